@@ -40,6 +40,8 @@ export type NewTurn = {
   to?: string | null
   /** The model of a new thread; null: as the flow says. */
   model?: ThreadModel | null | undefined
+  /** The one node that a new thread talks to; null: the whole flow. */
+  only?: string | null | undefined
   /** Values that the person gives variables with this message, as by `setVariables`. */
   variables?: JsonObject
   listen?: Listen
@@ -112,7 +114,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
   return {
     async start(turn) {
-      const { flowId, revision, threadId, text, model, variables = {}, to = null, listen = ignore } = turn
+      const { flowId, revision, threadId, text, model, only, variables = {}, to = null, listen = ignore } = turn
       const frozen = await inSlices(freezingText(textForThread(threads, turn), options.flowOf))
       const runnable = await compile(frozen)
       options.permit(flowId, runnable.needs)
@@ -126,7 +128,7 @@ export function createRunner(options: RunnerOptions): Runner {
       refuse(refusedValue(runnable.flow.settings.variables, before.variables, variables))
       const words = text !== null && text.trim() !== '' ? text : null
       const input = { input: words, attachments, within: keepFor }
-      const run = threads.startRun({ threadId, flowId, ...input, flowText: frozen, revision, model })
+      const run = threads.startRun({ threadId, flowId, ...input, flowText: frozen, revision, model, only })
       // From here on nobody can set variables between turns.
       const edits = { ...events.editsFor(run.threadId, run.turn), ...variables }
       const isPlain = Object.keys(edits).length === 0 && run.turn === before.turn.number + 1

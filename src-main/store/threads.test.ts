@@ -65,6 +65,7 @@ test('a first turn makes a thread, names it after the message and counts', () =>
     turns: 2,
     state: 'running',
     model: null,
+    only: null,
     holder: 'profile-1',
   })
   expect(again.turn).toBe(2)

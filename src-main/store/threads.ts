@@ -40,6 +40,8 @@ export type NewThread = {
   readonly id?: string | undefined
   readonly title?: string | undefined
   readonly model?: ThreadModel | null | undefined
+  /** The one node that it talks to; null: the whole flow. */
+  readonly only?: string | null | undefined
 }
 
 export type NewRun = {
@@ -53,6 +55,8 @@ export type NewRun = {
   readonly attachments?: readonly Attachment[] | undefined
   /** The model of a new thread. */
   readonly model?: ThreadModel | null | undefined
+  /** The one node that a new thread talks to. */
+  readonly only?: string | null | undefined
   /** The turn that is tried again; a new one where absent. */
   readonly turn?: number | undefined
   /** Done with the thread's id in the transaction in which the run begins. */
@@ -129,6 +133,7 @@ type ThreadRow = {
   readonly turns: number
   readonly holder: string | null
   readonly model: string | null
+  readonly only: string | null
   readonly runState: StoredRunState | null
   readonly owner: string | null
   readonly lease: number | null
@@ -137,7 +142,7 @@ type ThreadRow = {
 }
 
 const READ = `SELECT threads.number AS number, threads.id AS id, threads.flow AS flowId, threads.title AS title,
-  threads.created_at AS createdAt, threads.changed_at AS changedAt, threads.turns AS turns, threads.holder AS holder, threads.model AS model,
+  threads.created_at AS createdAt, threads.changed_at AS changedAt, threads.turns AS turns, threads.holder AS holder, threads.model AS model, threads.only_node AS only,
   runs.state AS runState, runs.owner AS owner, runs.lease AS lease,
   runs.state = 'finished' AND EXISTS (SELECT 1 FROM events WHERE events.run = runs.number AND events.type = 'question') AS asks
   FROM threads LEFT JOIN runs ON runs.number = threads.newest_run`
@@ -168,7 +173,7 @@ export function createThreads(options: ThreadsOptions): Threads {
     startRun(run) {
       const id = newId('run')
       const started = write(db, () => {
-        const threadId = run.threadId ?? table.add({ flowId: run.flowId, model: run.model })
+        const threadId = run.threadId ?? table.add({ flowId: run.flowId, model: run.model, only: run.only })
         const thread = required(threadId)
         const last = rows.newestState(threadId)
         if (last !== null && stateOf(last) === 'running') throw runActive()
@@ -229,8 +234,8 @@ function threadTable(options: ThreadsOptions) {
   const ofFlow = db.prepare<[string], ThreadRow>(
     `${READ} WHERE threads.flow = +? ORDER BY threads.changed_at DESC, threads.number DESC`,
   )
-  const insert = db.prepare<[string, string, string, number, number, string | null]>(
-    'INSERT INTO threads (id, flow, title, created_at, changed_at, turns, model) VALUES (?, ?, ?, ?, ?, 0, ?)',
+  const insert = db.prepare<[string, string, string, number, number, string | null, string | null]>(
+    'INSERT INTO threads (id, flow, title, created_at, changed_at, turns, model, only_node) VALUES (?, ?, ?, ?, ?, 0, ?, ?)',
   )
   const model = db.prepare<[string | null, string]>('UPDATE threads SET model = ? WHERE id = ?')
   const title = db.prepare<[string, string]>('UPDATE threads SET title = ? WHERE id = ?')
@@ -249,9 +254,15 @@ function threadTable(options: ThreadsOptions) {
     write(db, work)
     publish(threadId, flowId)
   }
-  const add = ({ flowId, id = newId('thread'), title: name = '', model: chosen = null }: NewThread): string => {
+  const add = ({
+    flowId,
+    id = newId('thread'),
+    title: name = '',
+    model: chosen = null,
+    only = null,
+  }: NewThread): string => {
     if (one.get(id) !== undefined) throw new AppError('conflict', `There already is a thread "${id}".`)
-    insert.run(id, flowId, name, clock.now(), clock.now(), storedModel(chosen))
+    insert.run(id, flowId, name, clock.now(), clock.now(), storedModel(chosen), only)
     return id
   }
   const removeAll = (threads: readonly ThreadRow[]): void => {
@@ -275,7 +286,8 @@ function threadTable(options: ThreadsOptions) {
       fork(threadId: string, { id, turn }: { readonly id: string; readonly turn: number }): ThreadSummary {
         const source = required(threadId)
         write(db, () => {
-          add({ flowId: source.flowId, id, title: editedTitle(source.title), model: readModel(source.model) })
+          const { flowId, only } = source
+          add({ flowId, id, title: editedTitle(source.title), model: readModel(source.model), only })
           copyTurns(db, { from: source.number, to: required(id).number, turn })
         })
         publish(id, source.flowId)
@@ -329,11 +341,11 @@ function recordFrom(row: RunRow, state: RunState): RunRecord {
 }
 
 function summaryOf(row: ThreadRow, options: ThreadsOptions): ThreadSummary {
-  const { id, flowId, title, turns, holder } = row
+  const { id, flowId, title, turns, holder, only } = row
   const state = row.runState === 'running' ? (isAlive(row, options) ? 'running' : 'unfinished') : settledState(row)
   const model = readModel(row.model)
   const [createdAt, changedAt] = [isoOf(row.createdAt), isoOf(row.changedAt)]
-  return { id, flowId, title, createdAt, changedAt, turns, state, holder, model }
+  return { id, flowId, title, createdAt, changedAt, turns, state, holder, model, only }
 }
 
 function settledState({ runState, asks }: ThreadRow): 'idle' | 'waiting' | 'failed' {

@@ -20,7 +20,7 @@ const ALIGN: MenuEntry = {
 
 export const CANVAS_MENUS = {
   node: [
-    ['rename', 'connect', 'try-tool'],
+    ['rename', 'connect', 'try-tool', 'run-only'],
     ['duplicate', 'copy', 'cut'],
     ['frame-selection', 'disable', 'lock'],
     ['zoom-to-selection'],

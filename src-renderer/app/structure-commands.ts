@@ -1,8 +1,9 @@
 /** Commands about the structure of a flow: the outline, and what nodes are marked as. */
-import { IconFrame, IconListTree, IconLock, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { IconFrame, IconListTree, IconLock, IconMessage, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { frameSelection } from '../editor/frames'
 import { disablable, toggleDisabled, toggleLocked } from '../editor/marks'
 import { focusOutline, hasOutlineFocus } from '../outline/focus-outline'
+import { canRunAlone } from '../../src-shared/flow/editing/only-node'
 import { isTriable } from '../tool-trial/triable'
 import { always, hasNodes, onlyNode, type Command } from './command'
 
@@ -53,6 +54,19 @@ export const STRUCTURE_COMMANDS: readonly Command[] = [
     group: 'Edit',
     when: hasNodes,
     run: ({ editor }) => toggleLocked(editor),
+  },
+  {
+    id: 'run-only',
+    label: 'Run only the selected node',
+    short: 'Run only this',
+    keys: [],
+    icon: IconMessage,
+    group: 'Flow',
+    when: ({ editor }) => canRunAlone(editor.flows.getState().flow.nodes[onlyNode(editor) ?? '']),
+    run({ editor, services: { docks } }) {
+      docks.change({ chatOpen: true })
+      editor.session.setState({ onlyAsked: onlyNode(editor) })
+    },
   },
   {
     id: 'try-tool',

@@ -148,10 +148,21 @@ function ThreadRow({ thread, isOpen, onOpen }: ThreadRowProps) {
       <div className={cx(textStyles.ellipsis, styles.threadTitle)}>
         {thread.title === '' ? 'Untitled' : thread.title}
       </div>
+      {thread.only !== null && <OnlyMark id={thread.only} />}
       <div className={styles.threadMeta}>
         {[timeAgo(thread.changedAt, ENGLISH), turns, state].filter((part) => part !== '').join(' · ')}
       </div>
     </Menu.RadioItem>
+  )
+}
+
+/** Whom alone a thread talks to. */
+function OnlyMark({ id }: { id: string }) {
+  const participant = useParticipant(id)
+  return (
+    <div className={cx(textStyles.ellipsis, styles.threadOnly)}>
+      <GroupDot participant={participant} /> Only {participant.name}
+    </div>
   )
 }
 

@@ -13,6 +13,7 @@ import { ThreadModelLine } from './ThreadModelLine'
 import { ChatHeader } from './ChatHeader'
 import { Composer } from './Composer'
 import { EmptyChat } from './EmptyChat'
+import { OnlyLine } from './OnlyLine'
 import { TurnColumn } from './TurnColumn'
 import styles from './ChatPanel.module.css'
 
@@ -50,6 +51,7 @@ export function ChatPanel({ flowId }: { flowId: string }) {
   return (
     <section className={styles.chat} aria-label="Chat" data-flow={flowId} {...drop}>
       <ChatHeader showVerdicts={showVerdicts} onShowVerdicts={(show) => preferences.change({ showVerdicts: show })} />
+      <OnlyLine />
       <ThreadModelLine />
       {isEmpty && isOpening && (
         <div className={styles.empty} role="status" aria-label="Opening the thread">

@@ -63,6 +63,8 @@ export type Session = {
   dropEdge: string | null
   /** The lines that a dragged node is held by. */
   guides: Guides | null
+  /** The node that is to be talked to alone, until the chat has taken it up. */
+  onlyAsked: string | null
   /** The tool whose "Try it" is open. */
   trying: TriedTool | null
   /** Zoomed out so far that nodes are blocks with a name only. */
@@ -99,6 +101,7 @@ export function createSessionStore(): SessionStore {
     hovered: null,
     dropEdge: null,
     guides: null,
+    onlyAsked: null,
     trying: null,
     isFar: false,
   }))

@@ -1,7 +1,9 @@
 /** The inspector of one node: its name, its kind's fields, what it may use as the model reads it, and its problems. */
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
+import { IconMessage } from '@tabler/icons-react'
 import { memo, useMemo } from 'react'
 import { setNodeData, setNodeName } from '../../src-shared/flow/editing/edits'
+import { canRunAlone } from '../../src-shared/flow/editing/only-node'
 import { nodeFieldIssue } from '../../src-shared/flow/editing/data'
 import type { FlowNode, Json } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds/index'
@@ -18,6 +20,7 @@ import { ProblemLines } from './ProblemLines'
 import { isTriable } from '../tool-trial/triable'
 import { TryButton } from '../tool-trial/TryButton'
 import { cx } from '../ui/cx'
+import { useServices } from '../ui/services'
 import textStyles from '../ui/text.module.css'
 import partsStyles from './parts.module.css'
 
@@ -39,12 +42,33 @@ export function NodeInspector({ id }: { id: string }) {
         </div>
         {isTriable(node) && <TryButton node={id} tool={null} form={null} className={partsStyles.try} />}
       </header>
+      {canRunAlone(node) && <RunOnlyButton id={id} />}
       <ProblemLines
         problems={problems.filter((problem) => problem.field === undefined || !fieldKeys.has(problem.field))}
       />
       <MarkLines id={id} />
       {kind === null ? <Unknown node={node} /> : <KnownFields id={id} node={node} kind={kind} problems={problems} />}
     </>
+  )
+}
+
+/** Talks to the node alone, in a thread of its own. */
+function RunOnlyButton({ id }: { id: string }) {
+  const { session } = useEditor()
+  const { docks } = useServices()
+  return (
+    <Button
+      size="compact-xs"
+      variant="light"
+      className={partsStyles.runOnly}
+      leftSection={<IconMessage size={13} aria-hidden />}
+      onClick={() => {
+        docks.change({ chatOpen: true })
+        session.setState({ onlyAsked: id })
+      }}
+    >
+      Run only this
+    </Button>
   )
 }
 

@@ -16,6 +16,7 @@ import { askedAttachmentSchema, resourcesOfInputSchema, resourcesSchema } from '
 import { connectionInputSchema, connectionSchema, modelListSchema } from './connection'
 import { defineContract, method, stream } from './define'
 import { flowSketchSchema } from './sketch'
+import { threadSummarySchema } from './thread-summary'
 import { toolFormInputSchema, toolFormSchema, toolTrialInputSchema, toolTrialSchema } from './tool-trials'
 import {
   indexProgressSchema,
@@ -92,24 +93,7 @@ export const exampleSchema = z.object({
 })
 export type Example = z.infer<typeof exampleSchema>
 
-/** A thread; `state` is that of its newest run. `holder` is the node that has the baton. */
-export const threadSummarySchema = z.object({
-  id: z.string(),
-  flowId: z.string(),
-  title: z.string(),
-  createdAt: z.string(),
-  changedAt: z.string(),
-  turns: z.number().int(),
-  /**
-   * `waiting`: its turn waits for a person's answer. `unfinished`: Baton was closed in the middle of a turn, which can go on.
-   * `failed`: its turn failed, and can be tried again.
-   */
-  state: z.enum(['idle', 'running', 'waiting', 'unfinished', 'failed']),
-  holder: z.string().nullable(),
-  /** The model that the person chose for this thread alone; null: as the flow says. */
-  model: threadModelSchema.nullable(),
-})
-export type ThreadSummary = z.infer<typeof threadSummarySchema>
+export { threadSummarySchema, type ThreadSummary } from './thread-summary'
 
 /** One checkpoint of a thread, newest first in lists. */
 export const timelineItemSchema = z.object({
@@ -259,6 +243,8 @@ export const contract = defineContract({
       to: id.nullable().default(null),
       /** The model of a new thread; of one that there is already, see `threads.setModel`. */
       model: threadModelSchema.nullable().optional(),
+      /** A new thread talks to this one node alone; see `onlyNode`. */
+      only: id.nullable().optional(),
     }),
     output: z.object({ runId: z.string(), threadId: z.string() }),
   }),

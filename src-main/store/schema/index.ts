@@ -11,6 +11,7 @@ import { modelFigures } from './009-model-figures'
 import { sketches } from './010-sketches'
 import { threadModels } from './011-thread-models'
 import { modelRequests } from './012-model-requests'
+import { onlyNodes } from './013-only-nodes'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -26,4 +27,5 @@ export const SCHEMA_STEPS = inOrder([
   sketches,
   threadModels,
   modelRequests,
+  onlyNodes,
 ])

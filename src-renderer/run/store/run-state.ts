@@ -38,6 +38,10 @@ export type RunState = {
   preset: JsonObject
   /** The model of a thread that begins with the next message; null: as the flow says. */
   nextModel: ThreadModel | null
+  /** The one node that a thread talks to which begins with the next message, or has just begun; null: the whole flow. */
+  nextOnly: string | null
+  /** The thread that was open before this one, which talks to one node alone; null: none was. */
+  former: string | null
   /** The agent that the person picked to answer next, where the swarm's pattern is `manual`; null: nobody. */
   to: string | null
   /** Why the last thing asked for did not begin, or the thread cannot be followed. */
@@ -52,6 +56,8 @@ export const FRESH = {
   pending: null,
   preset: {},
   nextModel: null,
+  nextOnly: null,
+  former: null,
   to: null,
   error: null,
 } as const satisfies Omit<RunState, 'threads'>
@@ -80,6 +86,12 @@ export type RunParts = { store: StoreApi<RunState>; options: RunStoreOptions }
 /** The model that the person chose for the open thread alone; null: as the flow says. */
 export function threadModelOf({ threadId, threads, nextModel }: RunState): ThreadModel | null {
   return threadId === null ? nextModel : (threads?.find(({ id }) => id === threadId)?.model ?? null)
+}
+
+/** The one node that the open thread talks to; null: the whole flow. */
+export function onlyNodeOf({ threadId, threads, nextOnly }: RunState): string | null {
+  const known = threadId === null ? undefined : threads?.find(({ id }) => id === threadId)
+  return known === undefined ? nextOnly : known.only
 }
 
 /** Whether a turn is under way or about to be. */

@@ -56,6 +56,7 @@ function scriptedCore() {
       state: states.get(id) ?? 'idle',
       holder: null,
       model: null,
+      only: null,
     }))
   const begin = (what: string, threadId: string, runId: string) => {
     calls.push(what)
@@ -242,6 +243,7 @@ test('values go with the first message of a new thread, and are set at once betw
       threadId: null,
       to: null,
       model: null,
+      only: null,
       text: 'Hello',
       attachments: [],
       variables: { who: 'Ann' },

@@ -14,6 +14,7 @@ import {
   FRESH,
   isAnswered,
   isBusy,
+  onlyNodeOf,
   type MessageAttachment,
   type RunParts,
   type RunState,
@@ -44,6 +45,10 @@ export type RunStore = StoreApi<RunState> & {
   setVariables(changes: JsonObject, reset?: readonly string[]): Promise<string | null>
   newThread(): void
   openThread(threadId: string): void
+  /** Opens a new thread that talks to one node alone. */
+  runOnly(node: string): void
+  /** Leaves such a thread for the one that was open before, or a new one. */
+  leaveOnly(): void
   rename(threadId: string, title: string): Promise<void>
   /** Chooses the model of the open thread alone, or of the one that begins next; null: as the flow says. */
   setModel(model: ThreadModel | null): Promise<void>
@@ -112,6 +117,13 @@ export function createRunStore(options: RunStoreOptions): RunStore {
     openThread(threadId: string) {
       if (threadId !== getState().threadId) open(threadId)
     },
+    runOnly(node: string) {
+      const now = getState()
+      const former = onlyNodeOf(now) === null ? now.threadId : now.former
+      open(null)
+      setState({ nextOnly: node, former })
+    },
+    leaveOnly: () => open(getState().former),
     rename: (threadId: string, title: string) => list.rename(threadId, title),
     async setModel(model: ThreadModel | null) {
       const { threadId } = getState()
@@ -170,9 +182,9 @@ function listen({ store, options }: RunParts, { list, thread }: Services): Liste
 }
 
 /** Where a turn begins; values go along before anything was said. */
-function startOf({ threadId, view, preset, to, nextModel }: RunState, flowId: string) {
-  const model = threadId === null ? nextModel : null
-  return { flowId, threadId, to, model, variables: view.latest === null ? preset : {} }
+function startOf({ threadId, view, preset, to, nextModel, nextOnly }: RunState, flowId: string) {
+  const [model, only] = threadId === null ? [nextModel, nextOnly] : [null, null]
+  return { flowId, threadId, to, model, only, variables: view.latest === null ? preset : {} }
 }
 
 async function setVariables(

@@ -94,6 +94,8 @@ export const APP_RU: Translations<typeof APP_ZH> = {
   'Lock or unlock': 'Блокировка',
   'Try the selected tool': 'Попробовать выбранный инструмент',
   'Try it': 'Попробовать',
+  'Run only the selected node': 'Запустить только выбранный узел',
+  'Run only this': 'Запустить только это',
   'Baton was started again and has a new address. Open the address that it printed; this page then goes on by itself.':
     'Baton запущен заново с новым адресом. Откройте адрес, который он вывел; эта страница продолжит работу сама.',
   'Reconnecting. You can go on editing; it is saved when the connection is back.':

@@ -92,6 +92,8 @@ export const APP_ZH = {
   'Lock or unlock': '锁定或解锁',
   'Try the selected tool': '试用所选工具',
   'Try it': '试一试',
+  'Run only the selected node': '只运行所选节点',
+  'Run only this': '只运行此节点',
   'Baton was started again and has a new address. Open the address that it printed; this page then goes on by itself.':
     'Baton 已重新启动并使用了新地址。打开它输出的地址，本页随后会自动继续。',
   'Reconnecting. You can go on editing; it is saved when the connection is back.':

@@ -1,0 +1,45 @@
+/** Says that a thread talks to one node alone, and leads back to the whole flow. */
+import { useEffect } from 'react'
+import { useEditor, useSession } from '../editor/editor-context'
+import { GroupDot, useParticipant } from '../run/participants'
+import { useRun, useRunStore } from '../run/store/run-context'
+import { onlyNodeOf } from '../run/store/run-state'
+import { cx } from '../ui/cx'
+import textStyles from '../ui/text.module.css'
+import styles from './OnlyLine.module.css'
+
+export function OnlyLine() {
+  const only = useRun(onlyNodeOf)
+  useAskedOnly()
+  return only === null ? null : <Line id={only} />
+}
+
+function Line({ id }: { id: string }) {
+  const run = useRunStore()
+  const participant = useParticipant(id)
+  return (
+    <div className={styles.line} role="note" aria-label="Only one node">
+      <span className={cx(styles.words, textStyles.ellipsis)}>
+        <GroupDot participant={participant} />
+        <span className={textStyles.ellipsis}>
+          <strong>Only {participant.name}</strong>, with its tools
+        </span>
+      </span>
+      <button type="button" className={cx(textStyles.link, styles.back)} onClick={() => run.leaveOnly()}>
+        Back to the whole flow
+      </button>
+    </div>
+  )
+}
+
+/** Takes up what the menu of a node or the inspector asked for. */
+function useAskedOnly(): void {
+  const { session } = useEditor()
+  const run = useRunStore()
+  const asked = useSession((state) => state.onlyAsked)
+  useEffect(() => {
+    if (asked === null) return
+    session.setState({ onlyAsked: null })
+    run.runOnly(asked)
+  }, [asked, run, session])
+}

@@ -1,0 +1,24 @@
+/** What the app is told of a thread in a list. */
+import { z } from 'zod'
+import { threadModelSchema } from '../flow/thread-model'
+
+/** A thread; `state` is that of its newest run. `holder` is the node that has the baton. */
+export const threadSummarySchema = z.object({
+  id: z.string(),
+  flowId: z.string(),
+  title: z.string(),
+  createdAt: z.string(),
+  changedAt: z.string(),
+  turns: z.number().int(),
+  /**
+   * `waiting`: its turn waits for a person's answer. `unfinished`: Baton was closed in the middle of a turn, which can go on.
+   * `failed`: its turn failed, and can be tried again.
+   */
+  state: z.enum(['idle', 'running', 'waiting', 'unfinished', 'failed']),
+  holder: z.string().nullable(),
+  /** The model that the person chose for this thread alone; null: as the flow says. */
+  model: threadModelSchema.nullable(),
+  /** The one node that it talks to; null: the whole flow. */
+  only: z.string().nullable(),
+})
+export type ThreadSummary = z.infer<typeof threadSummarySchema>
