@@ -19,7 +19,7 @@ export function showEdge(editor: Editor, id: string): void {
 }
 
 /** How the whole drawing is shown. */
-export const FIT = { padding: 0.16, maxZoom: 1 }
+export const FIT = { padding: '44px', maxZoom: 1 } as const
 
 export function zoomToFit({ view }: Editor): void {
   void view.getState().flow?.fitView({ ...FIT, duration: motionMs(160) })
