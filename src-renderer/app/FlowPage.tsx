@@ -4,7 +4,7 @@ import { useContext, useEffect, useState } from 'react'
 import { toAppError, type AppError } from '../../src-shared/errors'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import type { Client } from '../../src-shared/rpc/client'
-import type { BatonContract } from '../../src-shared/rpc/contract'
+import type { BatonContract, StoredFlow } from '../../src-shared/rpc/contract'
 import { checkCodeOf } from '../editor/check-code'
 import { createEditor, EditorProvider, type Editor } from '../editor/editor-context'
 import { createFlowStore } from '../editor/flow-store'
@@ -30,7 +30,7 @@ export function FlowPage({ id }: { id: string }) {
       .call('flows.read', { id })
       .then((stored) => {
         if (isGone) return
-        editor = createEditor(createFlowStore({ stored, backend: backendOf(client) }))
+        editor = openEditor(client, stored)
         setOpened({ editor })
         if (preferences.store.getState().lastFlow !== id) preferences.change({ lastFlow: id })
       })
@@ -39,7 +39,8 @@ export function FlowPage({ id }: { id: string }) {
       })
     return () => {
       isGone = true
-      editor?.flows.flush().catch((cause: unknown) => notifyError('The last edits could not be saved', cause))
+      editor?.levels?.close()
+      editor?.flows.flush().catch((cause: unknown) => notifyError(LOST, cause))
       editor?.dispose()
     }
   }, [client, preferences, id, visit])
@@ -58,6 +59,16 @@ export function FlowPage({ id }: { id: string }) {
       <Workspace />
     </EditorProvider>
   )
+}
+
+const LOST = 'The last edits could not be saved'
+
+function openEditor(client: Client<BatonContract>, stored: StoredFlow): Editor {
+  const backend = backendOf(client)
+  return createEditor(createFlowStore({ stored, backend }), {
+    openNamed: async (id) => createFlowStore({ stored: await client.call('flows.read', { id }), backend }),
+    onLost: (cause) => notifyError(LOST, cause),
+  })
 }
 
 type NotOpenedProps = { id: string; error: AppError; onRestored: () => void }
@@ -125,6 +136,7 @@ function KeepInStep({ editor }: { editor: Editor }) {
       if (status.state === 'open' && before.state === 'closed') void flows.flush().catch(() => undefined)
     })
     function leave(event: BeforeUnloadEvent): void {
+      void editor.levels?.flush().catch(() => undefined)
       if (flows.getState().save.kind === 'saved') return
       // The frame of the save leaves at once; only when it cannot is the person asked to stay.
       void flows.flush().catch(() => undefined)

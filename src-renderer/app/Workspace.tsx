@@ -1,12 +1,13 @@
 /** The window of an open flow: top bar, rail, canvas with inspector, chat at the right, tabs at the bottom. */
 import { ReactFlowProvider } from '@xyflow/react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { ConsentProvider } from '../consent/consent-context'
 import { ConsentSheet } from '../consent/ConsentSheet'
 import { Canvas } from '../editor/canvas/Canvas'
 import { Clipboard } from '../editor/Clipboard'
 import { ConflictBar } from '../editor/ConflictBar'
-import { useEditor } from '../editor/editor-context'
+import { EditorProvider, useEditor, useShownEditor } from '../editor/editor-context'
+import { runIdOf } from '../editor/levels'
 import { PaletteDrawer } from '../editor/palette/PaletteDrawer'
 import { Inspector } from '../inspector/Inspector'
 import { OutlinePanel } from '../outline/OutlinePanel'
@@ -21,12 +22,14 @@ import { CanvasMenu } from './CanvasMenu'
 import { ChatDock } from './ChatDock'
 import { CommandPalette } from './CommandPalette'
 import { FindReplace } from './FindReplace'
+import { LevelBar } from './LevelBar'
 import { SETTINGS } from './panels'
 import { Rail } from './Rail'
 import { createShell, ShellContext, useShell, useShellStore } from './shell-store'
 import { ShortcutsSheet } from './ShortcutsSheet'
 import { TopBar } from './TopBar'
 import { useCommandKeys } from './use-commands'
+import { useInnerFlow } from './use-inner-flows'
 import styles from './Workspace.module.css'
 
 export function Workspace() {
@@ -39,9 +42,7 @@ export function Workspace() {
           openSecrets={() => shell.setState({ settingsOpen: true, settingsTab: 'secrets' })}
         >
           <PlanPlaceProvider>
-            <ReactFlowProvider>
-              <Window />
-            </ReactFlowProvider>
+            <Window />
           </PlanPlaceProvider>
         </RunProvider>
       </ConsentProvider>
@@ -55,6 +56,7 @@ function Window() {
   const shell = useShellStore()
   const versions = useShell((state) => state.versions)
   useCommandKeys()
+  useInnerFlow(useShownEditor())
   return (
     <div className={styles.window}>
       <TopBar />
@@ -62,24 +64,42 @@ function Window() {
       <div className={styles.middle}>
         <Rail />
         <div className={styles.work} inert={versions !== null}>
-          {isPaletteOpen && <PaletteDrawer />}
-          {isOutlineOpen && !isPaletteOpen && <OutlinePanel />}
-          <main className={styles.stage}>
-            <div className={styles.stageCanvas}>
-              <Canvas />
-              <Inspector />
-            </div>
-          </main>
+          <ShownFlow>
+            {isPaletteOpen && <PaletteDrawer />}
+            {isOutlineOpen && !isPaletteOpen && <OutlinePanel />}
+            <main className={styles.stage}>
+              <div className={styles.stageCanvas}>
+                <Canvas />
+                <LevelBar />
+                <Inspector />
+              </div>
+            </main>
+          </ShownFlow>
           <ChatDock />
         </div>
         <Versions />
       </div>
       <BottomDock />
-      {versions === null && <Clipboard />}
-      <CanvasMenu />
-      <CommandPalette />
+      <ShownFlow>
+        {versions === null && <Clipboard />}
+        <CanvasMenu />
+        <CommandPalette />
+        <FindReplace />
+        <ToolTrialDialog />
+      </ShownFlow>
       <Dialogs />
     </div>
+  )
+}
+
+/** What is inside works on the flow that is shown, which may be inside that of the page; another one begins anew. */
+function ShownFlow({ children }: { children: ReactNode }) {
+  const shown = useShownEditor()
+  const place = shown.within === null ? '' : runIdOf(shown.within.outer, shown.within.node)
+  return (
+    <EditorProvider key={place} editor={shown}>
+      <ReactFlowProvider>{children}</ReactFlowProvider>
+    </EditorProvider>
   )
 }
 
@@ -117,8 +137,6 @@ function Dialogs() {
         onClose={() => shell.setState({ keepingVersion: false })}
       />
       <ShortcutsSheet />
-      <FindReplace />
-      <ToolTrialDialog />
       <ConsentSheet />
     </>
   )

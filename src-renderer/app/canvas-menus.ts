@@ -20,9 +20,10 @@ const ALIGN: MenuEntry = {
 
 export const CANVAS_MENUS = {
   node: [
+    ['open-subflow', 'unpack'],
     ['rename', 'connect', 'try-tool', 'run-only'],
     ['duplicate', 'copy', 'cut'],
-    ['frame-selection', 'disable', 'lock'],
+    ['frame-selection', 'make-subflow', 'disable', 'lock'],
     ['zoom-to-selection'],
     ['delete'],
   ],
@@ -30,14 +31,10 @@ export const CANVAS_MENUS = {
   selection: [
     ['duplicate', 'copy', 'cut'],
     [ALIGN, 'arrange-selection', 'zoom-to-selection'],
-    ['frame-selection', 'disable', 'lock'],
+    ['frame-selection', 'make-subflow', 'disable', 'lock'],
     ['delete'],
   ],
-  canvas: [
-    ['add-here', 'paste'],
-    ['arrange', 'select-all'],
-    ['zoom-to-fit', 'zoom-to-selection'],
-  ],
+  canvas: [['add-here', 'paste'], ['arrange', 'select-all'], ['zoom-to-fit', 'zoom-to-selection'], ['leave-subflow']],
 } as const satisfies { readonly [subject: string]: MenuSections }
 
 export type MenuOwner = keyof typeof CANVAS_MENUS

@@ -45,7 +45,7 @@ import { notify, notifyError } from '../ui/services'
 import { ALIGN_COMMANDS } from './align-commands'
 import { always, hasNodes, hasSelection, onlyEdge, onlyNode, type Command, type CommandContext } from './command'
 /** The control of the inspector that has the focus, where Escape means nothing to itself. */
-function fieldInUse(): HTMLElement | null {
+export function fieldInUse(): HTMLElement | null {
   const { activeElement: active } = document
   const isField = active instanceof HTMLElement && active.closest('[data-inspector]') !== null
   return isField && active.getAttribute('aria-expanded') !== 'true' ? active : null
@@ -216,8 +216,9 @@ const HISTORY_AND_SELECTION: readonly Command[] = [
     isQuiet: true,
     when: () => fieldInUse() === null,
     run({ editor }) {
-      const { popup, connecting } = editor.session.getState()
+      const { popup, connecting, nodes, edges } = editor.session.getState()
       if (popup !== null || connecting !== null) editor.session.setState({ popup: null, connecting: null })
+      else if (editor.within !== null && nodes.size + edges.size === 0) editor.levels?.leave()
       else editor.session.select([])
     },
   },

@@ -1,11 +1,28 @@
 /** Commands about the structure of a flow: the outline, and what nodes are marked as. */
-import { IconFrame, IconListTree, IconLock, IconMessage, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import {
+  IconArrowsMaximize,
+  IconCornerLeftUp,
+  IconFrame,
+  IconListTree,
+  IconLock,
+  IconMessage,
+  IconPackage,
+  IconPackageExport,
+  IconPlayerPause,
+  IconPlayerPlay,
+} from '@tabler/icons-react'
+import { AppError } from '../../src-shared/errors'
+import { openFlow } from '../../src-shared/flow/editing/open'
+import type { Flow } from '../../src-shared/flow/records'
 import { frameSelection } from '../editor/frames'
 import { disablable, toggleDisabled, toggleLocked } from '../editor/marks'
+import { canOpen, canUnpack, makeSubflowOfSelection, openInPlace, unpackNode } from '../editor/subflows'
 import { focusOutline, hasOutlineFocus } from '../outline/focus-outline'
 import { canRunAlone } from '../../src-shared/flow/editing/only-node'
 import { isTriable } from '../tool-trial/triable'
-import { always, hasNodes, onlyNode, type Command } from './command'
+import { notify, notifyError } from '../ui/services'
+import { fieldInUse } from './edit-commands'
+import { always, hasNodes, onlyNode, type Command, type CommandContext } from './command'
 
 export const STRUCTURE_COMMANDS: readonly Command[] = [
   {
@@ -35,6 +52,57 @@ export const STRUCTURE_COMMANDS: readonly Command[] = [
     run: ({ editor }) => frameSelection(editor),
   },
   {
+    id: 'make-subflow',
+    label: 'Make a sub-flow of the selection',
+    short: 'Make a sub-flow',
+    keys: ['mod+alt+G'],
+    icon: IconPackage,
+    group: 'Edit',
+    when: hasNodes,
+    run({ editor }) {
+      const reason = makeSubflowOfSelection(editor)
+      if (reason !== null) notify(reason, 'make-subflow')
+    },
+  },
+  {
+    id: 'unpack',
+    label: 'Unpack the sub-flow',
+    short: 'Unpack',
+    keys: ['mod+alt+shift+G'],
+    icon: IconPackageExport,
+    group: 'Edit',
+    when: ({ editor }) => canUnpack(editor.flows.getState().flow.nodes[onlyNode(editor) ?? '']),
+    run({ editor, services }) {
+      const id = onlyNode(editor)
+      if (id === null) return
+      unpackNode(editor, id, (flow) => readFlow(services, flow)).then(
+        (reason) => {
+          if (reason !== null) notify(reason, 'unpack')
+        },
+        (cause: unknown) => notifyError('The sub-flow could not be unpacked', cause),
+      )
+    },
+  },
+  {
+    id: 'open-subflow',
+    label: 'Open the flow inside',
+    short: 'Open',
+    keys: ['Enter'],
+    icon: IconArrowsMaximize,
+    group: 'View',
+    when: ({ editor }) => canOpen(editor.flows.getState().flow.nodes[onlyNode(editor) ?? '']),
+    run: ({ editor }) => openInPlace(editor, onlyNode(editor) ?? ''),
+  },
+  {
+    id: 'leave-subflow',
+    label: 'Go back to the flow around',
+    keys: ['alt+ArrowUp'],
+    icon: IconCornerLeftUp,
+    group: 'View',
+    when: ({ editor }) => editor.within !== null && isIdle(editor),
+    run: ({ editor }) => editor.levels?.leave(),
+  },
+  {
     id: 'disable',
     label: 'Disable or enable the selection',
     short: 'Disable or enable',
@@ -62,7 +130,9 @@ export const STRUCTURE_COMMANDS: readonly Command[] = [
     keys: [],
     icon: IconMessage,
     group: 'Flow',
-    when: ({ editor }) => canRunAlone(editor.flows.getState().flow.nodes[onlyNode(editor) ?? '']),
+    // A thread is of the flow of the page, and asks for its nodes.
+    when: ({ editor }) =>
+      editor.within === null && canRunAlone(editor.flows.getState().flow.nodes[onlyNode(editor) ?? '']),
     run({ editor, services: { docks } }) {
       docks.change({ chatOpen: true })
       editor.session.setState({ onlyAsked: onlyNode(editor) })
@@ -82,3 +152,17 @@ export const STRUCTURE_COMMANDS: readonly Command[] = [
     },
   },
 ]
+
+/** Nothing is selected or asked for, so that keys mean the whole drawing. */
+function isIdle({ session }: CommandContext['editor']): boolean {
+  const { nodes, edges, popup, connecting, menu } = session.getState()
+  return (
+    nodes.size + edges.size === 0 && popup === null && connecting === null && menu === null && fieldInUse() === null
+  )
+}
+
+async function readFlow({ client }: CommandContext['services'], id: string): Promise<Flow> {
+  const opened = openFlow((await client.call('flows.read', { id })).text)
+  if (opened.ok) return opened.flow
+  throw new AppError(opened.error.code, opened.error.message)
+}

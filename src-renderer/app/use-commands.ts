@@ -1,7 +1,7 @@
 /** Commands within React: their context, and the shortcuts that run them. */
 import { useHotkeys, type HotkeyItem } from '@mantine/hooks'
 import { useMemo } from 'react'
-import { useEditor } from '../editor/editor-context'
+import { useShownEditor } from '../editor/editor-context'
 import { keyOwner, type KeyOwner } from '../ui/key-owner'
 import { useServices } from '../ui/services'
 import type { Command, CommandContext } from './command'
@@ -9,7 +9,7 @@ import { COMMANDS, commandById, isPossible, runCommand } from './commands'
 import { useShellStore } from './shell-store'
 
 export function useCommandContext(): CommandContext {
-  const editor = useEditor()
+  const editor = useShownEditor()
   const services = useServices()
   const shell = useShellStore()
   return useMemo(() => ({ editor, services, shell }), [editor, services, shell])

@@ -1,15 +1,16 @@
 /** The open editor: the stores of one flow, handed to everything that draws or changes it. */
-import type { ReactFlowInstance } from '@xyflow/react'
+import type { ReactFlowInstance, Viewport } from '@xyflow/react'
 import { createContext, useContext, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { isSameJson } from '../../src-shared/flow/json'
-import type { Flow, Position } from '../../src-shared/flow/records'
+import { readSettings, type Flow, type Position } from '../../src-shared/flow/records'
 import type { Problem } from '../../src-shared/kinds/kind'
 import { createCanvasModel, type CanvasEdge, type CanvasModelStore, type CanvasNode } from './canvas/canvas-model'
 import { createRunOverlay, type RunOverlay, type RunOverlayStore } from './canvas/run-overlay'
 import { createEdgeIndex, type EdgeIndex } from './edge-index'
 import type { FlowStore } from './flow-store'
+import { createLevels, type LevelParts, type LevelsStore, type LevelPlace } from './levels'
 import { createProblemsStore, type Problems, type ProblemsStore } from './problems-store'
 import { browserClock, type FlowState } from './saver'
 import { createSessionStore, type Session, type SessionStore } from './session-store'
@@ -22,6 +23,7 @@ export type CanvasView = {
 }
 
 export type Editor = {
+  /** The flow of the page, which runs. */
   flowId: string
   flows: FlowStore
   session: SessionStore
@@ -32,21 +34,40 @@ export type Editor = {
   view: StoreApi<CanvasView>
   /** Where the pointer was last seen over the canvas, in px of the screen; nothing is drawn from it. */
   pointer: { at: Position | null }
+  /** What part of the drawing was shown when it was left. */
+  left: { viewport: Viewport | null }
+  /** The node that holds the flow; null: it is the flow of the page. */
+  within: LevelPlace<Editor> | null
+  /** The flows that are opened within each other; null where nothing can be opened. */
+  levels: LevelsStore<Editor> | null
   /** The drawing is only looked at: nothing is offered that would change it. */
   isReadOnly?: true
   dispose: () => void
 }
 
-/** The stores around an open flow. */
-export function createEditor(flows: FlowStore): Editor {
+/** What an editor needs to open the flows that its nodes hold or name. */
+export type EditorOptions = Pick<LevelParts<Editor>, 'openNamed' | 'onLost'>
+
+/** The stores around the flow of a page. */
+export function createEditor(flows: FlowStore, { openNamed, onLost }: EditorOptions): Editor {
+  const root = editorOf(flows, null)
+  const levels: LevelsStore<Editor> = createLevels<Editor>(root, {
+    openNamed,
+    onLost,
+    createInner: (inner, within) => ({ ...editorOf(inner, within), levels }),
+  })
+  return Object.assign(root, { levels })
+}
+
+function editorOf(flows: FlowStore, within: LevelPlace<Editor> | null): Editor {
   const session = createSessionStore()
-  const problems = createProblemsStore(flows, browserClock)
+  const problems = createProblemsStore(flows, browserClock, () => outerVariables(within))
   const canvas = createCanvasModel()
   const show = (): void => canvas.show(flows.getState().flow, session.getState())
   show()
   const stops = [flows.subscribe(show), session.subscribe(show), flows.subscribe(forgetRemoved(session))]
   return {
-    flowId: flows.getState().flow.id,
+    flowId: within?.outer.flowId ?? flows.getState().flow.id,
     flows,
     session,
     problems,
@@ -55,12 +76,22 @@ export function createEditor(flows: FlowStore): Editor {
     edgeIndex: createEdgeIndex(),
     view: createStore<CanvasView>(() => ({ flow: null, element: null })),
     pointer: { at: null },
+    left: { viewport: null },
+    within,
+    levels: null,
     dispose() {
       for (const stop of stops) stop()
       problems.dispose()
       flows.dispose()
     },
   }
+}
+
+/** The variables that the flows round an inner one declare. */
+function outerVariables(within: LevelPlace<Editor> | null): string[] {
+  if (within === null) return []
+  const { flow } = within.outer.flows.getState()
+  return [...Object.keys(readSettings(flow).variables), ...outerVariables(within.outer.within)]
 }
 
 /** What is no longer in the flow cannot be selected. */
@@ -85,6 +116,14 @@ export function useEditor(): Editor {
   const editor = useContext(EditorContext)
   if (editor === null) throw new Error('This part of the interface needs an open flow.')
   return editor
+}
+
+/** The editor that is shown: that of the page, or of a flow inside it. */
+export function useShownEditor(): Editor {
+  const editor = useEditor()
+  const { levels } = editor
+  if (levels === null) throw new Error('This drawing is only looked at.')
+  return useStore(levels, ({ shown }) => shown)
 }
 
 /** A part of the open document; the selector must return something stable. */

@@ -40,9 +40,14 @@ export type ProblemsStore = StoreApi<Problems> & {
 
 const CHECK_AFTER_MS = 250
 
-export function createProblemsStore(flows: FlowStore, clock: Clock): ProblemsStore {
+/** `outerVariables`: those that flows round this one declare. */
+export function createProblemsStore(
+  flows: FlowStore,
+  clock: Clock,
+  outerVariables: () => readonly string[] = () => [],
+): ProblemsStore {
   let checked = flows.getState().flow
-  let found: readonly Problem[] = checkFlow(checked)
+  let found: readonly Problem[] = checkFlow(checked, outerVariables())
   let forget: () => void = () => undefined
   /** What was drawn since the flow is open, with the fields of it that were left. */
   const fresh = new Map<string, Set<string>>()
@@ -68,7 +73,7 @@ export function createProblemsStore(flows: FlowStore, clock: Clock): ProblemsSto
         seen.add(id)
       }
       checked = flow
-      found = checkFlow(flow)
+      found = checkFlow(flow, outerVariables())
       sort()
     }
     return store.getState()

@@ -8,14 +8,25 @@ import { boundsOf } from './placing'
 export function showNode(editor: Editor, id: string): void {
   if (!Object.hasOwn(editor.flows.getState().flow.nodes, id)) return
   editor.session.select([id])
-  bringIntoView(editor, [id])
+  bringUp(editor, [id])
 }
 
 export function showEdge(editor: Editor, id: string): void {
   const edge = editor.flows.getState().flow.edges[id]
   if (edge === undefined) return
   editor.session.select([], [id])
-  bringIntoView(editor, [edge.from.node, edge.to.node])
+  bringUp(editor, [edge.from.node, edge.to.node])
+}
+
+/** What is looked at is on the canvas: where something inside is shown, that is left first. */
+function bringUp(editor: Editor, ids: readonly string[]): void {
+  editor.levels?.show(editor)
+  if (editor.view.getState().flow !== null) return bringIntoView(editor, ids)
+  const stop = editor.view.subscribe(({ flow }) => {
+    if (flow === null) return
+    stop()
+    requestAnimationFrame(() => bringIntoView(editor, ids))
+  })
 }
 
 /** How the whole drawing is shown. */

@@ -29,6 +29,9 @@ export function createViewEditor(flow: Flow): Editor {
     edgeIndex: createEdgeIndex(),
     view: createStore<CanvasView>(() => ({ flow: null, element: null })),
     pointer: { at: null },
+    left: { viewport: null },
+    within: null,
+    levels: null,
     isReadOnly: true,
     dispose: () => undefined,
   }

@@ -5,6 +5,7 @@ import { useEffect, useState, type KeyboardEvent } from 'react'
 import { toAppError } from '../../src-shared/errors'
 import type { JsonObject } from '../../src-shared/flow/records'
 import { useEditor, useFlow, useSession } from '../editor/editor-context'
+import { runIdOf } from '../editor/levels'
 import type { TriedForm, TriedTool } from '../editor/session-store'
 import { useServices } from '../ui/services'
 import { ArgumentsForm, beginInput, readInput, type TrialInput } from './ArgumentsForm'
@@ -58,7 +59,8 @@ function Trial({ trying, kept, onKeep }: TrialProps) {
 
 /** How models are offered the tool, of the flow as it is saved. */
 function useForm({ node, tool, form: given }: TriedTool): { form: TriedForm | null; failure: string | null } {
-  const { flows, flowId } = useEditor()
+  const editor = useEditor()
+  const { flows, flowId } = editor
   const { client } = useServices()
   const [read, setRead] = useState<{ form: TriedForm | null; failure: string | null }>({ form: given, failure: null })
   useEffect(() => {
@@ -66,7 +68,7 @@ function useForm({ node, tool, form: given }: TriedTool): { form: TriedForm | nu
     const { signal, abort } = abortable()
     const ask = async () => {
       await flows.flush()
-      return client.call('tools.form', { flowId, node, tool }, { signal })
+      return client.call('tools.form', { flowId, node: runIdOf(editor, node), tool }, { signal })
     }
     ask().then(
       (form) => {
@@ -77,7 +79,7 @@ function useForm({ node, tool, form: given }: TriedTool): { form: TriedForm | nu
       },
     )
     return abort
-  }, [client, flows, flowId, node, tool, given])
+  }, [client, editor, flows, flowId, node, tool, given])
   return read
 }
 

@@ -7,6 +7,7 @@ import { useConsentStore } from '../consent/consent-context'
 import { declinedVerb } from '../consent/consent-store'
 import { DECLINED_WORDS } from '../consent/consent-words'
 import { useEditor, type Editor } from '../editor/editor-context'
+import { runIdOf } from '../editor/levels'
 import { useRunStore } from '../run/store/run-context'
 import { useServices } from '../ui/services'
 import { useEnd } from '../ui/use-end'
@@ -25,7 +26,8 @@ type TrialTarget = { node: string; tool: string | null }
 export type ToolTrialCalls = { state: TrialState; run: (args: JsonObject) => void; stop: () => void }
 
 export function useToolTrial({ node, tool }: TrialTarget): ToolTrialCalls {
-  const { flows, flowId } = useEditor()
+  const editor = useEditor()
+  const { flows, flowId } = editor
   const { client } = useServices()
   const consents = useConsentStore()
   const runs = useRunStore()
@@ -44,7 +46,11 @@ export function useToolTrial({ node, tool }: TrialTarget): ToolTrialCalls {
     const variables = view.latest === null ? preset : view.variables
     const call = async () => {
       await flows.flush()
-      return client.call('tools.try', { flowId, node, tool, arguments: args, variables }, { signal })
+      return client.call(
+        'tools.try',
+        { flowId, node: runIdOf(editor, node), tool, arguments: args, variables },
+        { signal },
+      )
     }
     consents.guard('try', call).then(
       (trial) => {

@@ -9,12 +9,20 @@ import {
   useStore as useReactFlow,
   type ReactFlowInstance,
 } from '@xyflow/react'
-import { useCallback, useEffect, useRef, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+} from 'react'
 import { useStore } from 'zustand'
 import { useDocks } from '../../ui/services'
 import { KINDS, isKindName } from '../../../src-shared/kinds/index'
 import { addKind, insertKind } from '../actions'
-import { useEditor, useSession } from '../editor-context'
+import { useEditor, useSession, type Editor } from '../editor-context'
 import { GlideAside } from './GlideAside'
 import { GuideLines } from './GuideLines'
 import type { CanvasEdge, CanvasNode } from './canvas-model'
@@ -24,6 +32,7 @@ import { ConnectPopup } from './ConnectPopup'
 import { EdgeMarks } from './EdgeMarks'
 import { EdgeView } from './EdgeView'
 import { EmptyCanvas } from './EmptyCanvas'
+import { focusCanvas } from './focus-canvas'
 import { FIT } from '../show'
 import { draggedKind, KIND_DRAG_TYPE } from './kind-drag'
 import { LooseMoves } from './LooseMoves'
@@ -39,6 +48,7 @@ import styles from './Canvas.module.css'
 
 const NODE_TYPES = { baton: NodeShell }
 const EDGE_TYPES = { baton: EdgeView }
+const FITTED = { fitView: true, fitViewOptions: FIT }
 const SNAP: [number, number] = [GRID, GRID]
 /** Left drags select; the middle and the right button pan, and with the space bar the left one. */
 const PAN_BUTTONS = [1, 2]
@@ -64,11 +74,7 @@ export function Canvas() {
   const events = useCanvasEvents(editor)
   const isSpaceHeld = useSpaceHeld()
   useSecondPress(editor)
-  const onInit = useCallback(
-    (flow: ReactFlowInstance<CanvasNode, CanvasEdge>) => editor.view.setState({ flow, element: element.current }),
-    [editor],
-  )
-  useEffect(() => () => editor.view.setState({ flow: null, element: null }), [editor])
+  const onInit = useCanvasView(editor, element)
 
   function openPalette(event: MouseEvent): void {
     if (!(event.target instanceof Element) || !event.target.classList.contains('react-flow__pane')) return
@@ -81,8 +87,10 @@ export function Canvas() {
     const id = target.dataset['id']
     const isNode = target.classList.contains('react-flow__node')
     if (id === undefined || (!isNode && !target.classList.contains('react-flow__edge'))) return
-    event.preventDefault()
     const { nodes: selected, edges: joined } = editor.session.getState()
+    // Enter on what is selected already may open it.
+    if (event.key === 'Enter' && isNode && selected.has(id) && selected.size + joined.size === 1) return
+    event.preventDefault()
     const kept = event.shiftKey ? { nodes: [...selected], edges: [...joined] } : { nodes: [], edges: [] }
     if (isNode) editor.session.select([...kept.nodes, id], kept.edges)
     else editor.session.select(kept.nodes, [...kept.edges, id])
@@ -125,8 +133,8 @@ export function Canvas() {
         edgeTypes={EDGE_TYPES}
         onInit={onInit}
         {...events.handlers}
-        fitView
-        fitViewOptions={FIT}
+        // Who comes back sees what was seen before.
+        {...(editor.left.viewport === null ? FITTED : { defaultViewport: editor.left.viewport })}
         minZoom={0.08}
         maxZoom={2}
         snapToGrid
@@ -173,6 +181,27 @@ export function Canvas() {
       <ConnectPopup />
     </div>
   )
+}
+
+/** Tells the editor of the drawing as long as that is on the page, and remembers what part of it was shown. */
+function useCanvasView(editor: Editor, element: RefObject<HTMLDivElement | null>) {
+  const onInit = useCallback(
+    (flow: ReactFlowInstance<CanvasNode, CanvasEdge>) => editor.view.setState({ flow, element: element.current }),
+    [editor],
+  )
+  useEffect(
+    () => () => {
+      editor.left.viewport = editor.view.getState().flow?.getViewport() ?? null
+      editor.view.setState({ flow: null, element: null })
+    },
+    [editor],
+  )
+
+  useEffect(() => {
+    // Keys go on meaning the drawing when another flow is shown.
+    if (editor.within !== null || editor.left.viewport !== null) focusCanvas(editor)
+  }, [editor])
+  return onInit
 }
 
 /** A click on the drawing ends typing elsewhere, so that keys mean the drawing again. */

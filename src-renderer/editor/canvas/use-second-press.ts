@@ -5,6 +5,7 @@
 import { useEffect } from 'react'
 import { editWords, startRenaming } from '../actions'
 import type { Editor } from '../editor-context'
+import { canOpen, openInPlace } from '../subflows'
 import type { Session } from '../session-store'
 
 /** How soon and how near, in ms and px, a press follows one that it goes with. */
@@ -24,7 +25,7 @@ type Press = {
 }
 type ShownSelection = Pick<Session, 'nodes' | 'edges' | 'flowSettingsOpen'>
 
-/** A double-click on a node has its name written, one on the words of an edge has these written. */
+/** A double-click on a node opens the flow inside it, or has its name written; one on the words of an edge has these written. */
 export function useSecondPress(editor: Editor): void {
   useEffect(() => listen(editor), [editor])
 }
@@ -60,7 +61,9 @@ function listen(editor: Editor): () => void {
     // What a key or a program clicks on has no count.
     if (isSecond && (event.detail > 0 || event.type.startsWith('pointer'))) stop(event)
     if (!isSecond || event.type !== 'dblclick' || last === null) return
-    if (last.node !== null) startRenaming(editor, last.node)
+    const node = last.node === null ? undefined : editor.flows.getState().flow.nodes[last.node]
+    if (last.node !== null && canOpen(node)) openInPlace(editor, last.node)
+    else if (last.node !== null) startRenaming(editor, last.node)
     else if (last.edge !== null) editWords(editor, last.edge)
   }
   const types = ['mousedown', 'pointerup', 'mouseup', 'click', 'dblclick'] as const

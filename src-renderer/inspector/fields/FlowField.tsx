@@ -6,8 +6,8 @@ import { isJsonObject } from '../../../src-shared/flow/json'
 import type { Json } from '../../../src-shared/flow/records'
 import type { FlowSummary } from '../../../src-shared/rpc/contract'
 import { useEditor } from '../../editor/editor-context'
+import { openInPlace } from '../../editor/subflows'
 import { useFlowList } from '../../ui/flow-list'
-import { useServices } from '../../ui/services'
 import { timeAgo } from '../../ui/time'
 import { asText, type FieldProps } from '../field-types'
 
@@ -15,9 +15,9 @@ import { asText, type FieldProps } from '../field-types'
 const NOT_SET = ' '
 const WRITTEN_OUT = '  '
 
-export function FlowField({ hint, value, error, onChange }: FieldProps<'flow'>) {
-  const { flowId } = useEditor()
-  const { openFlow } = useServices()
+export function FlowField({ hint, value, error, node, onChange }: FieldProps<'flow'>) {
+  const editor = useEditor()
+  const { flowId } = editor
   const flows = useFlowList()
   const id = asText(value)
   const isInline = isJsonObject(value)
@@ -48,8 +48,8 @@ export function FlowField({ hint, value, error, onChange }: FieldProps<'flow'>) 
           if (next !== WRITTEN_OUT) onChange(next === null || next === NOT_SET ? undefined : next)
         }}
       />
-      {id !== '' && isListed && (
-        <Button size="compact-sm" variant="default" mt={6} onClick={() => openFlow(id)}>
+      {node !== null && (isInline || (id !== '' && isListed)) && (
+        <Button size="compact-sm" variant="default" mt={6} onClick={() => openInPlace(editor, node)}>
           Open
         </Button>
       )}

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { PoolSettings } from '../../../src-shared/kinds/kind'
 import { useEditor, useFlow } from '../../editor/editor-context'
+import { runIdOf } from '../../editor/levels'
 import { browserClock } from '../../editor/saver'
 import { useServices } from '../../ui/services'
 import { queriesOf } from '../list/tool-edits'
@@ -14,7 +15,8 @@ import { createPoolSearch } from './pool-search'
 export type Bench = BenchView & BenchVerbs
 
 export function useBench(node: string, settings: PoolSettings, { tools }: ToolRows): Bench {
-  const { flows, flowId } = useEditor()
+  const editor = useEditor()
+  const { flows, flowId } = editor
   const { client } = useServices()
   const queries = useFlow((flow) => flow.nodes[node]?.data['queries'])
   const stored = useMemo(
@@ -23,7 +25,7 @@ export function useBench(node: string, settings: PoolSettings, { tools }: ToolRo
   )
   const pool = useMemo(() => ({ settings, tools, stored }), [settings, tools, stored])
   const [store] = useState(() => {
-    const search = createPoolSearch({ client, flows, flowId, node })
+    const search = createPoolSearch({ client, flows, flowId, node: runIdOf(editor, node) })
     return createBenchStore({
       node,
       pool,

@@ -7,7 +7,8 @@ import type { BatonContract } from '../../../src-shared/rpc/contract'
 import type { SourceState } from '../../../src-shared/rpc/tools'
 import { useConsentStore } from '../../consent/consent-context'
 import { declinedVerb } from '../../consent/consent-store'
-import { useEditor, useFlow } from '../../editor/editor-context'
+import { useEditor, useFlow, type Editor } from '../../editor/editor-context'
+import { runIdOf } from '../../editor/levels'
 import { useServices } from '../../ui/services'
 import { useEnd } from '../../ui/use-end'
 
@@ -26,7 +27,8 @@ type ToolListing = OutputOf<BatonContract, 'tools.list'>
 
 /** `ids`: the sources of the node; without any, nothing is asked. */
 export function useSourceTools(node: string, ids: readonly string[]): SourceTools {
-  const { flows, flowId } = useEditor()
+  const editor = useEditor()
+  const { flows, flowId } = editor
   const { client } = useServices()
   const consents = useConsentStore()
   const [heard, setHeard] = useState<ToolListing | null>(null)
@@ -38,9 +40,10 @@ export function useSourceTools(node: string, ids: readonly string[]): SourceTool
   const read = useCallback(
     async (asked: { node: string; connect: boolean }, signal: AbortSignal) => {
       await flows.flush()
-      return client.call('tools.list', { flowId, ...asked }, { signal })
+      const asRun = { flowId, ...asked, node: runIdOf(editor, asked.node) }
+      return inDrawing(editor, await client.call('tools.list', asRun, { signal }))
     },
-    [client, flowId, flows],
+    [client, editor, flowId, flows],
   )
   useEffect(() => {
     if (setUp === '') return
@@ -76,6 +79,16 @@ export function useSourceTools(node: string, ids: readonly string[]): SourceTool
   const listings = useMemo(() => listingsOf(heard), [heard])
   const stateOf = (source: string) => heard?.sources.find((one) => one.node === source) ?? null
   return { listings, stateOf, connecting, failure, connect }
+}
+
+/** What the core says of nodes inside a sub-flow, with their ids in the drawing. */
+function inDrawing(editor: Editor, { tools, sources }: ToolListing): ToolListing {
+  const around = runIdOf(editor, '')
+  const own = (id: string): string => (id.startsWith(around) ? id.slice(around.length) : id)
+  return {
+    tools: tools.map((tool) => ({ ...tool, source: own(tool.source) })),
+    sources: sources.map((source) => ({ ...source, node: own(source.node) })),
+  }
 }
 
 /** Changes whenever a source is set to something else, joined or switched; empty without sources. */

@@ -74,7 +74,7 @@ export function createOpenThread({ store, options }: RunParts, list: ThreadList)
         setState({ view, phase: isStill ? phase : 'ready', pending: isAnswered(pending, view) ? null : pending })
         // What is replayed did not just happen: only in a turn that was asked for or goes on does the baton travel.
         const isNews = pending !== null || view.activeRunId !== null || old.activeRunId !== null
-        if (isShown && isNews) showChanges(overlay, old, view)
+        if (isShown && isNews) showChanges(overlay, { before: old, after: view })
         else showView(overlay, view)
         isShown = true
         watch()

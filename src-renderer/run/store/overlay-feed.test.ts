@@ -32,7 +32,7 @@ test('every move of a turn is shown, one after the other, and back along the edg
     ...move('m3', ['a', 'c'], ['manager', null]),
   ])
   const view = foldEvents(EMPTY_THREAD, events)
-  showChanges(overlay, EMPTY_THREAD, view)
+  showChanges(overlay, { before: EMPTY_THREAD, after: view })
   const { holder, route } = overlay.getState()
   expect({ holder, route, onEdge: travelOn(overlay.getState(), 'e1') }).toEqual({
     holder: 'c',
@@ -44,7 +44,7 @@ test('every move of a turn is shown, one after the other, and back along the edg
     onEdge: '2 200 a',
   })
   const next = foldEvents(view, numbered('r1', move('m4', ['c', 'a'], ['pattern', null]), 8))
-  showChanges(overlay, view, next)
+  showChanges(overlay, { before: view, after: next })
   expect(overlay.getState().route.slice(3)).toEqual([{ edge: null, from: 'c', to: 'a', at: 4, after: 600 }])
 })
 
@@ -58,8 +58,8 @@ test('the newest plan of a node shows as the states of its steps', () => {
     { type: 'plan.step', ...of, id: 'E1', tool: 'T', toolNode: null, state: 'running' },
   ])
   const view = foldEvents(EMPTY_THREAD, events)
-  showChanges(overlay, EMPTY_THREAD, view)
+  showChanges(overlay, { before: EMPTY_THREAD, after: view })
   expect(overlay.getState()).toMatchObject({ plans: { p: 'running waiting' }, nodes: { p: { state: 'running' } } })
-  showChanges(overlay, view, foldEvents(view, numbered('r2', [started(2, 'Next')])))
+  showChanges(overlay, { before: view, after: foldEvents(view, numbered('r2', [started(2, 'Next')])) })
   expect(overlay.getState().plans).toEqual({})
 })

@@ -1,10 +1,11 @@
 /** The conversations of the open flow, handed to the chat, the trace and the other panels about runs. */
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { drawnNode } from '../../../src-shared/flow/inner-ids'
+import { drawnNode, innerId } from '../../../src-shared/flow/inner-ids'
 import { useConsentStore } from '../../consent/consent-context'
 import type { ConsentGuard } from '../../consent/consent-store'
 import { useEditor, type Editor } from '../../editor/editor-context'
+import { runIdOf } from '../../editor/levels'
 import { showNode } from '../../editor/show'
 import { lastThreadOf, rememberThread } from '../../ui/last-threads'
 import { notifyError, useServices, type Services } from '../../ui/services'
@@ -42,7 +43,10 @@ function runStoreOf(editor: Editor, services: Services, guard: ConsentGuard): Ru
     overlay: editor.overlay,
     memory: threadMemory(services, editor.flowId),
     frame: animationFrame,
-    beforeRun: () => editor.flows.flush(),
+    async beforeRun() {
+      await editor.flows.flush()
+      await editor.levels?.flush()
+    },
     guard,
     onError: notifyError,
   })
@@ -73,5 +77,13 @@ export function useRun<T>(select: (state: RunState) => T): T {
 /** Selects a node on the canvas, or the sub-flow that it is inside, and brings it into sight. */
 export function useShowNode(): (nodeId: string) => void {
   const editor = useEditor()
-  return useCallback((nodeId) => showNode(editor, drawnNode(nodeId)), [editor])
+  return useCallback(
+    (nodeId) => {
+      const shown = editor.levels?.getState().shown ?? editor
+      const around = shown.within === null ? '' : innerId(runIdOf(shown.within.outer, shown.within.node), '')
+      if (nodeId.startsWith(around)) showNode(shown, drawnNode(nodeId.slice(around.length)))
+      else showNode(editor, drawnNode(nodeId))
+    },
+    [editor],
+  )
 }

@@ -15,9 +15,9 @@ import { atOnce, type Slices } from '../../slices'
 
 export type { Problem } from '../../kinds/kind'
 
-/** The problems of a flow: errors first, then those of the flow itself, then by node in the order of drawing. Never throws. */
-export function checkFlow(flow: Flow): Problem[] {
-  return atOnce(checkingFlow(flow))
+/** The problems of a flow: errors first, then those of the flow itself, then by node in the order of drawing. Never throws. `variables`: of the flows round it. */
+export function checkFlow(flow: Flow, variables: readonly string[] = []): Problem[] {
+  return atOnce(checkWithin(flow, { path: [], variables }))
 }
 
 /** `checkFlow` in slices. */

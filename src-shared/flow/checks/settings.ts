@@ -6,7 +6,9 @@ import type { Problem } from '../../kinds/kind'
 import { SWARM_CODE_FIELDS, SWARM_CODES } from '../../kinds/swarm-codes'
 import type { FlowGraph } from '../graph'
 import { issuesOf } from '../issues'
-import { settingsSchema, type RehearsalRule, type Settings } from '../records'
+import { heldFlow, MAX_FLOW_DEPTH } from '../editing/embedded-flow'
+import { openFlow } from '../editing/open'
+import { settingsSchema, type Flow, type RehearsalRule, type Settings } from '../records'
 import { patternFault } from '../../kinds/expression-checks'
 import { checkLostSlots } from './prompts'
 
@@ -27,7 +29,22 @@ export function readCheckedSettings(graph: FlowGraph): { settings: Settings; pro
 
 /** Every problem of the settings. */
 export function checkSettings(graph: FlowGraph, settings: Settings): Problem[] {
-  return [...checkSwarm(graph, settings), ...settings.rehearsal.flatMap((rule, index) => checkRule(graph, rule, index))]
+  const problems = checkSwarm(graph, settings)
+  if (settings.rehearsal.length === 0) return problems
+  const speakers = speakersOf(graph.flow)
+  return [...problems, ...settings.rehearsal.flatMap((rule, index) => checkRule(speakers, rule, index))]
+}
+
+/** The names of all nodes, also of those in flows that nodes hold: rules reach into sub-flows. */
+function speakersOf(flow: Flow, depth = 0): Set<string> {
+  const names = new Set(Object.values(flow.nodes).map(({ name }) => foldCase(name)))
+  if (depth > MAX_FLOW_DEPTH) return names
+  for (const node of Object.values(flow.nodes)) {
+    const held = heldFlow(node)
+    const opened = held?.by === 'value' ? openFlow(held.value) : null
+    if (opened?.ok === true) for (const name of speakersOf(opened.flow, depth + 1)) names.add(name)
+  }
+  return names
 }
 
 function checkSwarm(graph: FlowGraph, { swarm }: Settings): Problem[] {
@@ -71,7 +88,7 @@ export function asksManager({ flow }: FlowGraph, swarm: Settings['swarm']): bool
   return Object.values(flow.edges).some((edge) => edge.data['option'] === 'swarm-manager')
 }
 
-function checkRule(graph: FlowGraph, { when }: RehearsalRule, index: number): Problem[] {
+function checkRule(speakers: ReadonlySet<string>, { when }: RehearsalRule, index: number): Problem[] {
   const field = `settings.rehearsal.${index}`
   const problems = (['user', 'last'] as const).flatMap((key): Problem[] => {
     const fault = patternFault(when[key] ?? '')
@@ -81,8 +98,7 @@ function checkRule(graph: FlowGraph, { when }: RehearsalRule, index: number): Pr
   })
   const { speaker } = when
   if (speaker === undefined) return problems
-  const folded = foldCase(speaker)
-  if (Object.values(graph.flow.nodes).some((node) => foldCase(node.name) === folded)) return problems
+  if (speakers.has(foldCase(speaker))) return problems
   const message = `Rehearsal rule ${index + 1} waits for "${speaker}", and no node is called that. Correct the name in the rehearsal script.`
   return [...problems, { severity: 'warning', code: 'unknown-speaker', field, message }]
 }

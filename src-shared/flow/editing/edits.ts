@@ -8,6 +8,7 @@ import { EDGES } from '../../kinds/edges'
 import { isKindName, kindOf, KINDS } from '../../kinds/index'
 import { canConnect } from './connect'
 import { edgeDataSchema, nodeDataSchema, patchData, type FieldPatch } from './data'
+import { heldFlow } from './embedded-flow'
 import { childrenOf, isFrame } from './frames'
 import { edgesFrom } from '../graph'
 import { isLocked } from '../node-marks'
@@ -45,9 +46,16 @@ export function addNode(flow: Flow, node: NewNode): Flow {
   }
 }
 
-/** Names a node as typed (cut to 200 characters); `checkFlow` says when the name is empty or taken. */
+/** Names a node as typed (cut to 200 characters); `checkFlow` says when the name is empty or taken. A flow in it that was called like it follows. */
 export function setNodeName(flow: Flow, id: string, name: string): Flow {
-  return changeNode(flow, id, (node) => (node.name === name ? node : { ...node, name: name.slice(0, MAX_NAME) }))
+  const own = name.slice(0, MAX_NAME)
+  return changeNode(flow, id, (node) => (node.name === own ? node : withHeldName({ ...node, name: own }, node.name)))
+}
+
+function withHeldName(node: FlowNode, before: string): FlowNode {
+  const held = heldFlow(node)
+  if (held?.by !== 'value' || held.value['name'] !== before) return node
+  return { ...node, data: { ...node.data, [held.field]: { ...held.value, name: node.name } } }
 }
 
 /**
