@@ -136,7 +136,7 @@ function Row({ value, name, about, isOn }: RowProps) {
 function ThreadCost() {
   const t = useT()
   const view = useRun((state) => state.view)
-  const words = useMemo(() => threadCostWords(view), [view])
+  const words = useMemo(() => threadCostWords(view, t), [view, t])
   return words === '' ? null : <p className={styles.note}>{t('This thread: {words}', { words })}</p>
 }
 

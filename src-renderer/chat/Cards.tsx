@@ -1,4 +1,5 @@
 /** Cards in the column that ask for a decision: what failed, what was interrupted, what did not begin. */
+import type { Translate } from '../../src-shared/languages/translate'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AppError } from '../../src-shared/errors'
@@ -9,6 +10,7 @@ import { useRunPlace, useShowNode } from '../run/store/run-context'
 import { participantOf, useParticipant } from '../run/participants'
 import { useFlow } from '../editor/editor-context'
 import { oneLine } from '../../src-shared/run/words/text'
+import { useT } from '../ui/language'
 import cardStyles from '../ui/Card.module.css'
 import linesStyles from './Lines.module.css'
 
@@ -48,6 +50,7 @@ function isMendedInSettings(code: string): boolean {
 
 /** A turn that failed. `canRetry`: it is the newest and nothing runs. */
 export function ErrorCard({ item, canRetry }: { item: ErrorItem; canRetry: boolean }) {
+  const t = useT()
   const { run, openSettings } = useRunPlace()
   const showNode = useShowNode()
   const node = item.node ?? ''
@@ -55,7 +58,7 @@ export function ErrorCard({ item, canRetry }: { item: ErrorItem; canRetry: boole
   if (item.isPast)
     return (
       <div className={linesStyles.lineNote} data-kind="past-error">
-        Failed before it was tried again: {oneLine(item.error.message, 160)}
+        {t('Failed before it was tried again: {reason}', { reason: oneLine(item.error.message, 160) })}
       </div>
     )
   const isRefused = item.error.code === 'consent-needed'
@@ -63,22 +66,22 @@ export function ErrorCard({ item, canRetry }: { item: ErrorItem; canRetry: boole
     <Card
       tone={isRefused ? 'calm' : 'danger'}
       node={item.node}
-      title={failureTitle(item.node === null ? null : participant.name, isRefused)}
+      title={failureTitle(item.node === null ? null : participant.name, isRefused, t)}
       actions={
         <>
           {canRetry && (
             <Button size="compact-sm" variant="filled" onClick={() => void run.resume()}>
-              Retry
+              {t('Retry')}
             </Button>
           )}
           {isMendedInSettings(item.error.code) && openSettings !== undefined && (
             <Button size="compact-sm" onClick={openSettings}>
-              Open settings
+              {t('Open settings')}
             </Button>
           )}
           {participant.isKnown && (
             <Button size="compact-sm" onClick={() => showNode(node)}>
-              Show node
+              {t('Show node')}
             </Button>
           )}
         </>
@@ -87,36 +90,39 @@ export function ErrorCard({ item, canRetry }: { item: ErrorItem; canRetry: boole
       {isRefused ? refusedWords(item.error) : item.error.message}
       {canRetry &&
         !isRefused &&
-        ' Retry uses the flow and its model as they are now; you can also send another message.'}
+        ` ${t('Retry uses the flow and its model as they are now; you can also send another message.')}`}
     </Card>
   )
 }
 
-function failureTitle(name: string | null, isRefused: boolean): string {
-  if (isRefused) return name === null ? 'This turn was not allowed to go on' : `${name} was not allowed to go on`
-  return name === null ? 'This turn failed' : `${name} could not go on`
+function failureTitle(name: string | null, isRefused: boolean, t: Translate): string {
+  if (isRefused)
+    return name === null ? t('This turn was not allowed to go on') : t('{name} was not allowed to go on', { name })
+  return name === null ? t('This turn failed') : t('{name} could not go on', { name })
 }
 
 /** A turn that nobody works on any more. */
 export function UnfinishedCard() {
+  const t = useT()
   const { run } = useRunPlace()
   return (
     <Card
       tone="calm"
-      title="This turn was interrupted"
+      title={t('This turn was interrupted')}
       actions={
         <Button size="compact-sm" variant="filled" onClick={() => void run.resume()}>
-          Continue
+          {t('Continue')}
         </Button>
       }
     >
-      Baton was closed before the turn ended. It can go on at the first step that is missing.
+      {t('Baton was closed before the turn ended. It can go on at the first step that is missing.')}
     </Card>
   )
 }
 
 /** A limit that ended a turn, that a person stopped it, what a person answered, or why it began again. */
 export function NoteLine({ item }: { item: NoteItem }) {
+  const t = useT()
   if (item.isPast) return null
   if (item.note !== 'limit')
     return (
@@ -125,8 +131,8 @@ export function NoteLine({ item }: { item: NoteItem }) {
       </div>
     )
   return (
-    <Card tone="calm" title="The turn ended at a limit" label="Limit">
-      {item.text} You can go on with another message; limits are in the flow settings.
+    <Card tone="calm" title={t('The turn ended at a limit')} label={t('Limit')}>
+      {t('{text} You can go on with another message; limits are in the flow settings.', { text: item.text })}
     </Card>
   )
 }
@@ -139,14 +145,15 @@ const START_TITLES: ReadonlyMap<string, string> = new Map([
 
 /** What a person can do where the data folder has lost a part of a conversation. */
 function MismatchChoices() {
+  const t = useT()
   const { run } = useRunPlace()
   return (
     <>
       <Button size="compact-sm" onClick={() => void run.rebuild()}>
-        Go on from what is shown
+        {t('Go on from what is shown')}
       </Button>
       <Button size="compact-sm" variant="default" onClick={() => run.newThread()}>
-        New thread
+        {t('New thread')}
       </Button>
     </>
   )
@@ -154,6 +161,7 @@ function MismatchChoices() {
 
 /** Why what was asked for did not begin. */
 export function StartErrorCard({ error }: { error: AppError }) {
+  const t = useT()
   const { run, openSettings } = useRunPlace()
   const { docks } = useServices()
   const showNode = useShowNode()
@@ -163,28 +171,28 @@ export function StartErrorCard({ error }: { error: AppError }) {
   return (
     <Card
       tone={error.code === 'consent-needed' ? 'calm' : 'danger'}
-      title={START_TITLES.get(error.code) ?? 'That did not begin'}
+      title={START_TITLES.get(error.code) ?? t('That did not begin')}
       node={node}
       actions={
         <>
           {error.code === 'flow-has-problems' && (
             <Button size="compact-sm" onClick={() => docks.openBottom('problems')}>
-              Show problems
+              {t('Show problems')}
             </Button>
           )}
           {error.code === 'thread-mismatch' && <MismatchChoices />}
           {isMendedInSettings(error.code) && openSettings !== undefined && (
             <Button size="compact-sm" onClick={openSettings}>
-              Open settings
+              {t('Open settings')}
             </Button>
           )}
           {isKnown && (
             <Button size="compact-sm" onClick={() => showNode(node)}>
-              Show node
+              {t('Show node')}
             </Button>
           )}
           <Button size="compact-sm" variant="subtle" color="gray" onClick={() => run.dismissError()}>
-            Dismiss
+            {t('Dismiss')}
           </Button>
         </>
       }

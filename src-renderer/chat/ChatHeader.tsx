@@ -1,5 +1,5 @@
 /** The head of the chat: who has the baton, a new thread, and the menu of earlier ones. */
-import { ENGLISH } from '../../src-shared/languages/translate'
+import { message } from '../../src-shared/languages/translate'
 import { Button, Menu, Modal, ScrollArea, TextInput } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -11,6 +11,7 @@ import { timeAgo } from '../ui/time'
 import { notify } from '../ui/services'
 import { notifications } from '@mantine/notifications'
 import { cx } from '../ui/cx'
+import { Said, useT } from '../ui/language'
 import formStyles from '../ui/form.module.css'
 import textStyles from '../ui/text.module.css'
 import styles from './ChatHeader.module.css'
@@ -18,11 +19,12 @@ import styles from './ChatHeader.module.css'
 export type ChatHeaderProps = { showVerdicts: boolean; onShowVerdicts: (show: boolean) => void }
 
 export function ChatHeader({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
+  const t = useT()
   const run = useRunStore()
   const isNew = useRun((state) => state.threadId === null && state.pending === null)
   return (
     <header className={styles.chatHead}>
-      <h2>Chat</h2>
+      <h2>{t('Chat')}</h2>
       <HolderWords />
       <Button
         size="compact-sm"
@@ -31,7 +33,7 @@ export function ChatHeader({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
         disabled={isNew}
         onClick={() => run.newThread()}
       >
-        New thread
+        {t('New thread')}
       </Button>
       <ThreadMenu showVerdicts={showVerdicts} onShowVerdicts={onShowVerdicts} />
     </header>
@@ -39,12 +41,13 @@ export function ChatHeader({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
 }
 
 function HolderWords() {
+  const t = useT()
   const holder = useRun((state) => state.view.holder?.node ?? null)
   const asks = useRun((state) => state.view.latest?.question?.node ?? null)
   const id = asks ?? holder
   return (
     <div className={styles.holder}>
-      {id !== null && <Holder id={id} words={asks === null ? 'has the baton' : 'waits for you'} />}
+      {id !== null && <Holder id={id} words={asks === null ? t('has the baton') : t('waits for you')} />}
     </div>
   )
 }
@@ -61,6 +64,7 @@ function Holder({ id, words }: { id: string; words: string }) {
 }
 
 function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
+  const t = useT()
   const run = useRunStore()
   const threads = useRun((state) => state.threads)
   const threadId = useRun((state) => state.threadId)
@@ -70,15 +74,15 @@ function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
     <>
       <Menu position="bottom-end" width={300} withinPortal>
         <Menu.Target>
-          <IconButton label="Threads" variant="default" size={26}>
+          <IconButton label={t('Threads')} variant="default" size={26}>
             <IconChevronDown size={14} aria-hidden />
           </IconButton>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>Earlier threads</Menu.Label>
+          <Menu.Label>{t('Earlier threads')}</Menu.Label>
           {threads === null || threads.length === 0 ? (
             <div className={styles.menuEmpty}>
-              {threads === null ? 'Reading them' : 'None yet. The first message begins one.'}
+              {threads === null ? t('Reading them') : t('None yet. The first message begins one.')}
             </div>
           ) : (
             <ScrollArea.Autosize mah={280}>
@@ -98,7 +102,7 @@ function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
             disabled={open === null}
             onClick={() => setRenaming(open)}
           >
-            Rename this thread
+            {t('Rename this thread')}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconTrash size={14} aria-hidden />}
@@ -107,11 +111,11 @@ function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
               if (open !== null) removeWithUndo(open, run.remove(open.id))
             }}
           >
-            Delete this thread
+            {t('Delete this thread')}
           </Menu.Item>
           <Menu.Divider />
           <Menu.CheckboxItem closeMenuOnClick checked={showVerdicts} onChange={onShowVerdicts}>
-            Show observer verdicts
+            {t('Show observer verdicts')}
           </Menu.CheckboxItem>
         </Menu.Dropdown>
       </Menu>
@@ -129,14 +133,15 @@ function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
 type ThreadRowProps = { thread: ThreadSummary; isOpen: boolean; onOpen: () => void }
 
 function ThreadRow({ thread, isOpen, onOpen }: ThreadRowProps) {
+  const t = useT()
   const state = {
     idle: '',
-    running: 'running',
-    waiting: 'waiting for you',
-    unfinished: 'unfinished',
-    failed: 'failed',
+    running: t('running'),
+    waiting: t('waiting for you'),
+    unfinished: t('unfinished'),
+    failed: t('failed'),
   }[thread.state]
-  const turns = thread.turns === 1 ? '1 turn' : `${thread.turns} turns`
+  const turns = t('{count, plural, one {# turn} other {# turns}}', { count: thread.turns })
   return (
     <Menu.RadioItem
       value={thread.id}
@@ -146,11 +151,11 @@ function ThreadRow({ thread, isOpen, onOpen }: ThreadRowProps) {
       onChange={onOpen}
     >
       <div className={cx(textStyles.ellipsis, styles.threadTitle)}>
-        {thread.title === '' ? 'Untitled' : thread.title}
+        {thread.title === '' ? t('Untitled') : thread.title}
       </div>
       {thread.only !== null && <OnlyMark id={thread.only} />}
       <div className={styles.threadMeta}>
-        {[timeAgo(thread.changedAt, ENGLISH), turns, state].filter((part) => part !== '').join(' · ')}
+        {[timeAgo(thread.changedAt, t), turns, state].filter((part) => part !== '').join(' · ')}
       </div>
     </Menu.RadioItem>
   )
@@ -170,7 +175,13 @@ function removeWithUndo(thread: ThreadSummary, undo: () => void): void {
   const id = `thread-removed-${thread.id}`
   notify(
     <div className={styles.undo}>
-      <span className={textStyles.ellipsis}>Deleted “{thread.title === '' ? 'Untitled' : thread.title}”</span>
+      <span className={textStyles.ellipsis}>
+        <Said
+          message={
+            thread.title === '' ? 'Deleted an untitled thread' : message('Deleted “{title}”', { title: thread.title })
+          }
+        />
+      </span>
       <Button
         size="compact-xs"
         onClick={() => {
@@ -178,7 +189,7 @@ function removeWithUndo(thread: ThreadSummary, undo: () => void): void {
           notifications.hide(id)
         }}
       >
-        Undo
+        <Said message="Undo" />
       </Button>
     </div>,
     id,
@@ -188,9 +199,10 @@ function removeWithUndo(thread: ThreadSummary, undo: () => void): void {
 type RenameThreadProps = { thread: ThreadSummary; onClose: () => void; onRename: (title: string) => void }
 
 function RenameThread({ thread, onClose, onRename }: RenameThreadProps) {
+  const t = useT()
   const [title, setTitle] = useState(thread.title)
   return (
-    <Modal opened onClose={onClose} title="Rename the thread" size="sm">
+    <Modal opened onClose={onClose} title={t('Rename the thread')} size="sm">
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -199,16 +211,16 @@ function RenameThread({ thread, onClose, onRename }: RenameThreadProps) {
         }}
       >
         <TextInput
-          label="Name"
+          label={t('Name')}
           data-autofocus
           value={title}
           maxLength={200}
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
         <div className={formStyles.formActions}>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="filled" disabled={title.trim() === ''}>
-            Rename
+            {t('Rename')}
           </Button>
         </div>
       </form>

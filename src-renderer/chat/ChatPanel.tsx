@@ -15,10 +15,12 @@ import { Composer } from './Composer'
 import { EmptyChat } from './EmptyChat'
 import { OnlyLine } from './OnlyLine'
 import { TurnColumn } from './TurnColumn'
+import { useT } from '../ui/language'
 import styles from './ChatPanel.module.css'
 
 /** Needs a `RunProvider` around it. */
 export function ChatPanel({ flowId }: { flowId: string }) {
+  const t = useT()
   const run = useRunStore()
   const { preferences, firstWords } = useServices()
   const showVerdicts = usePreferences((all) => all['showVerdicts'] === true)
@@ -49,12 +51,12 @@ export function ChatPanel({ flowId }: { flowId: string }) {
     void run.begin()
   }
   return (
-    <section className={styles.chat} aria-label="Chat" data-flow={flowId} {...drop}>
+    <section className={styles.chat} aria-label={t('Chat')} data-flow={flowId} {...drop}>
       <ChatHeader showVerdicts={showVerdicts} onShowVerdicts={(show) => preferences.change({ showVerdicts: show })} />
       <OnlyLine />
       <ThreadModelLine />
       {isEmpty && isOpening && (
-        <div className={styles.empty} role="status" aria-label="Opening the thread">
+        <div className={styles.empty} role="status" aria-label={t('Opening the thread')}>
           <Loader size={18} color="gray" />
         </div>
       )}

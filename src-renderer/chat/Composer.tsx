@@ -12,6 +12,7 @@ import { ChosenChips } from './attach/ChosenChips'
 import { filesOf, useFiles, type AttachProps } from './attach/use-files'
 import { NextSpeaker } from './NextSpeaker'
 import { useReason, WhyNot } from './WhyNot'
+import { useT } from '../ui/language'
 import styles from './Composer.module.css'
 
 type ComposerProps = {
@@ -26,12 +27,13 @@ type ComposerProps = {
 }
 
 export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: ComposerProps) {
+  const t = useT()
   const run = useRunStore()
   const busy = useRun(isBusy)
   const isStopping = useRun((state) => state.phase === 'stopping')
   const { problems } = useEditor()
   const reason = useReason()
-  const hint = useRun(({ view: { latest } }) => (latest?.state === 'waiting' ? hintOf(latest) : 'Say something'))
+  const hint = useRun(({ view: { latest } }) => (latest?.state === 'waiting' ? hintOf(latest) : t('Say something')))
   const addFiles = useFiles(attach.onChange)
   const [asked, setAsked] = useState(0)
   const box = useRef<HTMLTextAreaElement>(null)
@@ -80,8 +82,8 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
           data-pane-start
           ref={box}
           className={styles.text}
-          aria-label="Say something"
-          placeholder={busy ? 'Wait for the reply, or stop it with Escape' : hint}
+          aria-label={t('Say something')}
+          placeholder={busy ? t('Wait for the reply, or stop it with Escape') : hint}
           rows={1}
           value={text}
           onChange={(event) => onChange(event.currentTarget.value)}
@@ -96,8 +98,8 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
         />
         {busy ? (
           <SendButton
-            label="Stop"
-            hint="Stop this turn (Escape)"
+            label={t('Stop')}
+            hint={t('Stop this turn (Escape)')}
             isDisabled={isStopping}
             onClick={() => {
               if (!isStopping) void run.stop()
@@ -106,7 +108,7 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
             <IconPlayerStopFilled size={14} aria-hidden />
           </SendButton>
         ) : (
-          <SendButton label="Send" hint={reason?.words ?? 'Send (Enter)'} isDisabled={!canSend} onClick={send}>
+          <SendButton label={t('Send')} hint={reason?.words ?? t('Send (Enter)')} isDisabled={!canSend} onClick={send}>
             <IconArrowUp size={16} stroke={2.2} aria-hidden />
           </SendButton>
         )}

@@ -1,4 +1,5 @@
 /** What a thread without turns says: what the place is for, and how to begin. */
+import type { Translate } from '../../src-shared/languages/translate'
 import { Button } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { useMemo } from 'react'
@@ -9,30 +10,32 @@ import { showProblem } from '../editor/show'
 import { oneLine } from '../../src-shared/run/words/text'
 import { EmptyState } from '../ui/EmptyState'
 import { useServices } from '../ui/services'
+import { useT } from '../ui/language'
 import styles from './EmptyChat.module.css'
 
 export function EmptyChat({ onSend, onBegin }: { onSend: (text: string) => void; onBegin: () => void }) {
+  const t = useT()
   const nodes = useFlow((flow) => flow.nodes)
   const settings = useFlow((flow) => flow.settings)
   const { speaksFirst, starters } = useMemo(() => readSettings({ settings }), [settings])
-  const examples = useMemo(() => exampleMessages(nodes), [nodes])
+  const examples = useMemo(() => exampleMessages(nodes, t), [nodes, t])
   const blocking = useProblems((problems) => problems.blocking)
   if (blocking !== null) return <Blocked message={blocking.message} onShow={blocking} />
   return (
     <EmptyState
       icon={<IconMessages size={22} stroke={1.5} aria-hidden />}
-      title="Talk to what you drew"
+      title={t('Talk to what you drew')}
       actions={
         <div className={styles.starters}>
           {speaksFirst === 'flow' ? (
             <Button variant="filled" onClick={onBegin}>
-              Let the agent start
+              {t('Let the agent start')}
             </Button>
           ) : (
             <>
               {starters.length === 0 && (
-                <Button variant="filled" onClick={() => onSend('Hello')}>
-                  Say hello
+                <Button variant="filled" onClick={() => onSend(t('Hello'))}>
+                  {t('Say hello')}
                 </Button>
               )}
               {(starters.length > 0 ? starters : examples).map((text) => (
@@ -41,24 +44,25 @@ export function EmptyChat({ onSend, onBegin }: { onSend: (text: string) => void;
                 </Button>
               ))}
               <Button variant="subtle" color="gray" onClick={onBegin}>
-                Let the agent start
+                {t('Let the agent start')}
               </Button>
             </>
           )}
         </div>
       }
     >
-      Every message runs the flow as it is drawn now. You see who has the baton, and why.
+      {t('Every message runs the flow as it is drawn now. You see who has the baton, and why.')}
     </EmptyState>
   )
 }
 
 function Blocked({ message, onShow }: { message: string; onShow: Parameters<typeof showProblem>[1] }) {
+  const t = useT()
   const editor = useEditor()
   const { docks } = useServices()
   return (
     <EmptyState
-      title="The flow cannot run yet"
+      title={t('The flow cannot run yet')}
       actions={
         <>
           <Button
@@ -67,10 +71,10 @@ function Blocked({ message, onShow }: { message: string; onShow: Parameters<type
               docks.openBottom('problems')
             }}
           >
-            Show problems
+            {t('Show problems')}
           </Button>
           {(onShow.node !== undefined || onShow.edge !== undefined) && (
-            <Button onClick={() => showProblem(editor, onShow)}>Show where</Button>
+            <Button onClick={() => showProblem(editor, onShow)}>{t('Show where')}</Button>
           )}
         </>
       }
@@ -84,12 +88,12 @@ const MOST_EXAMPLES = 2
 const LONGEST_EXAMPLE = 48
 
 /** First messages that should lead somewhere: from what the participants say they are for. */
-function exampleMessages(nodes: Flow['nodes']): string[] {
+function exampleMessages(nodes: Flow['nodes'], t: Translate): string[] {
   const purposes = Object.values(nodes).flatMap((node) => {
     const kind = kindOf(node)
     const offer = kind?.roles.participant === true ? kind.offer(node) : null
     const purpose = shortPurpose(offer?.description ?? '')
-    return purpose === null || purpose === node.name ? [] : [`Help me with ${purpose}`]
+    return purpose === null || purpose === node.name ? [] : [t('Help me with {purpose}', { purpose })]
   })
   return purposes.slice(0, MOST_EXAMPLES)
 }

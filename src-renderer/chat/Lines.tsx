@@ -8,6 +8,7 @@ import { oneLine } from '../../src-shared/run/words/text'
 import { choiceWords, ruleWords } from '../../src-shared/run/words/decisions'
 import { becauseWords } from '../../src-shared/run/words/moves'
 import { Thoughts } from './Thoughts'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import styles from './Lines.module.css'
 
@@ -43,11 +44,12 @@ export const HandoffLine = memo(function HandoffLine({ moves }: { moves: readonl
 
 /** What an observer or the switch check found. */
 export const VerdictLine = memo(function VerdictLine({ item }: { item: VerdictItem }) {
+  const t = useT()
   const { name } = useParticipant(item.node)
   const { about } = item.decision
   const choice = choiceWords(item.decision.choice)
   const rule = ruleWords(item.decision.rule)
-  const who = about === 'switch' ? 'Switch check' : about === 'look-up' ? `${name}, looking it up` : name
+  const who = about === 'switch' ? t('Switch check') : about === 'look-up' ? t('{name}, looking it up', { name }) : name
   return (
     <div className={styles.lineNote} data-author={item.node} data-kind="verdict">
       <IconEye size={12} aria-hidden />
@@ -70,8 +72,9 @@ export const SystemLine = memo(function SystemLine({ text }: { text: string }) {
 
 /** Who is at work while nothing streams. */
 export function ActivityLine({ activity, thoughts }: { activity: Activity; thoughts: string }) {
+  const t = useT()
   const { name, kind } = useParticipant(activity.node)
-  const words = activity.purpose === 'reply' ? `${name} is thinking` : `${name} is deciding`
+  const words = activity.purpose === 'reply' ? t('{name} is thinking', { name }) : t('{name} is deciding', { name })
   return (
     <div className={styles.activity} role="status" data-author={activity.node} data-kind="activity">
       <KindSquare kind={kind} size={24} />
@@ -82,7 +85,10 @@ export function ActivityLine({ activity, thoughts }: { activity: Activity; thoug
       </span>
       {activity.fallback !== undefined ? (
         <span className={styles.activityWords}>
-          Asking {activity.fallback.to} instead: {oneLine(activity.fallback.reason, 140)}
+          {t('Asking {to} instead: {reason}', {
+            to: activity.fallback.to,
+            reason: oneLine(activity.fallback.reason, 140),
+          })}
         </span>
       ) : activity.retry === null ? (
         <>
@@ -90,7 +96,9 @@ export function ActivityLine({ activity, thoughts }: { activity: Activity; thoug
           <Thoughts text={thoughts} isGrowing />
         </>
       ) : (
-        <span className={styles.activityWords}>Trying again: {oneLine(activity.retry.reason, 140)}</span>
+        <span className={styles.activityWords}>
+          {t('Trying again: {reason}', { reason: oneLine(activity.retry.reason, 140) })}
+        </span>
       )}
     </div>
   )

@@ -3,6 +3,7 @@ import { IconCopy } from '@tabler/icons-react'
 import { WhatItWasShownIcon } from '../requests/WhatItWasShown'
 import { IconButton } from '../ui/IconButton'
 import { copyText } from '../ui/copy-text'
+import { useT } from '../ui/language'
 import styles from './MessageActions.module.css'
 
 export type MessageActionsProps = {
@@ -14,11 +15,12 @@ export type MessageActionsProps = {
 }
 
 export function MessageActions({ text, span, who }: MessageActionsProps) {
+  const t = useT()
   return (
     <div className={styles.actions} data-actions>
       {span !== null && <WhatItWasShownIcon span={span} who={who} />}
       <IconButton
-        label="Copy the message"
+        label={t('Copy the message')}
         side="top"
         size="sm"
         variant="subtle"

@@ -1,4 +1,5 @@
 /** What somebody said: the user in a bubble, a participant beside the icon of its kind. */
+import type { Translate } from '../../src-shared/languages/translate'
 import { memo } from 'react'
 import type { MessageItem, Stream } from '../../src-shared/run/fold/fold-view'
 import type { Attachment } from '../../src-shared/run/log/attachments'
@@ -13,6 +14,7 @@ import { Markdown } from '../ui/markdown/Markdown'
 import { MessageActions } from './MessageActions'
 import { Thoughts } from './Thoughts'
 import { cx } from '../ui/cx'
+import { useT } from '../ui/language'
 import markdownStyles from '../ui/markdown/Markdown.module.css'
 import styles from './MessageView.module.css'
 
@@ -25,8 +27,9 @@ type UserMessageProps = {
 }
 
 export const UserMessage = memo(function UserMessage({ text, at, attachments = [], pending = [] }: UserMessageProps) {
+  const t = useT()
   return (
-    <article className={cx(styles.said, styles.user)} aria-label="You" data-author="user" data-kind="message">
+    <article className={cx(styles.said, styles.user)} aria-label={t('You')} data-author="user" data-kind="message">
       {text !== '' && (
         <div className={styles.bubble} data-part="words">
           {text}
@@ -34,7 +37,7 @@ export const UserMessage = memo(function UserMessage({ text, at, attachments = [
       )}
       {attachments.length > 0 && <SentAttachments attachments={attachments} />}
       {attachments.length === 0 && pending.length > 0 && <PendingAttachments names={pending} />}
-      {at !== null && <div className={styles.meta}>{clockWords(at)}</div>}
+      {at !== null && <div className={styles.meta}>{clockWords(at, t)}</div>}
     </article>
   )
 })
@@ -99,6 +102,7 @@ function Words({ text, isGrowing, isTold, output }: Pick<SpokenProps, 'text' | '
 }
 
 export const Message = memo(function Message({ item, isContinued }: { item: MessageItem; isContinued: boolean }) {
+  const t = useT()
   if (item.author === 'user') return <UserMessage text={item.text} at={item.at} attachments={item.attachments} />
   return (
     <Spoken
@@ -108,7 +112,7 @@ export const Message = memo(function Message({ item, isContinued }: { item: Mess
       isContinued={isContinued}
       isGrowing={false}
       isTold={item.asUser === true}
-      meta={metaOf(item)}
+      meta={metaOf(item, t)}
       thoughts={item.thoughts}
       end={item.end}
       output={item.output}
@@ -131,8 +135,8 @@ export const StreamedMessage = memo(function StreamedMessage({
 })
 
 /** `14:02 · 1.2 s · 214 tokens`, as far as it is known. */
-function metaOf(item: MessageItem): string {
-  const ms = item.ms === null ? '' : durationWords(item.ms)
-  const tokens = item.usage === null ? '' : tokenWords(item.usage)
-  return [clockWords(item.at), ms, tokens].filter((part) => part !== '').join(' · ')
+function metaOf(item: MessageItem, t: Translate): string {
+  const ms = item.ms === null ? '' : durationWords(item.ms, t)
+  const tokens = item.usage === null ? '' : tokenWords(item.usage, t)
+  return [clockWords(item.at, t), ms, tokens].filter((part) => part !== '').join(' · ')
 }

@@ -5,11 +5,13 @@ import { useId, useState, type ReactNode } from 'react'
 import { useNameOf, useParticipant } from '../run/participants'
 import { becauseWords } from '../../src-shared/run/words/moves'
 import type { ChatRow, NestedChat, NestedRow } from './rows'
+import { useT } from '../ui/language'
 import styles from './NestedLine.module.css'
 
 export type NestedLineProps = { row: NestedRow; isLive: boolean; children: (row: ChatRow) => ReactNode }
 
 export function NestedLine({ row, isLive, children }: NestedLineProps) {
+  const t = useT()
   const [isOpen, setIsOpen] = useState(false)
   const nameOf = useNameOf()
   const body = useId()
@@ -31,7 +33,13 @@ export function NestedLine({ row, isLive, children }: NestedLineProps) {
         <span className={styles.words} title={words}>
           {words}
         </span>
-        {isRunning ? <Asked chats={chats} /> : <span className={styles.count}>{countWords(chats.length)}</span>}
+        {isRunning ? (
+          <Asked chats={chats} />
+        ) : (
+          <span className={styles.count}>
+            {t('{count, plural, one {# chat} other {# chats}}', { count: chats.length })}
+          </span>
+        )}
       </button>
       {isOpen && (
         <div className={styles.body} id={body}>
@@ -47,18 +55,15 @@ export function NestedLine({ row, isLive, children }: NestedLineProps) {
   )
 }
 
-function countWords(count: number): string {
-  return count === 1 ? '1 chat' : `${count} chats`
-}
-
 /** Whose answers are awaited. */
 function Asked({ chats }: { chats: readonly NestedChat[] }) {
+  const t = useT()
   const nameOf = useNameOf()
   const names = chats.flatMap((chat) => (chat.isAsked && chat.to !== null ? [nameOf(chat.to)] : []))
   return (
     <span className={styles.count} role="status">
-      {names.length > 0 && <span className={styles.asked}>asking {names.join(', ')}</span>}
-      <Loader size={11} color="gray" aria-label="Running" />
+      {names.length > 0 && <span className={styles.asked}>{t('asking {names}', { names: names.join(', ') })}</span>}
+      <Loader size={11} color="gray" aria-label={t('Running')} />
     </span>
   )
 }
@@ -66,9 +71,13 @@ function Asked({ chats }: { chats: readonly NestedChat[] }) {
 type ChatProps = { chat: NestedChat; place: number; children: ReactNode }
 
 function Chat({ chat, place, children }: ChatProps) {
+  const t = useT()
   const { name } = useParticipant(chat.to ?? '')
   return (
-    <div role="group" aria-label={`Chat ${place}${chat.to === null ? '' : `: ${name}`}`}>
+    <div
+      role="group"
+      aria-label={chat.to === null ? t('Chat {place}', { place }) : t('Chat {place}: {name}', { place, name })}
+    >
       <div className={styles.place}>
         <span className={styles.number}>{place}</span>
         {chat.to !== null && name}

@@ -6,6 +6,7 @@ import { readSettings } from '../../src-shared/flow/records'
 import { useFlow } from '../editor/editor-context'
 import { useRun, useRunStore } from '../run/store/run-context'
 import { isBusy } from '../run/store/run-state'
+import { useT } from '../ui/language'
 import styles from './NextSpeaker.module.css'
 
 export function NextSpeaker() {
@@ -16,6 +17,7 @@ export function NextSpeaker() {
 }
 
 function Chips() {
+  const t = useT()
   const run = useRunStore()
   const flow = useFlow((open) => open)
   const picked = useRun((state) => state.to)
@@ -40,9 +42,9 @@ function Chips() {
   return (
     <div className={styles.next}>
       <span className={styles.label} aria-hidden>
-        Next
+        {t('Next')}
       </span>
-      <div className={styles.chips} role="radiogroup" aria-label="Who answers next" ref={chips}>
+      <div className={styles.chips} role="radiogroup" aria-label={t('Who answers next')} ref={chips}>
         {agents.map((id, index) => (
           <button
             key={id}
@@ -65,10 +67,10 @@ function Chips() {
           type="button"
           className={styles.go}
           disabled={busy}
-          title="Let them go on without a message"
+          title={t('Let them go on without a message')}
           onClick={() => void run.begin()}
         >
-          Go on
+          {t('Go on')}
         </button>
       )}
     </div>

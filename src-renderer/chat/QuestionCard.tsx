@@ -4,6 +4,7 @@ import type { LoggedQuestionKind } from '../../src-shared/run/log/questions'
 import type { AskedQuestion, TurnView } from '../../src-shared/run/fold/fold-view'
 import { questionText } from '../../src-shared/run/words/questions'
 import { ApproveCard } from '../plan/approval/ApproveCard'
+import { useT } from '../ui/language'
 import cardStyles from '../ui/Card.module.css'
 
 /** `isBusy`: it is being answered, or something else was said. */
@@ -25,8 +26,9 @@ function cardOf<K extends LoggedQuestionKind>(kind: K): CardOf<K> {
 }
 
 function OtherCard({ asked: { question } }: QuestionCardProps<'other'>) {
+  const t = useT()
   return (
-    <section className={cardStyles.card} data-tone="calm" role="group" aria-label="Question" data-kind="question">
+    <section className={cardStyles.card} data-tone="calm" role="group" aria-label={t('Question')} data-kind="question">
       <div className={cardStyles.title} data-part="title" role="status">
         {questionText(question)}
       </div>

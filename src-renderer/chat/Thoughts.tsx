@@ -2,11 +2,13 @@
 import { IconBulb, IconChevronRight } from '@tabler/icons-react'
 import { memo, useId, useState } from 'react'
 import { oneLine } from '../../src-shared/run/words/text'
+import { useT } from '../ui/language'
 import styles from './Thoughts.module.css'
 
 type ThoughtsProps = { text: string; isGrowing: boolean }
 
 export const Thoughts = memo(function Thoughts({ text, isGrowing }: ThoughtsProps) {
+  const t = useT()
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   if (text.trim() === '') return null
@@ -21,11 +23,11 @@ export const Thoughts = memo(function Thoughts({ text, isGrowing }: ThoughtsProp
       >
         <IconChevronRight className={styles.chevron} size={12} aria-hidden />
         <IconBulb size={12} aria-hidden />
-        <span>{isGrowing ? 'Thinking' : 'Thoughts'}</span>
+        <span>{isGrowing ? t('Thinking') : t('Thoughts')}</span>
         {isGrowing && !isOpen && <span className={styles.last}>{oneLine(lastLine(text), 100)}</span>}
       </button>
       {isOpen && (
-        <div className={styles.text} id={id} tabIndex={0} role="region" aria-label="Thoughts">
+        <div className={styles.text} id={id} tabIndex={0} role="region" aria-label={t('Thoughts')}>
           {text.trim()}
         </div>
       )}

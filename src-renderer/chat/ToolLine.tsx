@@ -1,4 +1,5 @@
 /** A tool call in one line, which unfolds to what was asked and what came back. */
+import type { PlainText, Translate } from '../../src-shared/languages/translate'
 import { Loader } from '@mantine/core'
 import { IconAlertTriangle, IconChevronRight, IconTool } from '@tabler/icons-react'
 import { memo, useId, useState } from 'react'
@@ -8,10 +9,12 @@ import { KeptResults } from '../results/KeptResults'
 import { oneLine } from '../../src-shared/run/words/text'
 import { durationWords, prettyJson, progressWords } from '../run/store/words'
 import { cx } from '../ui/cx'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import styles from './ToolLine.module.css'
 
 export const ToolLine = memo(function ToolLine({ item }: { item: ToolItem }) {
+  const t = useT()
   const [isOpen, setOpen] = useState(false)
   const details = useId()
   return (
@@ -33,20 +36,22 @@ export const ToolLine = memo(function ToolLine({ item }: { item: ToolItem }) {
         <span className={styles.name} data-part="name">
           {item.tool}
         </span>
-        <span className={cx(styles.result, textStyles.ellipsis)}>{outcomeOf(item)}</span>
+        <span className={cx(styles.result, textStyles.ellipsis)}>{outcomeOf(item, t)}</span>
         <IconChevronRight size={13} className={styles.chevron} aria-hidden />
       </button>
       {item.state === 'running' && item.progress !== undefined && <ProgressBar item={item} progress={item.progress} />}
       {isOpen && (
         <div className={styles.details} id={details}>
-          <Part title="Arguments" text={prettyJson(item.arguments)} empty="None" />
+          <Part title={t('Arguments')} text={prettyJson(item.arguments)} empty={t('None')} />
           <Part
-            title={item.isError ? 'Error' : 'Result'}
+            title={item.isError ? t('Error') : t('Result')}
             text={prettyJson(item.result ?? '')}
-            empty={emptyResult(item)}
+            empty={t(emptyResult(item))}
           />
           <KeptResults kept={item.kept?.filter(isUnfolded)} tool={item.tool} />
-          {item.ms !== null && <div className={styles.time}>Took {durationWords(item.ms)}</div>}
+          {item.ms !== null && (
+            <div className={styles.time}>{t('Took {time}', { time: durationWords(item.ms, t) })}</div>
+          )}
         </div>
       )}
       <KeptResults kept={item.kept?.filter((one) => !isUnfolded(one))} tool={item.tool} />
@@ -61,13 +66,14 @@ function isUnfolded({ name, mimeType }: KeptResult): boolean {
 
 /** Nothing where the tool does not know how far it has to go: the turning mark says that it runs. */
 function ProgressBar({ item, progress: { done, total } }: { item: ToolItem; progress: ToolProgress }) {
+  const t = useT()
   if (total === null || total <= 0) return null
   const percent = Math.min(100, Math.max(0, Math.round((100 * done) / total)))
   return (
     <div
       className={styles.progress}
       role="progressbar"
-      aria-label={`Progress of ${item.tool}`}
+      aria-label={t('Progress of {tool}', { tool: item.tool })}
       aria-valuenow={percent}
       aria-valuemin={0}
       aria-valuemax={100}
@@ -78,20 +84,21 @@ function ProgressBar({ item, progress: { done, total } }: { item: ToolItem; prog
 }
 
 function ToolMark({ item }: { item: ToolItem }) {
-  if (item.state === 'running') return <Loader size={12} color="var(--bt-tools)" aria-label="Running" />
-  if (item.isError) return <IconAlertTriangle size={13} aria-label="Failed" />
+  const t = useT()
+  if (item.state === 'running') return <Loader size={12} color="var(--bt-tools)" aria-label={t('Running')} />
+  if (item.isError) return <IconAlertTriangle size={13} aria-label={t('Failed')} />
   return <IconTool size={13} aria-hidden />
 }
 
-function outcomeOf({ state, result, isError, progress }: ToolItem): string {
-  if (state === 'running' && progress !== undefined) return progressWords(progress)
-  if (result !== null) return `→ ${oneLine(result === '' ? 'nothing' : result, 200)}`
+function outcomeOf({ state, result, isError, progress }: ToolItem, t: Translate): string {
+  if (state === 'running' && progress !== undefined) return progressWords(progress, t)
+  if (result !== null) return `→ ${oneLine(result === '' ? t('nothing') : result, 200)}`
   if (state === 'running') return ''
-  if (state === 'stopped') return 'was stopped'
-  return isError ? '→ failed' : '→ done'
+  if (state === 'stopped') return t('was stopped')
+  return `→ ${isError ? t('failed') : t('done')}`
 }
 
-function emptyResult(item: ToolItem): string {
+function emptyResult(item: ToolItem): PlainText {
   if (item.state === 'running') return 'Not there yet'
   return item.state === 'stopped' ? 'The turn ended before it answered' : 'Nothing'
 }

@@ -11,12 +11,14 @@ import { StartErrorCard } from './Cards'
 import { UserMessage } from './MessageView'
 import { TurnBlock } from './TurnBlock'
 import { useStickToBottom } from '../ui/use-stick-to-bottom'
+import { useT } from '../ui/language'
 import linesStyles from './Lines.module.css'
 import styles from './TurnColumn.module.css'
 
 const TURN_HEIGHT = 132
 
 export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdicts: boolean }) {
+  const t = useT()
   const view = useRun((state) => state.view)
   const threadId = useRun((state) => state.threadId)
   const busy = useRun(isBusy)
@@ -37,7 +39,14 @@ export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdi
   const first = virtual.getVirtualItems()[0]
   return (
     <div className={styles.frame}>
-      <div className={styles.column} ref={outer} onScroll={onScroll} role="log" aria-label="Conversation" tabIndex={0}>
+      <div
+        className={styles.column}
+        ref={outer}
+        onScroll={onScroll}
+        role="log"
+        aria-label={t('Conversation')}
+        tabIndex={0}
+      >
         <div ref={inner} className={styles.inner}>
           <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
             <div className={styles.window} style={{ transform: `translateY(${first?.start ?? 0}px)` }}>
@@ -68,7 +77,7 @@ export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdi
           leftSection={<IconArrowDown size={14} aria-hidden />}
           onClick={toEnd}
         >
-          Jump to latest
+          {t('Jump to latest')}
         </Button>
       )}
     </div>
@@ -77,6 +86,7 @@ export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdi
 
 /** What was asked for and is not part of a turn yet. */
 function ColumnEnd() {
+  const t = useT()
   const pending = useRun((state) => state.pending)
   const phase = useRun((state) => state.phase)
   const error = useRun((state) => state.error)
@@ -86,7 +96,7 @@ function ColumnEnd() {
         <UserMessage text={pending.text} at={null} pending={pending.attached} />
       )}
       {pending !== null && phase !== 'stopping' && (
-        <div className={linesStyles.lineNote} role="status" aria-label="Starting">
+        <div className={linesStyles.lineNote} role="status" aria-label={t('Starting')}>
           <Loader size={12} color="gray" />
         </div>
       )}

@@ -6,6 +6,7 @@ import { useEditor, useProblems } from '../editor/editor-context'
 import { FixButton } from '../editor/FixButton'
 import { showProblem } from '../editor/show'
 import { useServices } from '../ui/services'
+import { useT } from '../ui/language'
 import styles from './WhyNot.module.css'
 
 export type Reason = {
@@ -16,18 +17,21 @@ export type Reason = {
 
 /** Null when it can. */
 export function useReason(): Reason | null {
+  const t = useT()
   const errors = useProblems((problems) => problems.errors)
   const problem = useProblems(({ blocking }) => blocking)
   const isDown = useStore(useServices().link, (status) => status.state === 'closed')
-  if (isDown) return { words: 'The connection to Baton is down. It is being opened again.', problem: null }
+  if (isDown) return { words: t('The connection to Baton is down. It is being opened again.'), problem: null }
   if (problem === null) return null
-  const more = errors - 1
-  const others = more === 0 ? '' : ` There ${more === 1 ? 'is 1 more problem' : `are ${more} more problems`}.`
-  return { words: `The flow cannot run yet. ${problem.message}${others}`, problem }
+  const count = errors - 1
+  const first = t('The flow cannot run yet. {problem}', { problem: problem.message })
+  const others = t('{count, plural, one {There is # more problem.} other {There are # more problems.}}', { count })
+  return { words: count === 0 ? first : `${first} ${others}`, problem }
 }
 
 /** `isAsked`: the person has just tried to send. */
 export function WhyNot({ reason: { words, problem }, isAsked }: { reason: Reason; isAsked: boolean }) {
+  const t = useT()
   const editor = useEditor()
   const { docks } = useServices()
   const hasPlace = problem?.node !== undefined || problem?.edge !== undefined || problem?.field !== undefined
@@ -44,7 +48,7 @@ export function WhyNot({ reason: { words, problem }, isAsked }: { reason: Reason
             else docks.openBottom('problems')
           }}
         >
-          {hasPlace ? 'Show where' : 'Show problems'}
+          {hasPlace ? t('Show where') : t('Show problems')}
         </Button>
       )}
     </div>

@@ -1,4 +1,5 @@
 /** The cards of a plan's graph: its steps, the planner before them and the solver after them. */
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { IconListCheck, IconMessageCheck } from '@tabler/icons-react'
 import { memo, type CSSProperties, type ReactNode } from 'react'
 import type { PlanStepView, PlanView, TurnView } from '../../src-shared/run/fold/fold-view'
@@ -53,7 +54,7 @@ export const StepCard = memo(function StepCard(props: StepCardProps) {
         <span className={cx(styles.planTool, textStyles.ellipsis)}>{tool}</span>
         <span className={styles.state}>
           {STATE_WORDS[state]}
-          {ms !== null && ` ${durationWords(ms)}`}
+          {ms !== null && ` ${durationWords(ms, ENGLISH)}`}
         </span>
       </span>
       <span className={cx(styles.text, textStyles.ellipsis)}>{plan}</span>
@@ -64,7 +65,7 @@ export const StepCard = memo(function StepCard(props: StepCardProps) {
             {note}
           </span>
         )}
-        {usage !== null && mark === undefined && <span className={styles.tokens}>{tokenWords(usage)}</span>}
+        {usage !== null && mark === undefined && <span className={styles.tokens}>{tokenWords(usage, ENGLISH)}</span>}
       </span>
     </button>
   )

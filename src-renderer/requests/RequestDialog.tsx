@@ -14,25 +14,32 @@ import { readRequest, type ShownRequest } from './request-reading'
 import { outcomeWords, sumWords } from './request-words'
 import { useOtherCalls } from './use-other-calls'
 import { useRequests } from './use-requests'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import styles from './RequestDialog.module.css'
 
 type RequestDialogProps = { span: string; who: string; isCut: boolean; onClose: () => void }
 
 export function RequestDialog({ span, who, isCut, onClose }: RequestDialogProps) {
+  const t = useT()
   const { requests, error } = useRequests(span)
   return (
-    <LargeView title={<span className={textStyles.ellipsis}>What {who} was shown</span>} isOpen onClose={onClose}>
+    <LargeView
+      title={<span className={textStyles.ellipsis}>{t('What {who} was shown', { who })}</span>}
+      isOpen
+      onClose={onClose}
+    >
       {error !== null && <Note>{error}</Note>}
       {error === null && requests === null && (
         <div className={styles.note} role="status">
-          <Loader size="sm" /> Reading
+          <Loader size="sm" /> {t('Reading')}
         </div>
       )}
       {requests?.length === 0 && (
         <Note>
-          Nothing is kept of this call. It was made by an older version of Baton, the app was closed while it was under
-          way, or it is still under way.
+          {t(
+            'Nothing is kept of this call. It was made by an older version of Baton, the app was closed while it was under way, or it is still under way.',
+          )}
         </Note>
       )}
       {requests !== null && requests.length > 0 && <Requests {...{ span, isCut, requests }} />}
@@ -51,6 +58,7 @@ function Note({ children }: { children: string | readonly string[] }) {
 type RequestsProps = { span: string; isCut: boolean; requests: readonly RequestRecord[] }
 
 function Requests({ span, isCut, requests }: RequestsProps) {
+  const t = useT()
   const [chosen, setChosen] = useState(requests.length - 1)
   const [other, setOther] = useState<string | null>(null)
   const record = requests[chosen] ?? requests[0]
@@ -62,18 +70,20 @@ function Requests({ span, isCut, requests }: RequestsProps) {
         <SegmentedControl
           size="xs"
           className={styles.tries}
-          aria-label="Requests of this call"
+          aria-label={t('Requests of this call')}
           value={String(chosen)}
           onChange={(value) => setChosen(Number(value))}
           data={requests.map(({ outcome }, at) => ({
             value: String(at),
-            label: `Request ${at + 1}: ${outcomeWords(outcome)}`,
+            label: t('Request {at}: {outcome}', { at: at + 1, outcome: outcomeWords(outcome, t) }),
           }))}
         />
       )}
       <Bar record={record} shown={shown} compare={<Compare span={span} value={other} onChange={setOther} />} />
-      {!record.isWhole && <Note>A part of this record cannot be read any more, so what is shown is not complete.</Note>}
-      {isCut && <Note>Older messages of the conversation were left out, since they did not fit.</Note>}
+      {!record.isWhole && (
+        <Note>{t('A part of this record cannot be read any more, so what is shown is not complete.')}</Note>
+      )}
+      {isCut && <Note>{t('Older messages of the conversation were left out, since they did not fit.')}</Note>}
       {other === null ? <Whole record={record} shown={shown} /> : <ComparedWith span={other} shown={shown} />}
     </div>
   )
@@ -82,10 +92,11 @@ function Requests({ span, isCut, requests }: RequestsProps) {
 type BarProps = { record: RequestRecord; shown: ShownRequest; compare: React.ReactNode }
 
 function Bar({ record, shown, compare }: BarProps) {
+  const t = useT()
   const curl = curlOf(record)
   return (
     <div className={styles.bar}>
-      <span className={styles.sum}>{sumWords(record, shown)}</span>
+      <span className={styles.sum}>{sumWords(record, shown, t)}</span>
       {compare}
       {curl !== null && (
         <Button
@@ -96,7 +107,7 @@ function Bar({ record, shown, compare }: BarProps) {
             copyText(curl, { done: 'The request is on the clipboard, as a cURL command without the key.' })
           }
         >
-          Copy as cURL
+          {t('Copy as cURL')}
         </Button>
       )}
       <Button
@@ -105,7 +116,7 @@ function Bar({ record, shown, compare }: BarProps) {
         leftSection={<IconBraces size={14} aria-hidden />}
         onClick={() => copyText(prettyJson(record.body), { done: 'The request is on the clipboard, as JSON.' })}
       >
-        Copy JSON
+        {t('Copy JSON')}
       </Button>
     </div>
   )
@@ -114,14 +125,15 @@ function Bar({ record, shown, compare }: BarProps) {
 type CompareProps = { span: string; value: string | null; onChange: (span: string | null) => void }
 
 function Compare({ span, value, onChange }: CompareProps) {
+  const t = useT()
   const calls = useOtherCalls(span)
   if (calls.length === 0) return null
   return (
     <Select
       size="xs"
       className={styles.compare}
-      aria-label="Compare with another call"
-      placeholder="Compare with…"
+      aria-label={t('Compare with another call')}
+      placeholder={t('Compare with…')}
       data={calls}
       value={value}
       onChange={onChange}
@@ -133,16 +145,17 @@ function Compare({ span, value, onChange }: CompareProps) {
 }
 
 function Whole({ record, shown }: { record: RequestRecord; shown: ShownRequest }) {
+  const t = useT()
   return (
     <div className={styles.columns}>
-      <section className={styles.messages} aria-label="Messages" tabIndex={0}>
+      <section className={styles.messages} aria-label={t('Messages')} tabIndex={0}>
         <ol className={styles.list}>
           {shown.messages.map((message, at) => (
             <MessageCard key={at} message={message} />
           ))}
         </ol>
       </section>
-      <section className={styles.beside} aria-label="Answer, tools and parameters" tabIndex={0}>
+      <section className={styles.beside} aria-label={t('Answer, tools and parameters')} tabIndex={0}>
         <Outcome outcome={record.outcome} />
         <Tools tools={shown.tools} />
         <Parameters parameters={shown.parameters} />
@@ -152,6 +165,7 @@ function Whole({ record, shown }: { record: RequestRecord; shown: ShownRequest }
 }
 
 function ComparedWith({ span, shown }: { span: string; shown: ShownRequest }) {
+  const t = useT()
   const { requests, error } = useRequests(span)
   const before = requests?.at(-1)
   const difference = useMemo(
@@ -159,6 +173,6 @@ function ComparedWith({ span, shown }: { span: string; shown: ShownRequest }) {
     [before, shown],
   )
   if (error !== null) return <Note>{error}</Note>
-  if (requests !== null && before === undefined) return <Note>Nothing is kept of the other call.</Note>
+  if (requests !== null && before === undefined) return <Note>{t('Nothing is kept of the other call.')}</Note>
   return difference === null ? null : <RequestDifference difference={difference} />
 }

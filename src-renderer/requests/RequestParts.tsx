@@ -6,24 +6,26 @@ import { cx } from '../ui/cx'
 import type { MessageChange } from './request-diff'
 import type { OfferedTool, ShownMessage, ShownRequest } from './request-reading'
 import { CHANGE_WORDS, endWords, outcomeWords, reasonWords, roleWords, tokensWords } from './request-words'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import styles from './RequestParts.module.css'
 
 export function MessageCard({ message, change = 'same' }: { message: ShownMessage; change?: MessageChange['change'] }) {
+  const t = useT()
   const { role, text, calls, answers, sources, tokens } = message
-  const reasons = reasonWords(sources)
+  const reasons = reasonWords(sources, t)
   return (
     <li className={styles.message} data-role={role} data-change={change === 'same' ? undefined : change}>
       <header className={styles.head}>
-        <span className={styles.role}>{roleWords(role)}</span>
-        {change !== 'same' && <span className={styles.change}>{CHANGE_WORDS[change]}</span>}
+        <span className={styles.role}>{roleWords(role, t)}</span>
+        {change !== 'same' && <span className={styles.change}>{t(CHANGE_WORDS[change])}</span>}
         <span className={styles.why}>{reasons.join(' · ')}</span>
-        <span className={styles.tokens}>{tokensWords(tokens)}</span>
+        <span className={styles.tokens}>{tokensWords(tokens, t)}</span>
       </header>
-      {answers !== null && <div className={styles.answers}>Result of {answers}</div>}
+      {answers !== null && <div className={styles.answers}>{t('Result of {answers}', { answers })}</div>}
       {text !== '' && <Text text={text} />}
       {calls.map((call) => (
-        <Text key={call.id} title={`Calls ${call.name}`} text={prettyJson(call.arguments)} />
+        <Text key={call.id} title={t('Calls {name}', { name: call.name })} text={prettyJson(call.arguments)} />
       ))}
     </li>
   )
@@ -49,16 +51,17 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 }
 
 export function Outcome({ outcome }: { outcome: RequestOutcome }) {
+  const t = useT()
   return (
-    <Group title={`What came back: ${outcomeWords(outcome).toLowerCase()}`}>
+    <Group title={t('What came back: {outcome}', { outcome: outcomeWords(outcome, t).toLowerCase() })}>
       {outcome.kind === 'failed' && (
         <>
-          <p className={styles.line}>The server {outcome.what}.</p>
-          {outcome.said !== '' && <Text title="What the server said" text={prettyJson(outcome.said)} />}
+          <p className={styles.line}>{t('The server {what}.', { what: outcome.what })}</p>
+          {outcome.said !== '' && <Text title={t('What the server said')} text={prettyJson(outcome.said)} />}
         </>
       )}
       {outcome.kind === 'stopped' && (
-        <p className={styles.line}>The turn was stopped, or its time was up, before the answer was whole.</p>
+        <p className={styles.line}>{t('The turn was stopped, or its time was up, before the answer was whole.')}</p>
       )}
       {outcome.kind === 'answered' && <Answer outcome={outcome} />}
     </Group>
@@ -66,34 +69,37 @@ export function Outcome({ outcome }: { outcome: RequestOutcome }) {
 }
 
 function Answer({ outcome }: { outcome: Extract<RequestOutcome, { kind: 'answered' }> }) {
+  const t = useT()
   const { text, calls, thoughts, usage, model, end } = outcome
   return (
     <>
       <p className={styles.line}>
-        {model}
-        {usage === null ? '. The server did not count the tokens.' : `: ${usage.input} tokens in, ${usage.output} out`}
+        {usage === null
+          ? t('{model}. The server did not count the tokens.', { model })
+          : t('{model}: {input} tokens in, {output} out', { model, input: usage.input, output: usage.output })}
       </p>
-      {end !== undefined && <p className={styles.line}>{endWords(end)}</p>}
-      {thoughts !== undefined && thoughts.trim() !== '' && <Text title="Thoughts" text={thoughts.trim()} />}
-      {text !== '' && <Text title="Text" text={text} />}
+      {end !== undefined && <p className={styles.line}>{endWords(end, t)}</p>}
+      {thoughts !== undefined && thoughts.trim() !== '' && <Text title={t('Thoughts')} text={thoughts.trim()} />}
+      {text !== '' && <Text title={t('Text')} text={text} />}
       {calls.map((call) => (
-        <Text key={call.id} title={`Calls ${call.name}`} text={prettyJson(call.arguments)} />
+        <Text key={call.id} title={t('Calls {name}', { name: call.name })} text={prettyJson(call.arguments)} />
       ))}
-      {text === '' && calls.length === 0 && <p className={styles.line}>The answer is empty.</p>}
+      {text === '' && calls.length === 0 && <p className={styles.line}>{t('The answer is empty.')}</p>}
     </>
   )
 }
 
 export function Tools({ tools }: { tools: readonly OfferedTool[] }) {
+  const t = useT()
   return (
-    <Group title={tools.length === 0 ? 'No tools on offer' : `Tools on offer: ${tools.length}`}>
+    <Group title={tools.length === 0 ? t('No tools on offer') : t('Tools on offer: {count}', { count: tools.length })}>
       {tools.map(({ name, description, parameters }) => (
         <details key={name} className={styles.tool}>
           <summary>
             <span className={textStyles.mono}>{name}</span>
             {description !== '' && <span className={styles.muted}> {description}</span>}
           </summary>
-          <Text title="Arguments, as a JSON schema" text={parameters} />
+          <Text title={t('Arguments, as a JSON schema')} text={parameters} />
         </details>
       ))}
     </Group>
@@ -101,8 +107,9 @@ export function Tools({ tools }: { tools: readonly OfferedTool[] }) {
 }
 
 export function Parameters({ parameters }: Pick<ShownRequest, 'parameters'>) {
+  const t = useT()
   return (
-    <Group title="Parameters">
+    <Group title={t('Parameters')}>
       <dl className={styles.parameters}>
         {parameters.map(({ name, value }) => (
           <div key={name}>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { IconButton } from '../ui/IconButton'
+import { useT } from '../ui/language'
 
 const RequestDialog = lazy(async () => ({ default: (await import('./RequestDialog')).RequestDialog }))
 
@@ -16,6 +17,7 @@ type WhatItWasShownProps = {
 }
 
 export function WhatItWasShown(props: WhatItWasShownProps) {
+  const t = useT()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -25,7 +27,7 @@ export function WhatItWasShown(props: WhatItWasShownProps) {
         leftSection={<IconEye size={13} aria-hidden />}
         onClick={() => setOpen(true)}
       >
-        What it was shown
+        {t('What it was shown')}
       </Button>
       {isOpen && <Opened {...props} onClose={() => setOpen(false)} />}
     </>
@@ -34,11 +36,12 @@ export function WhatItWasShown(props: WhatItWasShownProps) {
 
 /** The same beside a message. */
 export function WhatItWasShownIcon(props: WhatItWasShownProps) {
+  const t = useT()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <IconButton
-        label="What it was shown"
+        label={t('What it was shown')}
         side="top"
         size="sm"
         variant="subtle"

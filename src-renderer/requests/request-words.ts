@@ -1,5 +1,5 @@
 /** What a person reads of a request. */
-import { counted } from '../../src-shared/kinds/words'
+import type { Translate } from '../../src-shared/languages/translate'
 import type { MessageReason, MessageSource, RequestOutcome, RequestRecord } from '../../src-shared/run/log/requests'
 import { durationWords } from '../run/store/words'
 import type { MessageChange, NamedChange } from './request-diff'
@@ -18,9 +18,9 @@ const REASONS = {
 } as const satisfies { [R in MessageReason]: string }
 
 /** Each reason once, in the order in which they first apply. */
-export function reasonWords(sources: readonly MessageSource[]): string[] {
+export function reasonWords(sources: readonly MessageSource[], t: Translate): string[] {
   const words = sources.map(({ why, attached }) =>
-    attached === true ? `${REASONS[why]}, with attachments` : REASONS[why],
+    attached === true ? t('{reason}, with attachments', { reason: t(REASONS[why]) }) : t(REASONS[why]),
   )
   return [...new Set(words)]
 }
@@ -32,19 +32,19 @@ const ROLES: ReadonlyMap<string, string> = new Map([
   ['tool', 'Tool result'],
 ])
 
-export function roleWords(role: string): string {
-  return ROLES.get(role) ?? role
+export function roleWords(role: string, t: Translate): string {
+  return t.known(ROLES.get(role) ?? role)
 }
 
 /** `Answered`, `Failed (429)`, `Stopped`. */
-export function outcomeWords(outcome: RequestOutcome): string {
+export function outcomeWords(outcome: RequestOutcome, t: Translate): string {
   switch (outcome.kind) {
     case 'answered':
-      return 'Answered'
+      return t('Answered')
     case 'failed':
-      return outcome.status === null ? 'Failed' : `Failed (${outcome.status})`
+      return outcome.status === null ? t('Failed') : t('Failed ({status})', { status: outcome.status })
     case 'stopped':
-      return 'Stopped'
+      return t('Stopped')
   }
 }
 
@@ -56,13 +56,13 @@ export const CHANGE_WORDS = {
   changed: 'changed',
 } as const satisfies { [C in MessageChange['change'] | NamedChange['change']]: string }
 
-export function sameWords(count: number): string {
-  return `${counted(count, 'message')} ${count === 1 ? 'is' : 'are'} the same`
+export function sameWords(count: number, t: Translate): string {
+  return t('{count, plural, one {# message is the same} other {# messages are the same}}', { count })
 }
 
 /** `about 40 tokens`. */
-export function tokensWords(tokens: number): string {
-  return `about ${tokens.toLocaleString('en')} tokens`
+export function tokensWords(tokens: number, t: Translate): string {
+  return t('about {count, plural, one {# token} other {# tokens}}', { count: tokens })
 }
 
 const ENDS = {
@@ -72,16 +72,17 @@ const ENDS = {
   other: 'The answer ended in a way that this version of Baton does not know.',
 } as const satisfies { [E in NonNullable<Extract<RequestOutcome, { kind: 'answered' }>['end']>]: string }
 
-export function endWords(end: keyof typeof ENDS): string {
-  return ENDS[end]
+export function endWords(end: keyof typeof ENDS, t: Translate): string {
+  return t(ENDS[end])
 }
 
 /** `gpt-5 at api.openai.com · 12 messages, about 1,240 tokens · 820 ms`. */
-export function sumWords({ model, url, ms }: RequestRecord, { messages }: ShownRequest): string {
-  const where = url === null ? 'Rehearsal model, nothing was sent' : `${model} at ${hostOf(url)}`
+export function sumWords({ model, url, ms }: RequestRecord, { messages }: ShownRequest, t: Translate): string {
+  const where =
+    url === null ? t('Rehearsal model, nothing was sent') : t('{model} at {host}', { model, host: hostOf(url) })
   const tokens = messages.reduce((sum, message) => sum + message.tokens, 0)
-  const count = messages.length === 1 ? '1 message' : `${messages.length} messages`
-  return [where, `${count}, ${tokensWords(tokens)}`, ...(url === null ? [] : [durationWords(ms)])].join(' · ')
+  const count = t('{count, plural, one {# message} other {# messages}}', { count: messages.length })
+  return [where, `${count}, ${tokensWords(tokens, t)}`, ...(url === null ? [] : [durationWords(ms, t)])].join(' · ')
 }
 
 function hostOf(url: string): string {

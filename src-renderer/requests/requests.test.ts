@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../src-shared/languages/translate'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { RequestRecord } from '../../src-shared/run/log/requests'
@@ -50,7 +51,7 @@ it('reads messages with their reasons, pictures by name, calls, tools and parame
     ['assistant', '', 1, null],
     ['tool', 'a cat', 0, 'see'],
   ])
-  expect(reasonWords(shown.messages[1]?.sources ?? [])).toEqual(['From the conversation, with attachments'])
+  expect(reasonWords(shown.messages[1]?.sources ?? [], ENGLISH)).toEqual(['From the conversation, with attachments'])
   expect(shown.tools).toEqual([{ name: 'see', description: 'Looks.', parameters: '{\n  "type": "object"\n}' }])
   expect(shown.parameters).toEqual([
     { name: 'model', value: 'm' },

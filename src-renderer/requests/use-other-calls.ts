@@ -4,6 +4,7 @@ import type { TraceRow } from '../../src-shared/run/fold/fold-view'
 import { purposeWords } from '../../src-shared/run/words/calls'
 import { useNameOf } from '../run/participants'
 import { useRun } from '../run/store/run-context'
+import { useT } from '../ui/language'
 
 const NO_ROWS: readonly TraceRow[] = []
 
@@ -11,6 +12,7 @@ type CallChoice = { value: string; label: string }
 type CallGroup = { group: string; items: CallChoice[] }
 
 export function useOtherCalls(span: string): CallGroup[] {
+  const t = useT()
   const earlier = useRun((state) => state.view.earlier)
   const recent = useRun((state) => state.view.latest?.trace ?? NO_ROWS)
   const nameOf = useNameOf()
@@ -19,10 +21,17 @@ export function useOtherCalls(span: string): CallGroup[] {
     const node = rows.find((row) => row.span === span)?.node ?? null
     const others = rows.filter((row) => row.span !== span).reverse()
     const choices = (of: readonly CallRow[]) =>
-      of.map((row) => ({ value: row.span, label: `Turn ${row.turn}: ${nameOf(row.node ?? 'flow')}, ${whatOf(row)}` }))
+      of.map((row) => ({
+        value: row.span,
+        label: t('Turn {turn}: {name}, {what}', {
+          turn: row.turn,
+          name: nameOf(row.node ?? 'flow'),
+          what: whatOf(row),
+        }),
+      }))
     const groups = [
-      { group: 'Same node', items: choices(others.filter((row) => row.node === node)) },
-      { group: 'Others', items: choices(others.filter((row) => row.node !== node)) },
+      { group: t('Same node'), items: choices(others.filter((row) => row.node === node)) },
+      { group: t('Others'), items: choices(others.filter((row) => row.node !== node)) },
     ]
     return groups.filter(({ items }) => items.length > 0)
   }, [earlier, recent, nameOf, span])

@@ -6,10 +6,12 @@ import { isTextType } from '../../src-shared/run/log/results'
 import { KeptResults } from './KeptResults'
 import { ResultDialog, TextDialog } from './ResultDialog'
 import { savedName } from './saved-name'
+import { useT } from '../ui/language'
 
 export type AttachmentDialogProps = { threadId: string; attachment: Attachment; onClose: () => void }
 
 export function AttachmentDialog({ threadId, attachment, onClose }: AttachmentDialogProps) {
+  const t = useT()
   const { name, mimeType, size, text, kept } = attachment
   const reading = useMemo(() => ({ value: text, error: null, read: text.length, length: text.length }), [text])
   if (kept === null)
@@ -21,7 +23,7 @@ export function AttachmentDialog({ threadId, attachment, onClose }: AttachmentDi
     )
   if (isTextType(kept.mimeType)) return <ResultDialog {...{ threadId, kept, onClose }} tool={name} />
   return (
-    <Modal opened onClose={onClose} title={name} size="auto" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={name} size="auto" closeButtonProps={{ 'aria-label': t('Close') }}>
       <KeptResults kept={[kept]} tool={name} />
     </Modal>
   )

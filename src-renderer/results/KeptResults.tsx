@@ -1,4 +1,5 @@
 /** What a tool gave beside what the conversation shows: images as thumbnails, a whole text on request, files to save. */
+import { message } from '../../src-shared/languages/translate'
 import { ActionIcon, Button, Modal } from '@mantine/core'
 import { IconDownload, IconFile, IconFileText, IconPhoto } from '@tabler/icons-react'
 import { memo, useCallback, useState } from 'react'
@@ -13,6 +14,7 @@ import { ResultDialog } from './ResultDialog'
 import { savedName } from './saved-name'
 import { useResult } from './use-result'
 import { cx } from '../ui/cx'
+import { useT } from '../ui/language'
 import largeImageStyles from '../ui/LargeImage.module.css'
 import textStyles from '../ui/text.module.css'
 import styles from './KeptResults.module.css'
@@ -50,6 +52,7 @@ function Kept(props: OneProps) {
 }
 
 function TextLine(props: OneProps) {
+  const t = useT()
   const [isOpen, setOpen] = useState(false)
   const { name, size } = props.kept
   return (
@@ -60,7 +63,7 @@ function TextLine(props: OneProps) {
         leftSection={<IconFileText size={13} aria-hidden />}
         onClick={() => setOpen(true)}
       >
-        {name === null ? 'Show whole result' : `Show ${name}`} ({sizeWords(size)})
+        {name === null ? t('Show whole result') : t('Show {name}', { name })} ({sizeWords(size)})
       </Button>
       {isOpen && <ResultDialog {...props} onClose={() => setOpen(false)} />}
     </>
@@ -70,6 +73,7 @@ function TextLine(props: OneProps) {
 type ImageProps = OneProps & { onBroken: () => void }
 
 function Image(props: ImageProps) {
+  const t = useT()
   const { size } = props.kept
   const [isWanted, setWanted] = useState(size <= THUMBNAIL_BYTES)
   if (isWanted) return <LoadedImage {...props} />
@@ -80,13 +84,14 @@ function Image(props: ImageProps) {
       leftSection={<IconPhoto size={13} aria-hidden />}
       onClick={() => setWanted(true)}
     >
-      Show image ({sizeWords(size)})
+      {t('Show image ({size})', { size: sizeWords(size) })}
     </Button>
   )
 }
 
 /** Only as the picture of an `img`: what is in an SVG neither runs nor loads anything there. */
 function LoadedImage(props: ImageProps) {
+  const t = useT()
   const { threadId, kept, tool, onBroken } = props
   const [isLarge, setLarge] = useState(false)
   const { mimeType } = kept
@@ -95,14 +100,14 @@ function LoadedImage(props: ImageProps) {
     [mimeType],
   )
   const { value, error } = useResult(threadId, kept.id, read)
-  const label = kept.name ?? `Image from ${tool}`
+  const label = kept.name ?? t('Image from {tool}', { tool })
   if (error !== null) return <FileLine {...props} />
   return (
     <>
       <button
         type="button"
         className={styles.thumbnail}
-        aria-label={`${label}: show large`}
+        aria-label={t('{label}: show large', { label })}
         onClick={() => setLarge(true)}
       >
         {value !== null && <img src={value} alt={label} decoding="async" onError={onBroken} />}
@@ -113,7 +118,7 @@ function LoadedImage(props: ImageProps) {
           onClose={() => setLarge(false)}
           title={label}
           size="auto"
-          closeButtonProps={{ 'aria-label': 'Close' }}
+          closeButtonProps={{ 'aria-label': t('Close') }}
         >
           <img className={largeImageStyles.largeImage} src={value} alt={label} />
           <FileLine {...props} />
@@ -124,6 +129,7 @@ function LoadedImage(props: ImageProps) {
 }
 
 function FileLine({ threadId, kept, tool }: OneProps) {
+  const t = useT()
   const { client } = useServices()
   const [isSaving, setSaving] = useState(false)
   const name = savedName(kept, tool)
@@ -134,7 +140,7 @@ function FileLine({ threadId, kept, tool }: OneProps) {
       // Saved bytes have no type: a browser must not open them in place of saving them.
       downloadBlob(name, await readBlob(client, { threadId, id: kept.id, signal }, 'application/octet-stream'))
     } catch (cause) {
-      notifyError(`${name} was not saved`, cause)
+      notifyError(message('{name} was not saved', { name }), cause)
     } finally {
       setSaving(false)
     }
@@ -150,7 +156,7 @@ function FileLine({ threadId, kept, tool }: OneProps) {
         size="sm"
         variant="subtle"
         color="gray"
-        aria-label={`Save ${name}`}
+        aria-label={t('Save {name}', { name })}
         loading={isSaving}
         onClick={() => void save()}
       >

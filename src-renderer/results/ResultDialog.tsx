@@ -12,6 +12,7 @@ import { readText } from './read-result'
 import { textRows } from './text-rows'
 import { useResult, type ResultState } from './use-result'
 import { cx } from '../ui/cx'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import styles from './ResultDialog.module.css'
 
@@ -22,9 +23,10 @@ const MOST_PRETTY = 5_000_000
 const ROW_HEIGHT = 18
 
 export function ResultDialog({ threadId, kept, tool, onClose }: ResultDialogProps) {
+  const t = useT()
   const reading = useResult(threadId, kept.id, readText)
   const { mimeType, size } = kept
-  const title = kept.name ?? `Result of ${tool}`
+  const title = kept.name ?? t('Result of {tool}', { tool })
   return <TextDialog {...{ title, mimeType, size, reading, onClose }} saveAs={savedName(kept, tool)} />
 }
 
@@ -39,6 +41,7 @@ export type TextDialogProps = {
 
 /** A text that is there, or on its way. */
 export function TextDialog({ title, mimeType, size, reading, saveAs, onClose }: TextDialogProps) {
+  const t = useT()
   const { value, error, read, length } = reading
   return (
     <Modal
@@ -47,7 +50,7 @@ export function TextDialog({ title, mimeType, size, reading, saveAs, onClose }: 
       title={title}
       size={900}
       classNames={{ body: styles.body }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <div className={styles.bar}>
         <span className={styles.type}>
@@ -60,7 +63,7 @@ export function TextDialog({ title, mimeType, size, reading, saveAs, onClose }: 
           disabled={value === null}
           onClick={() => value !== null && copy(value)}
         >
-          Copy
+          {t('Copy')}
         </Button>
         <Button
           size="compact-sm"
@@ -69,13 +72,14 @@ export function TextDialog({ title, mimeType, size, reading, saveAs, onClose }: 
           disabled={value === null}
           onClick={() => value !== null && downloadText(saveAs, value, mimeType)}
         >
-          Save
+          {t('Save')}
         </Button>
       </div>
       {value !== null && <Text text={value} isJson={mimeType.endsWith('json')} />}
       {value === null && error === null && (
         <div className={styles.wait} role="status">
-          <Loader size="sm" /> {length === 0 ? 'Reading' : `Reading, ${Math.round((100 * read) / length)}%`}
+          <Loader size="sm" />{' '}
+          {length === 0 ? t('Reading') : t('Reading, {percent}%', { percent: Math.round((100 * read) / length) })}
         </div>
       )}
       {error !== null && (
@@ -92,6 +96,7 @@ function copy(text: string): void {
 }
 
 function Text({ text, isJson }: { text: string; isJson: boolean }) {
+  const t = useT()
   const { rows, isCut } = useMemo(
     () => textRows(isJson && text.length <= MOST_PRETTY ? prettyJson(text) : text),
     [text, isJson],
@@ -110,7 +115,7 @@ function Text({ text, isJson }: { text: string; isJson: boolean }) {
         ref={scroll}
         tabIndex={0}
         role="region"
-        aria-label="Whole result"
+        aria-label={t('Whole result')}
       >
         <div className={styles.rows} style={{ height: list.getTotalSize() }}>
           <div style={{ transform: `translateY(${list.getVirtualItems()[0]?.start ?? 0}px)` }}>
@@ -124,7 +129,7 @@ function Text({ text, isJson }: { text: string; isJson: boolean }) {
       </div>
       {isCut && (
         <div className={styles.note}>
-          These are the first {rows.length.toLocaleString('en')} lines. Save it to see all.
+          {t('These are the first {count, number} lines. Save it to see all.', { count: rows.length })}
         </div>
       )}
     </>

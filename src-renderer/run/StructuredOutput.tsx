@@ -5,13 +5,15 @@ import type { Json, JsonObject } from '../../src-shared/flow/records'
 import { JsonTree } from './JsonTree'
 import { listTable } from './structured-rows'
 import { cx } from '../ui/cx'
+import { useT } from '../ui/language'
 import styles from './StructuredOutput.module.css'
 
 export function StructuredOutput({ value }: { value: { readonly [field: string]: Json } }) {
+  const t = useT()
   const fields = Object.entries(value)
-  if (fields.length === 0) return <div className={cx(styles.output, styles.empty)}>No fields</div>
+  if (fields.length === 0) return <div className={cx(styles.output, styles.empty)}>{t('No fields')}</div>
   return (
-    <table className={styles.output} aria-label="Structured output">
+    <table className={styles.output} aria-label={t('Structured output')}>
       <tbody>
         {fields.map(([name, field]) => (
           <tr key={name}>
@@ -95,11 +97,13 @@ function List({ value }: { value: readonly Json[] }): ReactNode {
 }
 
 function Plain({ value }: { value: Json }) {
+  const t = useT()
   if (value === null || value === '') return <Nothing />
-  if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>
+  if (typeof value === 'boolean') return <>{value ? t('yes') : t('no')}</>
   return <>{typeof value === 'object' ? JSON.stringify(value) : value}</>
 }
 
 function Nothing() {
-  return <span className={styles.empty}>none</span>
+  const t = useT()
+  return <span className={styles.empty}>{t('none')}</span>
 }

@@ -1,4 +1,5 @@
 /** One row of the diagram: an item with its arrow, the heading of a turn, or the upper or lower edge of a frame. */
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { memo, type CSSProperties, type ReactNode } from 'react'
 import type { KindGroup } from '../../src-shared/kinds/kind'
 import type { SequenceFrame, SequenceItem, SequenceRow } from '../../src-shared/run/sequence/sequence-parts'
@@ -34,7 +35,7 @@ export const DiagramRow = memo(function DiagramRow({ row, places, id, label, cou
       return (
         <div className={styles.turn} role="presentation" data-when={when}>
           <span>
-            Turn {row.turn} · {clockWords(row.at)}
+            Turn {row.turn} · {clockWords(row.at, ENGLISH)}
           </span>
         </div>
       )

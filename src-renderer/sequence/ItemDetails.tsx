@@ -1,4 +1,5 @@
 /** The current item in full: who, to whom, when, and every word. */
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { Fragment } from 'react'
 import type { SequenceItem, SequenceLane } from '../../src-shared/run/sequence/sequence-parts'
 import { arrowWords } from '../../src-shared/run/words/moves'
@@ -19,7 +20,7 @@ export function ItemDetails({ item, lanes }: { item: SequenceItem; lanes: readon
       <div className={styles.detailsHead}>
         <span className={styles.kind}>{KIND_WORDS[item.kind]}</span>
         <span className={styles.when}>
-          Turn {item.turn} · <time dateTime={item.at}>{clockWords(item.at)}</time>
+          Turn {item.turn} · <time dateTime={item.at}>{clockWords(item.at, ENGLISH)}</time>
         </span>
       </div>
       <div className={styles.ends}>

@@ -14,6 +14,7 @@ import { EmptyState } from '../ui/EmptyState'
 import { useServices } from '../ui/services'
 import { stepWords, timelineRows, type TimelineRow } from './steps'
 import { cx } from '../ui/cx'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import styles from './TimelinePanel.module.css'
 
@@ -21,20 +22,24 @@ const READ_AFTER_MS = 300
 
 /** Needs a `RunProvider` around it. */
 export function TimelinePanel() {
+  const t = useT()
   const threadId = useRun((state) => state.threadId)
   const { items, error, retry } = useTimeline(threadId)
   return (
-    <section className={styles.timeline} aria-label="Timeline">
+    <section className={styles.timeline} aria-label={t('Timeline')}>
       {error !== null ? (
-        <EmptyState title="The timeline could not be read" actions={<Button onClick={retry}>Try again</Button>}>
+        <EmptyState
+          title={t('The timeline could not be read')}
+          actions={<Button onClick={retry}>{t('Try again')}</Button>}
+        >
           {error.message}
         </EmptyState>
       ) : threadId === null || items?.length === 0 ? (
-        <EmptyState icon={<IconTimeline size={20} stroke={1.5} aria-hidden />} title="No steps yet">
-          Every step of the thread is kept here, so that you can see how it came to where it is.
+        <EmptyState icon={<IconTimeline size={20} stroke={1.5} aria-hidden />} title={t('No steps yet')}>
+          {t('Every step of the thread is kept here, so that you can see how it came to where it is.')}
         </EmptyState>
       ) : items === null ? (
-        <div role="status" aria-label="Reading the timeline">
+        <div role="status" aria-label={t('Reading the timeline')}>
           <Loader size={18} color="gray" />
         </div>
       ) : (
@@ -78,6 +83,7 @@ function useTimeline(threadId: string | null): TimelineState & { retry: () => vo
 }
 
 function TimelineList({ items }: { items: readonly TimelineItem[] }) {
+  const t = useT()
   const outer = useRef<HTMLDivElement>(null)
   const rows = useMemo(() => timelineRows(items), [items])
   const virtual = useVirtualizer({
@@ -89,7 +95,7 @@ function TimelineList({ items }: { items: readonly TimelineItem[] }) {
   })
   const shown = virtual.getVirtualItems()
   return (
-    <div className={styles.scroll} ref={outer} tabIndex={0} role="list" aria-label="Steps">
+    <div className={styles.scroll} ref={outer} tabIndex={0} role="list" aria-label={t('Steps')}>
       <div style={{ height: virtual.getTotalSize(), position: 'relative' }} role="presentation">
         <div
           className={styles.window}
@@ -112,14 +118,17 @@ function Row({ row }: { row: TimelineRow }) {
 }
 
 function TurnHeading({ row }: { row: Extract<TimelineRow, { kind: 'turn' }> }) {
+  const t = useT()
   const input = useRun((state) => (row.turn === null ? null : (turnAt(state.view, row.turn - 1)?.input ?? null)))
   const isWaiting = useRun(({ view: { latest } }) => latest?.turn === row.turn && latest?.state === 'waiting')
-  const steps = row.steps === 1 ? '1 step' : `${row.steps} steps`
+  const steps = t('{count, plural, one {# step} other {# steps}}', { count: row.steps })
   return (
     <div className={styles.turn} role="listitem">
-      <span className={styles.title}>{row.turn === null ? 'Before the first turn' : `Turn ${row.turn}`}</span>
+      <span className={styles.title}>
+        {row.turn === null ? t('Before the first turn') : t('Turn {turn}', { turn: row.turn })}
+      </span>
       <span className={cx(textStyles.ellipsis, styles.input)}>{input === null ? '' : `“${oneLine(input, 160)}”`}</span>
-      <span className={styles.time}>{isWaiting ? `${steps} · waiting for you` : steps}</span>
+      <span className={styles.time}>{isWaiting ? t('{steps} · waiting for you', { steps }) : steps}</span>
     </div>
   )
 }
@@ -134,15 +143,17 @@ function StepOfTurn({ item }: { item: TimelineItem }) {
 }
 
 function StepRow({ item }: { item: TimelineItem }) {
+  const t = useT()
   const nameOf = useNameOf()
-  const words = item.nodes.length === 0 ? 'Turn began' : item.nodes.map((step) => stepWords(step, nameOf)).join(', ')
+  const words =
+    item.nodes.length === 0 ? t('Turn began') : item.nodes.map((step) => stepWords(step, nameOf, t)).join(', ')
   return (
     <div className={styles.step} role="listitem">
       <span className={styles.mark} aria-hidden />
       <span className={styles.number}>{item.step}</span>
       <span className={cx(textStyles.ellipsis, styles.words)}>{words}</span>
       <time className={styles.time} dateTime={item.at} title={new Date(item.at).toLocaleString()}>
-        {clockWords(item.at)}
+        {clockWords(item.at, t)}
       </time>
     </div>
   )

@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { expect, test } from 'vitest'
 import { stepWords, timelineRows } from './steps'
 
@@ -30,7 +31,7 @@ test('steps are told in words', () => {
     'branch.e1',
     'end',
     '__start__',
-  ].map((step) => stepWords(step, nameOf))
+  ].map((step) => stepWords(step, nameOf, ENGLISH))
   expect(words).toEqual([
     'ORDER replied',
     'ORDER used tools',

@@ -1,4 +1,5 @@
 /** The timeline as rows: turns, and under each the steps that were stored. */
+import type { Translate } from '../../src-shared/languages/translate'
 import type { TimelineItem } from '../../src-shared/rpc/contract'
 
 export type TimelineRow =
@@ -32,36 +33,40 @@ function isBeginning(item: TimelineItem | undefined): boolean {
   return item !== undefined && item.nodes.length === 0
 }
 
-const VERBS: { readonly [verb: string]: string } = {
-  think: 'replied',
-  act: 'used tools',
-  switch: 'checked for another topic',
-  watch: 'watched',
-  fill: 'filled in slots',
-  route: 'looked for the intent',
-  pick: 'picked a worker',
-  respond: 'answered from context',
-  plan: 'planned',
-  approve: 'had its plan looked at',
-  work: 'carried out its plan',
-  solve: 'answered from what it found',
-  need: 'checked whether to look it up',
-  plain: 'answered without looking it up',
-  manage: 'asked who speaks next',
-  chats: 'went through its chats',
-  talk: 'went on with a chat',
-  speak: 'answered in a chat',
-  summarise: 'summed up a chat',
-  carry: 'summed up the conversation',
-  reply: 'replied by code',
-}
+const STEPS = {
+  think: '{name} replied',
+  act: '{name} used tools',
+  switch: '{name} checked for another topic',
+  watch: '{name} watched',
+  fill: '{name} filled in slots',
+  route: '{name} looked for the intent',
+  pick: '{name} picked a worker',
+  respond: '{name} answered from context',
+  plan: '{name} planned',
+  approve: '{name} had its plan looked at',
+  work: '{name} carried out its plan',
+  solve: '{name} answered from what it found',
+  need: '{name} checked whether to look it up',
+  plain: '{name} answered without looking it up',
+  manage: '{name} asked who speaks next',
+  chats: '{name} went through its chats',
+  talk: '{name} went on with a chat',
+  speak: '{name} answered in a chat',
+  summarise: '{name} summed up a chat',
+  carry: '{name} summed up the conversation',
+  reply: '{name} replied by code',
+} as const
 
 /** A step in words: `think.order` is `Order replied`. */
-export function stepWords(step: string, nameOf: (id: string) => string): string {
-  if (step.startsWith('branch.')) return 'A chat beside others went on'
+export function stepWords(step: string, nameOf: (id: string) => string, t: Translate): string {
+  if (step.startsWith('branch.')) return t('A chat beside others went on')
   const match = /^([a-z]+)\.(.+)$/.exec(step)
-  const verb = VERBS[match?.[1] ?? '']
+  const verb = match?.[1] ?? ''
   const id = match?.[2]
-  if (id === undefined || verb === undefined) return step.startsWith('__') ? 'Turn began' : nameOf(step)
-  return `${nameOf(id)} ${verb}`
+  if (id === undefined || !isVerb(verb)) return step.startsWith('__') ? t('Turn began') : nameOf(step)
+  return t(STEPS[verb], { name: nameOf(id) })
+}
+
+function isVerb(verb: string): verb is keyof typeof STEPS {
+  return Object.hasOwn(STEPS, verb)
 }

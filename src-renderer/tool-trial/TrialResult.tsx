@@ -1,4 +1,5 @@
 /** What a tried tool gave: its result with pictures and whole texts, what code wrote, what it would change, and the text that a model would read. */
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { Loader, SegmentedControl } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useEffect, useState, type ReactNode } from 'react'
@@ -43,7 +44,7 @@ function Running({ since }: { since: number }) {
     <div className={styles.head}>
       <Loader size={13} color="var(--bt-tools)" aria-label="Running" />
       <span>Running</span>
-      {ms >= 1000 && <span className={styles.fact}>{durationWords(ms)}</span>}
+      {ms >= 1000 && <span className={styles.fact}>{durationWords(ms, ENGLISH)}</span>}
     </div>
   )
 }
@@ -63,7 +64,7 @@ function Done({ trial, before, tool }: DoneProps) {
       <div className={styles.head} data-error={isError || undefined}>
         {isError ? <IconAlertTriangle size={14} aria-hidden /> : <IconCheck size={14} aria-hidden />}
         <span>{headOf(trial)}</span>
-        <span className={styles.fact}>{durationWords(ms)}</span>
+        <span className={styles.fact}>{durationWords(ms, ENGLISH)}</span>
         <span className={styles.fact}>{sizeWords(sizeOf(trial))}</span>
         {modelCalls > 0 && (
           <span className={styles.fact}>{modelCalls === 1 ? '1 model call' : `${modelCalls} model calls`}</span>

@@ -42,5 +42,5 @@ export const SHARED = [
   { name: 'src-shared/run/fold', shared: 'agents/plan flow run/log run/words', packages: 'zod' },
   { name: 'src-shared/run/log', shared: 'agents/answers agents/plan agents/routing errors flow', packages: 'zod' },
   { name: 'src-shared/run/sequence', shared: 'flow flow/export kinds run/fold run/log run/words' },
-  { name: 'src-shared/run/words', shared: 'agents/prompts run/log' },
+  { name: 'src-shared/run/words', shared: 'agents/prompts languages run/log' },
 ]

@@ -10,6 +10,7 @@ import type { ChosenAttachment } from './chosen'
 import { ServerSection } from './ServerSection'
 import { useFiles, type AttachProps } from './use-files'
 import { useResources, type Resources } from './use-resources'
+import { useT } from '../../ui/language'
 import panelStyles from './panel.module.css'
 import styles from './AttachButton.module.css'
 
@@ -17,6 +18,7 @@ const FILES =
   'image/png,image/jpeg,image/gif,image/webp,text/*,.md,.csv,.json,.yaml,.yml,.xml,.log,.pdf,application/json,application/pdf'
 
 export function AttachButton(props: AttachProps) {
+  const t = useT()
   const [isOpen, setOpen] = useState(false)
   const resources = useResources()
   const button = useRef<HTMLButtonElement>(null)
@@ -41,7 +43,7 @@ export function AttachButton(props: AttachProps) {
         <IconButton
           ref={button}
           className={styles.attach}
-          label="Attach"
+          label={t('Attach')}
           side="top"
           size={28}
           onClick={() => show(!isOpen)}
@@ -68,6 +70,7 @@ export function AttachButton(props: AttachProps) {
 type AttachPanelProps = AttachProps & { resources: Resources; onDone: () => void }
 
 function AttachPanel({ chosen, onChange, resources, onDone }: AttachPanelProps) {
+  const t = useT()
   const [query, setQuery] = useState('')
   const { servers } = resources
   const isFull = chosen.length >= MOST_ATTACHMENTS
@@ -94,15 +97,15 @@ function AttachPanel({ chosen, onChange, resources, onDone }: AttachPanelProps) 
           void pickFiles(FILES).then(addFiles)
         }}
       >
-        File…
-        <span className={styles.hint}>picture, text, PDF</span>
+        {t('File…')}
+        <span className={styles.hint}>{t('picture, text, PDF')}</span>
       </Button>
       {hasResources && (
         <TextInput
           className={styles.search}
           size="xs"
-          aria-label="Search resources"
-          placeholder="Search resources"
+          aria-label={t('Search resources')}
+          placeholder={t('Search resources')}
           leftSection={<IconSearch size={13} aria-hidden />}
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
@@ -113,7 +116,11 @@ function AttachPanel({ chosen, onChange, resources, onDone }: AttachPanelProps) 
           <ServerSection key={server.node} {...{ server, query, chosen, resources, isFull }} onToggle={toggle} />
         ))}
       </div>
-      {isFull && <div className={panelStyles.attachNote}>A message can have {MOST_ATTACHMENTS} attachments.</div>}
+      {isFull && (
+        <div className={panelStyles.attachNote}>
+          {t('A message can have {most} attachments.', { most: MOST_ATTACHMENTS })}
+        </div>
+      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ChipIcon } from './ChipIcon'
 import type { ChosenAttachment } from './chosen'
+import { useT } from '../../ui/language'
 import largeImageStyles from '../../ui/LargeImage.module.css'
 import textStyles from '../../ui/text.module.css'
 import chipsStyles from './chips.module.css'
@@ -15,17 +16,18 @@ export function ChosenChips({
   chosen: readonly ChosenAttachment[]
   onRemove: (key: string) => void
 }) {
+  const t = useT()
   const [shown, setShown] = useState<ChosenAttachment | null>(null)
   const [isLarge, setLarge] = useState(false)
   if (chosen.length === 0) return null
   return (
-    <div className={chipsStyles.attachments} role="group" aria-label="Attachments of your message">
+    <div className={chipsStyles.attachments} role="group" aria-label={t('Attachments of your message')}>
       {chosen.map((one) => (
         <span
           key={one.key}
           className={chipsStyles.attachment}
           data-part="attachment"
-          title={one.about}
+          title={typeof one.about === 'string' ? one.about : t.message(one.about)}
           data-picture={one.preview !== undefined || undefined}
         >
           <ChipMark
@@ -39,7 +41,7 @@ export function ChosenChips({
           <button
             type="button"
             className={chipsStyles.remove}
-            aria-label={`Remove ${one.name}`}
+            aria-label={t('Remove {name}', { name: one.name })}
             onClick={() => onRemove(one.key)}
           >
             <IconX size={12} aria-hidden />
@@ -51,7 +53,7 @@ export function ChosenChips({
         onClose={() => setLarge(false)}
         title={shown?.name}
         size="auto"
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <img className={largeImageStyles.largeImage} src={shown?.preview} alt={shown?.name} />
       </Modal>
@@ -60,9 +62,15 @@ export function ChosenChips({
 }
 
 function ChipMark({ one: { name, mimeType, preview }, onShow }: { one: ChosenAttachment; onShow: () => void }) {
+  const t = useT()
   if (preview === undefined) return <ChipIcon mimeType={mimeType} />
   return (
-    <button type="button" className={chipsStyles.thumbnail} aria-label={`${name}: show large`} onClick={onShow}>
+    <button
+      type="button"
+      className={chipsStyles.thumbnail}
+      aria-label={t('{name}: show large', { name })}
+      onClick={onShow}
+    >
       <img src={preview} alt={name} />
     </button>
   )

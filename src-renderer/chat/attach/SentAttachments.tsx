@@ -7,10 +7,12 @@ import { AttachmentDialog } from '../../results/AttachmentDialog'
 import { useRun } from '../../run/store/run-context'
 import { ChipIcon } from './ChipIcon'
 import { cx } from '../../ui/cx'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import chipsStyles from './chips.module.css'
 
 export function SentAttachments({ attachments }: { attachments: readonly Attachment[] }) {
+  const t = useT()
   const threadId = useRun((state) => state.threadId)
   const [open, setOpen] = useState<Attachment | null>(null)
   return (
@@ -18,7 +20,7 @@ export function SentAttachments({ attachments }: { attachments: readonly Attachm
       className={cx(chipsStyles.attachments, chipsStyles.attachmentsSent)}
       data-part="sent"
       role="group"
-      aria-label="Attachments"
+      aria-label={t('Attachments')}
     >
       {attachments.map((one, index) =>
         one.kept?.picture !== undefined ? (
@@ -30,7 +32,7 @@ export function SentAttachments({ attachments }: { attachments: readonly Attachm
             className={chipsStyles.attachment}
             data-part="attachment"
             title={[one.uri, one.mimeType, sizeWords(one.size)].filter((part) => part !== null).join(' · ')}
-            aria-label={`Show ${one.name}`}
+            aria-label={t('Show {name}', { name: one.name })}
             onClick={() => setOpen(one)}
           >
             <ChipIcon mimeType={one.mimeType} />
@@ -46,12 +48,13 @@ export function SentAttachments({ attachments }: { attachments: readonly Attachm
 }
 
 export function PendingAttachments({ names }: { names: readonly string[] }) {
+  const t = useT()
   return (
     <div
       className={cx(chipsStyles.attachments, chipsStyles.attachmentsSent)}
       data-part="sent"
       role="group"
-      aria-label="Attachments"
+      aria-label={t('Attachments')}
     >
       {names.map((name, index) => (
         <span key={index} className={chipsStyles.attachment} data-part="attachment">

@@ -8,6 +8,7 @@ import { ChipIcon } from './ChipIcon'
 import { chosenResource, matching, resourceKey, type ChosenAttachment } from './chosen'
 import type { Resources } from './use-resources'
 import { cx } from '../../ui/cx'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import panelStyles from './panel.module.css'
 import styles from './ServerSection.module.css'
@@ -26,6 +27,7 @@ export type ServerSectionProps = {
 }
 
 export function ServerSection({ server, query, chosen, resources, isFull, onToggle }: ServerSectionProps) {
+  const t = useT()
   const found = matching(server.resources, query)
   const shown = found.slice(0, MOST_SHOWN)
   const keys = new Set(chosen.map(({ key }) => key))
@@ -52,7 +54,7 @@ export function ServerSection({ server, query, chosen, resources, isFull, onTogg
       })}
       {found.length > shown.length && (
         <div className={panelStyles.attachNote}>
-          and {(found.length - shown.length).toLocaleString('en')} more: search them
+          {t('and {count, number} more: search them', { count: found.length - shown.length })}
         </div>
       )}
     </section>
@@ -62,25 +64,32 @@ export function ServerSection({ server, query, chosen, resources, isFull, onTogg
 type OfServer = { server: ResourceServer; resources: Resources }
 
 function ConnectButton({ server: { node, name, state }, resources: { connecting, connect } }: OfServer) {
-  if (connecting === node) return <Loader size={14} aria-label={`Connecting ${name}`} />
+  const t = useT()
+  if (connecting === node) return <Loader size={14} aria-label={t('Connecting {name}', { name })} />
   const isBusy = connecting !== null
   if (state === 'ready')
     return (
-      <IconButton label={`Ask ${name} again`} size={22} disabled={isBusy} onClick={() => connect(node)}>
+      <IconButton label={t('Ask {name} again', { name })} size={22} disabled={isBusy} onClick={() => connect(node)}>
         <IconRefresh size={13} />
       </IconButton>
     )
   return (
-    <Button size="compact-xs" disabled={isBusy} aria-label={`Connect ${name}`} onClick={() => connect(node)}>
-      {state === 'failed' ? 'Try again' : 'Connect'}
+    <Button
+      size="compact-xs"
+      disabled={isBusy}
+      aria-label={t('Connect {name}', { name })}
+      onClick={() => connect(node)}
+    >
+      {state === 'failed' ? t('Try again') : t('Connect')}
     </Button>
   )
 }
 
 function Note({ server, resources, isSearching, found }: OfServer & { isSearching: boolean; found: number }) {
+  const t = useT()
   const { node, state, message } = server
   const failure = resources.failure?.node === node ? resources.failure.message : state === 'failed' ? message : null
-  if (resources.connecting === node) return <div className={panelStyles.attachNote}>Connecting …</div>
+  if (resources.connecting === node) return <div className={panelStyles.attachNote}>{t('Connecting …')}</div>
   if (failure !== null)
     return (
       <div className={cx(panelStyles.attachNote, styles.failure)} role="alert">
@@ -88,10 +97,12 @@ function Note({ server, resources, isSearching, found }: OfServer & { isSearchin
       </div>
     )
   if (state === 'needs-consent')
-    return <div className={panelStyles.attachNote}>Not connected. What it needs is shown for you to allow first.</div>
-  if (state === 'not-asked') return <div className={panelStyles.attachNote}>Not connected yet.</div>
+    return (
+      <div className={panelStyles.attachNote}>{t('Not connected. What it needs is shown for you to allow first.')}</div>
+    )
+  if (state === 'not-asked') return <div className={panelStyles.attachNote}>{t('Not connected yet.')}</div>
   if (found > 0) return null
-  return <div className={panelStyles.attachNote}>{isSearching ? 'Nothing found.' : 'It has no resources.'}</div>
+  return <div className={panelStyles.attachNote}>{isSearching ? t('Nothing found.') : t('It has no resources.')}</div>
 }
 
 type ResourceLineProps = { resource: ListedResource; isChosen: boolean; isDisabled: boolean; onToggle: () => void }

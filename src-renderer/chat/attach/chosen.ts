@@ -1,4 +1,5 @@
 /** What a person has chosen to attach to the message that they write. */
+import { message, type Message } from '../../../src-shared/languages/translate'
 import { MOST_ATTACHED_TEXT, type ListedResource } from '../../../src-shared/rpc/attachments'
 import { AppError } from '../../../src-shared/errors'
 import type { Client } from '../../../src-shared/rpc/client'
@@ -12,7 +13,7 @@ import { readDocument } from '../../ui/read-document'
 /** `about`: where it comes from and how large it is, in words. */
 export type ChosenAttachment = MessageAttachment & {
   key: string
-  about: string
+  about: string | Message
   mimeType: string
   /** Of a picture: its `data:` address. */ preview?: string
 }
@@ -87,7 +88,7 @@ export async function chosenFile(
   return {
     key: crypto.randomUUID(),
     name,
-    about: `File, ${sizeWords(file.size)}`,
+    about: message('File, {size}', { size: sizeWords(file.size) }),
     mimeType,
     asked: { name, mimeType, text },
   }

@@ -1,4 +1,5 @@
 /** Files of the person that are to go with the message: picked, pasted or dropped. */
+import { message } from '../../../src-shared/languages/translate'
 import { MOST_ATTACHMENTS } from '../../../src-shared/run/log/attachments'
 import { MOST_PICTURES } from '../../../src-shared/run/log/pictures'
 import { notify, notifyError, useServices } from '../../ui/services'
@@ -19,7 +20,7 @@ export function useFiles(onChange: AttachProps['onChange']): (files: readonly Fi
         const one = await chosenFile(file, client, new AbortController().signal)
         onChange((now) => withOne(now, one))
       } catch (cause) {
-        notifyError(`${file.name} was not attached`, cause)
+        notifyError(message('{name} was not attached', { name: file.name }), cause)
       }
     }
   }
@@ -30,8 +31,16 @@ function withOne(now: readonly ChosenAttachment[], one: ChosenAttachment): reado
   const pictures = now.filter(({ preview }) => preview !== undefined).length
   const isFull = now.length >= MOST_ATTACHMENTS
   if (!isFull && (one.preview === undefined || pictures < MOST_PICTURES)) return [...now, one]
-  const most = isFull ? `${MOST_ATTACHMENTS} attachments` : `${MOST_PICTURES} pictures`
-  notify(`${one.name} was not attached: a message can have ${most} at most.`, 'attach-full')
+  const { name } = one
+  notify(
+    isFull
+      ? message('{name} was not attached: a message can have {most} attachments at most.', {
+          name,
+          most: MOST_ATTACHMENTS,
+        })
+      : message('{name} was not attached: a message can have {most} pictures at most.', { name, most: MOST_PICTURES }),
+    'attach-full',
+  )
   return now
 }
 

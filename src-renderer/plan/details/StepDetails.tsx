@@ -1,4 +1,5 @@
 /** One step of a plan in full: what it is for, its input as written and as it was filled, and what it found. */
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import { Fragment, type ReactNode } from 'react'
 import type { PlanStepView } from '../../../src-shared/run/fold/fold-view'
 import { stepNotesWords } from '../../../src-shared/run/words/step-notes'
@@ -94,8 +95,8 @@ function Facts({ step: { state, ms, usage, tool, toolNode, level } }: { step: Pl
   return (
     <div className={detailsStyles.facts}>
       <StateMark state={state} />
-      {ms !== null && <span>{durationWords(ms)}</span>}
-      {usage !== null && <span>{tokenWords(usage)}</span>}
+      {ms !== null && <span>{durationWords(ms, ENGLISH)}</span>}
+      {usage !== null && <span>{tokenWords(usage, ENGLISH)}</span>}
       <span>Level {level}</span>
       {toolNode !== null && (
         <button

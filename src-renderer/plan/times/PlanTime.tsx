@@ -1,4 +1,5 @@
 /** What of a plan ran when: a row for each step, the path that took longest stressed, all of it against one after another. */
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import type { PlanStepView } from '../../../src-shared/run/fold/fold-view'
 import { durationWords } from '../../run/store/words'
 import type { PlanTimes, StepTime } from './plan-times'
@@ -59,7 +60,7 @@ function Sums({ times: { total, sequential, critical } }: { times: PlanTimes }) 
           <span className={planViewStyles.track}>
             <span className={planViewStyles.bar} style={{ left: 0, width: `${(ms / most) * 100}%` }} />
           </span>
-          <span className={planViewStyles.rowMs}>{durationWords(ms)}</span>
+          <span className={planViewStyles.rowMs}>{durationWords(ms, ENGLISH)}</span>
         </div>
       ))}
     </div>
@@ -102,7 +103,7 @@ function Row({ step, row, scale, isCritical, isChosen, onChoose }: RowProps) {
         )}
       </span>
       <span className={planViewStyles.rowMs}>
-        {hasRun ? durationWords(row.ms) : step.state === 'done' ? 'Kept' : STATE_WORDS[step.state]}
+        {hasRun ? durationWords(row.ms, ENGLISH) : step.state === 'done' ? 'Kept' : STATE_WORDS[step.state]}
       </span>
     </button>
   )

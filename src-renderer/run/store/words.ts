@@ -1,4 +1,6 @@
 /** How a run's figures read: durations, tokens, JSON. */
+import type { Translate } from '../../../src-shared/languages/translate'
+import { costPartWords } from '../../../src-shared/run/words/calls'
 import type { Json } from '../../../src-shared/flow/records'
 import { costOf, type TurnCost } from '../../../src-shared/run/fold/fold-cost'
 import { turnsOf, type ThreadView, type ToolProgress, type Usage } from '../../../src-shared/run/fold/fold-view'
@@ -6,36 +8,36 @@ import { addUsage } from '../../../src-shared/run/log/usage'
 import { oneLine } from '../../../src-shared/run/words/text'
 
 /** `240 ms`, `1.2 s`, `2 min 5 s`. */
-export function durationWords(ms: number): string {
-  if (ms < 950) return `${Math.round(ms)} ms`
-  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`
+export function durationWords(ms: number, t: Translate): string {
+  if (ms < 950) return t('{count} ms', { count: Math.round(ms) })
+  if (ms < 59_950) return t('{count} s', { count: t.number(ms / 1000, ONE_PLACE) })
   const seconds = Math.round(ms / 1000)
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+  return t('{minutes} min {seconds} s', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 })
 }
 
 /** `214 tokens`, in and out together; `about 214 tokens` where they were estimated. */
-export function tokenWords(usage: Usage): string {
-  const total = usage.input + usage.output
-  return `${aboutWord(usage)}${total === 1 ? '1 token' : `${total.toLocaleString('en')} tokens`}`
-}
-
-function aboutWord({ estimated }: Usage): string {
-  return estimated === true ? 'about ' : ''
+export function tokenWords(usage: Usage, t: Translate): string {
+  const count = usage.input + usage.output
+  const words = t('{count, plural, one {# token} other {# tokens}}', { count })
+  return usage.estimated === true ? t('about {amount}', { amount: words }) : words
 }
 
 /** `3 model calls: 1 switch check, 1 reply, 1 observer · 612 + 40 tokens · $0.0021`; nothing where no model was asked. */
-export function costWords({ calls, parts, usage, spent }: TurnCost): string {
+export function costWords({ calls, parts, usage, spent }: TurnCost, t: Translate): string {
   if (calls === 0) return ''
-  const total = calls === 1 ? '1 model call' : `${calls} model calls`
-  const purposes = parts.map(({ what, count }) => `${count} ${count === 1 ? what : (PLURALS.get(what) ?? `${what}s`)}`)
-  const tokens = usage.input + usage.output === 0 ? '' : ` · ${aboutWord(usage)}${usage.input} + ${usage.output} tokens`
-  const least = spent?.isPart === true ? 'at least ' : ''
-  const money = spent === undefined ? '' : ` · ${least}${aboutWord(usage)}${dollarWords(spent.dollars)}`
-  return `${total}: ${purposes.join(', ')}${tokens}${money}`
+  const purposes = parts.map(({ what, count }) => costPartWords(what, count, t))
+  const { input, output } = usage
+  const tokens = input + output === 0 ? null : guessed(t('{input} + {output} tokens', { input, output }), usage, t)
+  const money = spent === undefined ? null : moneyWords(spent, usage, t)
+  const words = t('{calls, plural, one {# model call} other {# model calls}}: {purposes}', {
+    calls,
+    purposes: purposes.join(', '),
+  })
+  return [words, tokens, money].filter((part) => part !== null).join(' · ')
 }
 
 /** `12,345 tokens · $0.0021`, of all turns; nothing where no model was asked. */
-export function threadCostWords(view: ThreadView): string {
+export function threadCostWords(view: ThreadView, t: Translate): string {
   const costs = turnsOf(view).map(costOf)
   const usage = costs.reduce<Usage>((sum, cost) => addUsage(sum, cost.usage), { input: 0, output: 0 })
   if (usage.input + usage.output === 0) return ''
@@ -43,33 +45,44 @@ export function threadCostWords(view: ThreadView): string {
   const dollars = priced.reduce((sum, spent) => sum + spent.dollars, 0)
   const isPart =
     priced.some((spent) => spent.isPart) || costs.some(({ calls, spent }) => calls > 0 && spent === undefined)
-  const money = priced.length === 0 ? '' : ` · ${isPart ? 'at least ' : ''}${aboutWord(usage)}${dollarWords(dollars)}`
-  return `${tokenWords(usage)}${money}`
+  return [tokenWords(usage, t), ...(priced.length === 0 ? [] : [moneyWords({ dollars, isPart }, usage, t)])].join(' · ')
+}
+
+function moneyWords({ dollars, isPart }: { dollars: number; isPart: boolean }, usage: Usage, t: Translate): string {
+  const amount = guessed(dollarWords(dollars, t), usage, t)
+  return isPart ? t('at least {amount}', { amount }) : amount
+}
+
+function guessed(amount: string, { estimated }: Usage, t: Translate): string {
+  return estimated === true ? t('about {amount}', { amount }) : amount
 }
 
 /** `$0.0021`, `$1.24`; what is smaller than a hundredth of a cent is said to be. */
-export function dollarWords(dollars: number): string {
+export function dollarWords(dollars: number, t: Translate): string {
   if (dollars === 0) return '$0'
-  if (dollars < 0.0001) return 'less than $0.0001'
+  if (dollars < 0.0001) return t('less than {amount}', { amount: '$0.0001' })
   return `$${dollars.toFixed(dollars < 0.1 ? 4 : 2)}`
 }
 
-const PLURALS: ReadonlyMap<string, string> = new Map([['reply', 'replies']])
+const ONE_PLACE = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 
 /** The time of day. */
-export function clockWords(iso: string): string {
+export function clockWords(iso: string, t: Translate): string {
   const date = new Date(iso)
-  return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+  return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString(t.tag, { hour: '2-digit', minute: '2-digit' })
 }
 
 /** How far a tool is: `3 of 10 · copying`. */
-export function progressWords({ done, total, message }: ToolProgress): string {
-  const amount = total === null ? numberWords(done) : `${numberWords(done)} of ${numberWords(total)}`
+export function progressWords({ done, total, message }: ToolProgress, t: Translate): string {
+  const amount =
+    total === null
+      ? numberWords(done, t)
+      : t('{done} of {total}', { done: numberWords(done, t), total: numberWords(total, t) })
   return message === null || message.trim() === '' ? amount : `${amount} · ${oneLine(message)}`
 }
 
-function numberWords(value: number): string {
-  return value.toLocaleString('en', { maximumFractionDigits: 2 })
+function numberWords(value: number, t: Translate): string {
+  return t.number(value, { maximumFractionDigits: 2 })
 }
 
 /** JSON text with line breaks; any other text as it is. */

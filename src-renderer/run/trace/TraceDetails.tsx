@@ -16,21 +16,24 @@ import { candidateWords, choiceWords, ruleWords } from '../../../src-shared/run/
 import { moverWords } from '../../../src-shared/run/words/moves'
 import { warningWords } from '../../../src-shared/run/words/warnings'
 import { clockWords, dollarWords, durationWords, prettyJson } from '../store/words'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import styles from './TraceDetails.module.css'
 
 export function TraceDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
+  const t = useT()
   return (
     <div className={styles.traceDetails} data-details>
       <StepDetails row={row} part={part} />
       <dl className={styles.facts}>
-        <Fact name="At">{clockWords(row.at)}</Fact>
-        <Fact name="Turn">{row.turn}</Fact>
-        {row.path !== null && row.path !== 'main' && <Fact name="Conversation">{row.path}</Fact>}
+        <Fact name={t('At')}>{clockWords(row.at, t)}</Fact>
+        <Fact name={t('Turn')}>{row.turn}</Fact>
+        {row.path !== null && row.path !== 'main' && <Fact name={t('Conversation')}>{row.path}</Fact>}
         {row.usage !== null && (
-          <Fact name="Tokens">
-            {row.usage.input} in, {row.usage.output} out
-            {row.usage.estimated === true && ' (estimated: the model server did not say)'}
+          <Fact name={t('Tokens')}>
+            {row.usage.estimated === true
+              ? t('{input} in, {output} out (estimated: the model server did not say)', tokensOf(row.usage))
+              : t('{input} in, {output} out', tokensOf(row.usage))}
           </Fact>
         )}
       </dl>
@@ -39,11 +42,12 @@ export function TraceDetails({ row, part }: { row: TraceRow; part: RowPart | nul
 }
 
 function StepDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
+  const t = useT()
   const { step } = row
   switch (step.what) {
     case 'user':
     case 'system':
-      return <Block title="Text" text={step.text} />
+      return <Block title={t('Text')} text={step.text} />
     case 'model':
       return (
         <>
@@ -53,7 +57,7 @@ function StepDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
           {step.output === undefined && step.text !== '' && <Block title={SAID[part ?? 'wrote']} text={step.text} />}
           {step.output !== undefined && (
             <div className={styles.block}>
-              <div className={styles.blockTitle}>Structured output</div>
+              <div className={styles.blockTitle}>{t('Structured output')}</div>
               <StructuredOutput value={step.output} />
             </div>
           )}
@@ -71,14 +75,14 @@ function StepDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
           {step.call !== null && <Shown row={row} call={step.call} />}
           {step.call !== null && <CallThoughts row={row} call={step.call} />}
           <dl className={styles.facts}>
-            {choice !== '' && <Fact name="Choice">{choice}</Fact>}
-            <Fact name="Rule">{ruleWords(step.decision.rule)}</Fact>
-            {tries > 0 && <Fact name="Tries">{tries}</Fact>}
+            {choice !== '' && <Fact name={t('Choice')}>{choice}</Fact>}
+            <Fact name={t('Rule')}>{ruleWords(step.decision.rule)}</Fact>
+            {tries > 0 && <Fact name={t('Tries')}>{tries}</Fact>}
           </dl>
           {candidates.length > 0 && <Candidates decision={step.decision} />}
-          {prompt !== null && <Block title="Prompt, word for word" text={prompt} />}
-          {answer !== null && <Block title="Answer, word for word" text={answer} />}
-          {output !== undefined && <Block title="Console" text={output} />}
+          {prompt !== null && <Block title={t('Prompt, word for word')} text={prompt} />}
+          {answer !== null && <Block title={t('Answer, word for word')} text={answer} />}
+          {output !== undefined && <Block title={t('Console')} text={output} />}
         </>
       )
     }
@@ -87,25 +91,25 @@ function StepDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
         <>
           {step.atOnce === true && (
             <dl className={styles.facts}>
-              <Fact name="Ran">at once with other calls of the reply</Fact>
+              <Fact name={t('Ran')}>{t('at once with other calls of the reply')}</Fact>
             </dl>
           )}
-          <Block title="Arguments" text={prettyJson(step.arguments)} />
-          <Block title={step.isError ? 'Error' : 'Result'} text={prettyJson(step.result ?? 'Not there')} />
+          <Block title={t('Arguments')} text={prettyJson(step.arguments)} />
+          <Block title={step.isError ? t('Error') : t('Result')} text={prettyJson(step.result ?? t('Not there'))} />
           <KeptResults kept={step.kept} tool={step.tool} />
-          {step.output !== undefined && <Block title="Console" text={step.output} />}
+          {step.output !== undefined && <Block title={t('Console')} text={step.output} />}
         </>
       )
     case 'handoff':
       return <MoveDetails step={step} />
     case 'session':
-      return <Block title="Slots" text={JSON.stringify(step.slots, null, 2)} />
+      return <Block title={t('Slots')} text={JSON.stringify(step.slots, null, 2)} />
     case 'variables':
-      return <Block title="Changes" text={JSON.stringify(step.changes, null, 2)} />
+      return <Block title={t('Changes')} text={JSON.stringify(step.changes, null, 2)} />
     case 'warning':
-      return <Block title="Warning" text={warningWords(step.warning)} />
+      return <Block title={t('Warning')} text={warningWords(step.warning)} />
     case 'run':
-      return step.message === null ? null : <Block title="Message" text={step.message} />
+      return step.message === null ? null : <Block title={t('Message')} text={step.message} />
   }
 }
 
@@ -117,10 +121,11 @@ const SAID = {
 } as const satisfies { [P in RowPart]: string }
 
 function Candidates({ decision: { candidates, choice, answer } }: { decision: Decision }) {
+  const t = useT()
   const chosen = choiceWords(choice)
   return (
     <div className={styles.block}>
-      <div className={styles.blockTitle}>Candidates</div>
+      <div className={styles.blockTitle}>{t('Candidates')}</div>
       <ul className={styles.candidates}>
         {candidates.map((candidate, index) => {
           const { name, unavailable } = candidate
@@ -143,18 +148,23 @@ function Candidates({ decision: { candidates, choice, answer } }: { decision: De
 }
 
 function MoveDetails({ step }: { step: Extract<TraceRow['step'], { what: 'handoff' }> }) {
+  const t = useT()
   const edge = useFlow((flow) => (step.edge === null ? undefined : flow.edges[step.edge]))
   const moved = moverWords(step.by)
   return (
     <>
       <dl className={styles.facts}>
-        {moved !== '' && <Fact name="Moved">{moved}</Fact>}
-        <Fact name="Over">
-          {step.edge === null ? 'no edge' : edge === undefined ? 'an edge that is no longer drawn' : edgeLabel(edge)}
+        {moved !== '' && <Fact name={t('Moved')}>{moved}</Fact>}
+        <Fact name={t('Over')}>
+          {step.edge === null
+            ? t('no edge')
+            : edge === undefined
+              ? t('an edge that is no longer drawn')
+              : edgeLabel(edge)}
         </Fact>
       </dl>
-      {step.reason.trim() !== '' && <Block title="Reason" text={step.reason} />}
-      {step.message !== undefined && <Block title="Message to the next one" text={step.message} />}
+      {step.reason.trim() !== '' && <Block title={t('Reason')} text={step.reason} />}
+      {step.message !== undefined && <Block title={t('Message to the next one')} text={step.message} />}
     </>
   )
 }
@@ -172,43 +182,51 @@ function Shown({ row: { span, node }, call }: { row: TraceRow; call: ModelCall }
 
 /** What the model thought aloud, also while it still does. */
 function CallThoughts({ row, call }: { row: TraceRow; call: ModelCall }) {
+  const t = useT()
   const now = useRun((run) => run.view.latest?.thinking.find(({ span }) => span === row.span)?.text)
   const thoughts = call.thoughts ?? now ?? ''
-  return thoughts.trim() === '' ? null : <Block title="Thoughts" text={thoughts.trim()} />
+  return thoughts.trim() === '' ? null : <Block title={t('Thoughts')} text={thoughts.trim()} />
 }
 
 /** A call, and how the model wrote it where it had to be mended. */
 function Called({ call: { name, arguments: args, asWritten } }: { call: LogCall }) {
+  const t = useT()
   return (
     <>
-      <Block title={`Called ${name}`} text={prettyJson(args)} />
-      {asWritten !== undefined && <Block title={`Written as ${asWritten.name}`} text={asWritten.arguments} />}
+      <Block title={t('Called {name}', { name })} text={prettyJson(args)} />
+      {asWritten !== undefined && (
+        <Block title={t('Written as {name}', { name: asWritten.name })} text={asWritten.arguments} />
+      )}
     </>
   )
 }
 
 function CallFacts({ call }: { call: ModelCall }) {
+  const t = useT()
   if (call.model === '') return null
   return (
     <dl className={styles.facts}>
-      <Fact name="Model">{call.model}</Fact>
-      <Fact name="Asked for">{purposeWords(call.purpose)}</Fact>
-      <Fact name="Messages shown">
-        {call.messages}
-        {call.dropped > 0 && ', older ones did not fit'}
+      <Fact name={t('Model')}>{call.model}</Fact>
+      <Fact name={t('Asked for')}>{purposeWords(call.purpose)}</Fact>
+      <Fact name={t('Messages shown')}>
+        {call.dropped > 0 ? t('{count}, older ones did not fit', { count: call.messages }) : call.messages}
       </Fact>
       {call.retries.map((retry, index) => (
-        <Fact key={index} name={`Try ${retry.attempt}`}>
-          {retry.reason} (waited {durationWords(retry.waitMs)})
+        <Fact key={index} name={t('Try {attempt}', { attempt: retry.attempt })}>
+          {t('{reason} (waited {time})', { reason: retry.reason, time: durationWords(retry.waitMs, t) })}
         </Fact>
       ))}
       {(call.fallbacks ?? []).map(({ from, to, why, reason }) => (
-        <Fact key={from} name={`${to} asked instead`}>
+        <Fact key={from} name={t('{to} asked instead', { to })}>
           {from} {FALLBACK_WORDS[why]}: {reason}
         </Fact>
       ))}
-      {call.answeredBy !== undefined && <Fact name="Answered by">{call.answeredBy}</Fact>}
-      {call.cost !== undefined && <Fact name="Cost">{dollarWords(call.cost)} by list price, without discounts</Fact>}
+      {call.answeredBy !== undefined && <Fact name={t('Answered by')}>{call.answeredBy}</Fact>}
+      {call.cost !== undefined && (
+        <Fact name={t('Cost')}>
+          {t('{amount} by list price, without discounts', { amount: dollarWords(call.cost, t) })}
+        </Fact>
+      )}
     </dl>
   )
 }
@@ -229,4 +247,8 @@ function Block({ title, text }: { title: string; text: string }) {
       <pre className={textStyles.mono}>{text}</pre>
     </div>
   )
+}
+
+function tokensOf({ input, output }: { input: number; output: number }): { input: number; output: number } {
+  return { input, output }
 }

@@ -1,4 +1,5 @@
 /** The lines of the trace: a step with its details, a nested chat folded under its hand-off, and one of its chats. */
+import type { Translate } from '../../../src-shared/languages/translate'
 import { IconChevronRight } from '@tabler/icons-react'
 import { memo, useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
 import type { TraceRow } from '../../../src-shared/run/fold/fold-view'
@@ -8,6 +9,7 @@ import { rowsWithin, type CallNode, type ChatNode, type RowPart, type TraceLine 
 import { chatWords, timeWords, traceWords, usageWords, type NameOf } from './trace-words'
 import { TraceDetails } from './TraceDetails'
 import { cx } from '../../ui/cx'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import traceStyles from '../trace.module.css'
 
@@ -22,6 +24,7 @@ type CellsProps = {
 }
 
 function Cells({ number, who, what, text, usage = '', time = '', isRunning = false }: CellsProps) {
+  const t = useT()
   return (
     <>
       <span role="gridcell" className={traceStyles.number}>
@@ -41,7 +44,7 @@ function Cells({ number, who, what, text, usage = '', time = '', isRunning = fal
         {usage}
       </span>
       <span role="gridcell" className={traceStyles.figure}>
-        {isRunning ? <span className={traceStyles.running} role="img" aria-label="Running" /> : time}
+        {isRunning ? <span className={traceStyles.running} role="img" aria-label={t('Running')} /> : time}
       </span>
     </>
   )
@@ -113,8 +116,9 @@ type RowLineProps = {
 }
 
 export const RowLine = memo(function RowLine(props: RowLineProps) {
+  const t = useT()
   const { id, row, number, part, depth, index, isOpen, onToggle, nameOf } = props
-  const { what, text } = traceWords(row, nameOf, part)
+  const { what, text } = traceWords(row, nameOf, t, part)
   const item = useRef<HTMLDivElement>(null)
   function toggle(): void {
     onToggle(id)
@@ -139,7 +143,7 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
           what={what}
           text={text}
           usage={usageWords(row)}
-          time={timeWords(row)}
+          time={timeWords(row, t)}
           isRunning={row.state === 'running'}
         />
       </Line>
@@ -162,19 +166,20 @@ type FoldProps<K extends TraceLine['kind']> = {
 
 /** The hand-off that called a nested chat, or the call of a flow that is a tool; a click folds and unfolds what happened in it. */
 export function CallLine({ line, index, nameOf, onFold }: FoldProps<'call'> & { nameOf: NameOf }) {
+  const t = useT()
   const { key, call, depth, isOpen } = line
   const within = rowsWithin(call)
   const failed = within.some((row) => row.state === 'failed')
   const toggle = (): void => onFold(key, !isOpen)
   const isTool = call.row.step.what === 'tool'
-  const { what, text } = traceWords(call.row, nameOf)
+  const { what, text } = traceWords(call.row, nameOf, t)
   return (
     <Line
       className={traceStyles.call}
       depth={depth}
       index={index}
       isOpen={isOpen}
-      what={isTool ? 'tool' : 'nested'}
+      what={isTool ? t('tool') : t('nested')}
       state={failed ? 'failed' : undefined}
       author={call.row.node ?? undefined}
       onToggle={toggle}
@@ -182,30 +187,32 @@ export function CallLine({ line, index, nameOf, onFold }: FoldProps<'call'> & { 
       <Cells
         number={call.number}
         who={<Who row={call.row} />}
-        what={isTool ? what : 'hand-off'}
-        text={`${text} · ${countWords(call)}`}
-        time={isTool ? timeWords(call.row) : ''}
+        what={isTool ? what : t('hand-off')}
+        text={`${text} · ${countWords(call, t)}`}
+        time={isTool ? timeWords(call.row, t) : ''}
         isRunning={within.some((row) => row.state === 'running')}
       />
     </Line>
   )
 }
 
-function countWords({ chats, before }: CallNode): string {
-  const [count, noun] = chats.length > 0 ? [chats.length, 'chat'] : [before.length, 'step']
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
+function countWords({ chats, before }: CallNode, t: Translate): string {
+  return chats.length > 0
+    ? t('{count, plural, one {# chat} other {# chats}}', { count: chats.length })
+    : t('{count, plural, one {# step} other {# steps}}', { count: before.length })
 }
 
 /** One chat of a nested chat: whom it asks, what it was told, what it came to. */
 export function ChatLine({ line, index, onFold }: FoldProps<'chat'>) {
+  const t = useT()
   const { key, chat, depth, isOpen } = line
   const toggle = (): void => onFold(key, !isOpen)
   return (
-    <Line className={traceStyles.chat} depth={depth} index={index} isOpen={isOpen} what="chat" onToggle={toggle}>
+    <Line className={traceStyles.chat} depth={depth} index={index} isOpen={isOpen} what={t('chat')} onToggle={toggle}>
       <Cells
         number={null}
         who={chat.to === null ? null : <NodeLink id={chat.to} />}
-        what={`chat ${chat.place}`}
+        what={t('chat {place}', { place: chat.place })}
         text={chatWords(chat.told, chat.cameTo)}
         isRunning={isRunning(chat)}
       />
@@ -218,14 +225,16 @@ function isRunning(chat: ChatNode): boolean {
 }
 
 function Who({ row }: { row: TraceRow }) {
+  const t = useT()
   if (row.node === null)
     return (
-      <span className={cx(textStyles.ellipsis, traceStyles.you)}>{row.step.what === 'user' ? 'You' : 'Baton'}</span>
+      <span className={cx(textStyles.ellipsis, traceStyles.you)}>{row.step.what === 'user' ? t('You') : 'Baton'}</span>
     )
   return <NodeLink id={row.step.what === 'tool' ? (row.step.toolNode ?? row.node) : row.node} />
 }
 
 function NodeLink({ id }: { id: string }) {
+  const t = useT()
   const participant = useParticipant(id)
   const showNode = useShowNode()
   return (
@@ -233,7 +242,7 @@ function NodeLink({ id }: { id: string }) {
       type="button"
       className={textStyles.nodeLink}
       disabled={!participant.isKnown}
-      title={participant.isKnown ? 'Show on the canvas' : 'No longer drawn'}
+      title={participant.isKnown ? t('Show on the canvas') : t('No longer drawn')}
       onClick={(event) => {
         event.stopPropagation()
         showNode(id)

@@ -11,6 +11,7 @@ import { CallLine, ChatLine, RowLine } from './TraceLines'
 import { traceLines, traceTree, type TraceLine } from './trace-tree'
 import { earlierRows } from './trace-words'
 import { cx } from '../../ui/cx'
+import { useT } from '../../ui/language'
 import traceStyles from '../trace.module.css'
 
 const ROW_HEIGHT = 28
@@ -18,15 +19,16 @@ const NO_ROWS: readonly TraceRow[] = []
 
 /** Needs a `RunProvider` around it. */
 export function TracePanel() {
+  const t = useT()
   const past = useRun((state) => state.view.earlier)
   const recent = useRun((state) => state.view.latest?.trace ?? NO_ROWS)
   const before = useMemo(() => earlierRows(past), [past])
   const threadId = useRun((state) => state.threadId)
   if (before.length + recent.length === 0)
     return (
-      <section className={traceStyles.trace} aria-label="Trace">
-        <EmptyState icon={<IconListDetails size={20} stroke={1.5} aria-hidden />} title="Nothing ran yet">
-          Every decision, call and hand-off of the thread appears here as it happens.
+      <section className={traceStyles.trace} aria-label={t('Trace')}>
+        <EmptyState icon={<IconListDetails size={20} stroke={1.5} aria-hidden />} title={t('Nothing ran yet')}>
+          {t('Every decision, call and hand-off of the thread appears here as it happens.')}
         </EmptyState>
       </section>
     )
@@ -49,6 +51,7 @@ function useLines({ before, recent }: TraceTableProps, folds: Folds) {
 }
 
 function TraceTable({ before, recent }: TraceTableProps) {
+  const t = useT()
   const [open, setOpen] = useState<string | null>(null)
   const [folds, setFolds] = useState<Folds>({})
   const lines = useLines({ before, recent }, folds)
@@ -79,17 +82,17 @@ function TraceTable({ before, recent }: TraceTableProps) {
   )
   const rows = virtual.getVirtualItems()
   return (
-    <section className={traceStyles.trace} aria-label="Trace">
+    <section className={traceStyles.trace} aria-label={t('Trace')}>
       <div
         className={traceStyles.scroll}
         ref={outer}
         onScroll={onScroll}
         role="treegrid"
-        aria-label="Trace"
+        aria-label={t('Trace')}
         aria-rowcount={lines.count + 1}
       >
         <div className={cx(traceStyles.head, traceStyles.row)} role="row">
-          {['#', 'Who', 'What', 'Why, and what came of it', 'Tokens', 'Time'].map((title) => (
+          {['#', t('Who'), t('What'), t('Why, and what came of it'), t('Tokens'), t('Time')].map((title) => (
             <span key={title} role="columnheader">
               {title}
             </span>

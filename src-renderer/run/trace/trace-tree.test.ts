@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import { expect, test } from 'vitest'
 import { foldEvents } from '../../../src-shared/run/fold/fold'
 import { EMPTY_THREAD, type TraceRow } from '../../../src-shared/run/fold/fold-view'
@@ -55,7 +56,7 @@ function words(line: TraceLine): string {
   if (line.kind === 'chat')
     return `${indent}${line.chat.place} ${line.chat.to ?? ''}: ${chatWords(line.chat.told, line.chat.cameTo)}`
   const node = line.kind === 'call' ? line.call : line
-  const { what, text: cell } = traceWords(node.row, (id) => id, line.kind === 'row' ? line.part : null)
+  const { what, text: cell } = traceWords(node.row, (id) => id, ENGLISH, line.kind === 'row' ? line.part : null)
   return `${indent}${node.number} ${node.row.node ?? ''} ${what}: ${cell}`
 }
 

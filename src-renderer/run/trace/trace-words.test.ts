@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import { expect, test } from 'vitest'
 import { foldEvents } from '../../../src-shared/run/fold/fold'
 import { EMPTY_THREAD } from '../../../src-shared/run/fold/fold-view'
@@ -42,8 +43,8 @@ test('the rows of a turn in words', () => {
   ])
   const rows = [...view.earlier.flatMap((turn) => turn.trace), ...(view.latest?.trace ?? [])]
   const words = rows.map((row) => {
-    const { what, text } = traceWords(row, nameOf)
-    return [what, text, usageWords(row), timeWords(row)].filter((part) => part !== '').join(' | ')
+    const { what, text } = traceWords(row, nameOf, ENGLISH)
+    return [what, text, usageWords(row), timeWords(row, ENGLISH)].filter((part) => part !== '').join(' | ')
   })
   expect(words).toEqual([
     'message | “What time is it?”',
@@ -70,7 +71,7 @@ test('a sequence goes on over a branch, and a list says how long it is', () => {
       entry({ ...move, id: 'm3', to: 'c', by: 'start', reason: '3 items' }),
     ]),
   )
-  expect((view.latest?.trace ?? []).slice(1).map((row) => traceWords(row, nameOf).text)).toEqual([
+  expect((view.latest?.trace ?? []).slice(1).map((row) => traceWords(row, nameOf, ENGLISH).text)).toEqual([
     'baton → A, branch: else',
     'baton → B',
     'baton → C, 3 items',

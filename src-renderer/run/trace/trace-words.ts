@@ -1,4 +1,5 @@
 /** A row of the trace in words: what happened, why, and what came of it. */
+import type { Translate } from '../../../src-shared/languages/translate'
 import type { Candidate, Decision } from '../../../src-shared/run/log/decisions'
 import type { DecisionSubject } from '../../../src-shared/run/log/facts'
 import type { ThreadView, TraceRow, TraceStep } from '../../../src-shared/run/fold/fold-view'
@@ -20,46 +21,54 @@ export function earlierRows(earlier: ThreadView['earlier']): TraceRow[] {
 }
 
 /** What the columns "What" and "Why, and what came of it" say. `part`: what the row is to a nested chat. */
-export function traceWords({ step, state }: TraceRow, nameOf: NameOf, part: RowPart | null = null): TraceWords {
-  if (step.what === 'model' && part !== null) return partWords(step.text, part)
+export function traceWords(
+  { step, state }: TraceRow,
+  nameOf: NameOf,
+  t: Translate,
+  part: RowPart | null = null,
+): TraceWords {
+  if (step.what === 'model' && part !== null) return partWords(step.text, part, t)
   switch (step.what) {
     case 'user':
-      return { what: 'message', text: quoted(step.text) }
+      return { what: t('message'), text: quoted(step.text) }
     case 'model':
-      return modelWords(step, state)
+      return modelWords(step, state, t)
     case 'decision':
-      return { what: subjectWords(step.decision.about), text: decisionWords(step.decision) }
+      return { what: subjectWords(step.decision.about), text: decisionWords(step.decision, t) }
     case 'tool':
       return {
-        what: step.atOnce === true ? 'tool, at once' : 'tool',
-        text: `${callWords(step.tool, step.arguments)}${resultWords(step, state)}`,
+        what: step.atOnce === true ? t('tool, at once') : t('tool'),
+        text: `${callWords(step.tool, step.arguments)}${resultWords(step, state, t)}`,
       }
     case 'handoff':
-      return { what: 'hand-off', text: `baton → ${nameOf(step.to)}${movedWords(step)}` }
+      return { what: t('hand-off'), text: `${t('baton → {name}', { name: nameOf(step.to) })}${movedWords(step)}` }
     case 'session':
-      return { what: 'session', text: sessionWords(step) }
+      return { what: t('session'), text: sessionWords(step, t) }
     case 'variables':
-      return { what: 'variables', text: variableWords(step) }
+      return { what: t('variables'), text: variableWords(step, t) }
     case 'system':
-      return { what: 'note', text: oneLine(step.text, 240) }
+      return { what: t('note'), text: oneLine(step.text, 240) }
     case 'warning':
       return {
-        what: toldCode(step.warning) === 'several-handoffs' ? 'lost moves' : 'warning',
+        what: toldCode(step.warning) === 'several-handoffs' ? t('lost moves') : t('warning'),
         text: oneLine(warningWords(step.warning), 240),
       }
     case 'run':
-      return { what: 'turn', text: [RUN_WORDS[step.became], step.message].filter((part) => part !== null).join(': ') }
+      return {
+        what: t('turn'),
+        text: [t(RUN_WORDS[step.became]), step.message].filter((part) => part !== null).join(': '),
+      }
   }
 }
 
-function variableWords({ changes, by }: StepOf<'variables'>): string {
-  return by === 'user' ? `set by you: ${pairWords(changes)}` : pairWords(changes)
+function variableWords({ changes, by }: StepOf<'variables'>, t: Translate): string {
+  return by === 'user' ? t('set by you: {values}', { values: pairWords(changes) }) : pairWords(changes)
 }
 
 /** What a row is to its nested chat. */
-function partWords(text: string, part: RowPart): TraceWords {
-  if (part === 'wrote') return { what: 'reply', text: 'wrote the next message' }
-  return { what: part === 'told' ? 'message' : 'result', text: quoted(text) }
+function partWords(text: string, part: RowPart, t: Translate): TraceWords {
+  if (part === 'wrote') return { what: t('reply'), text: t('wrote the next message') }
+  return { what: part === 'told' ? t('message') : t('result'), text: quoted(text) }
 }
 
 /** What a nested chat was told and what it came to, for the line under which it is folded. */
@@ -77,27 +86,36 @@ const RUN_WORDS = {
   answered: 'answered',
 } as const
 
+const SESSIONS = {
+  active: 'session {number} goes on',
+  interrupted: 'session {number} interrupted',
+  finished: 'session {number} finished',
+} as const
+
 type StepOf<W extends TraceStep['what']> = Extract<TraceStep, { what: W }>
 
-function modelWords(step: StepOf<'model'>, state: TraceRow['state']): TraceWords {
+function modelWords(step: StepOf<'model'>, state: TraceRow['state'], t: Translate): TraceWords {
   const { purpose, retries, fallbacks = [], answeredBy } = step.call
   const isReply = purpose === 'reply' || purpose === 'spoken'
   const what =
     step.calls.length > 0
       ? step.calls.some((call) => call.transit)
-        ? 'hand-off'
-        : 'tool call'
+        ? t('hand-off')
+        : t('tool call')
       : isReply
         ? step.output === undefined
-          ? 'reply'
-          : 'output'
+          ? t('reply')
+          : t('output')
         : purposeWords(purpose)
-  const tries = retries.length === 0 ? [] : [`tried ${retries.length + 1} times`]
+  const tries =
+    retries.length === 0
+      ? []
+      : [t('{count, plural, one {tried # time} other {tried # times}}', { count: retries.length + 1 })]
   const said = step.text.trim() === '' ? [] : [step.output === undefined ? quoted(step.text) : pairWords(step.output)]
-  const called = step.calls.map((call) => `called ${callWords(call.name, call.arguments)}`)
-  const none = said.length + called.length > 0 ? [] : [NOTHING_SAID[state]]
+  const called = step.calls.map((call) => t('called {call}', { call: callWords(call.name, call.arguments) }))
+  const none = said.length + called.length > 0 ? [] : [t(NOTHING_SAID[state])]
   const others = fallbacks.map(({ from, why }) => `${from} ${FALLBACK_WORDS[why]}`)
-  const who = answeredBy === undefined ? [] : [`${answeredBy} answered`]
+  const who = answeredBy === undefined ? [] : [t('{name} answered', { name: answeredBy })]
   return { what, text: [...said, ...called, ...none, ...tries, ...others, ...who].join(' · ') }
 }
 
@@ -108,34 +126,42 @@ const NOTHING_SAID = {
   stopped: 'was stopped',
 } as const
 
-function decisionWords({ about, candidates, answer, tries, ...decision }: Decision): string {
+function decisionWords({ about, candidates, answer, tries, ...decision }: Decision, t: Translate): string {
   const rule = ruleWords(decision.rule)
   const choice = choiceWords(decision.choice)
   // What the model called is the row before.
-  const answered = answer === null || TOLD_BEFORE.has(about) ? '' : `answered ${quoted(answer, 60)}`
-  const between = candidates.length === 0 ? '' : `candidates ${candidates.map(candidateWords).join(', ')}`
+  const answered =
+    answer === null || TOLD_BEFORE.has(about) ? '' : t('answered {answer}', { answer: quoted(answer, 60) })
+  const between =
+    candidates.length === 0
+      ? ''
+      : t('candidates {names}', { names: candidates.map((one) => candidateWords(one, t)).join(', ') })
   const chosen = choice === '' ? '' : `→ ${oneLine(choice, 60)}`
   const start = answered === '' ? [`${between} ${chosen}`.trim()] : [between, `${answered} ${chosen}`.trim()]
-  const parts = [...start, rule === '' ? '' : `rule: ${oneLine(rule, 80)}`, tries > 1 ? `${tries} tries` : '']
+  const parts = [
+    ...start,
+    rule === '' ? '' : t('rule: {rule}', { rule: oneLine(rule, 80) }),
+    tries > 1 ? t('{count, plural, one {# try} other {# tries}}', { count: tries }) : '',
+  ]
   return parts.filter((part) => part !== '').join(' · ')
 }
 
 const TOLD_BEFORE: ReadonlySet<DecisionSubject> = new Set(['handoff', 'dialog'])
 
-function candidateWords({ name, unavailable }: Candidate): string {
-  return unavailable === undefined ? name : `${name} (not available)`
+function candidateWords({ name, unavailable }: Candidate, t: Translate): string {
+  return unavailable === undefined ? name : t('{name} (not available)', { name })
 }
 
-function sessionWords({ number, state, slots }: StepOf<'session'>): string {
-  const words = { active: 'goes on', interrupted: 'interrupted', finished: 'finished' }[state]
+function sessionWords({ number, state, slots }: StepOf<'session'>, t: Translate): string {
+  const words = t(SESSIONS[state], { number })
   const collected = pairWords(slots)
-  return `session ${number} ${words}${collected === '' ? '' : ` · slots: ${collected}`}`
+  return collected === '' ? words : `${words} · ${t('slots: {collected}', { collected })}`
 }
 
-function resultWords(step: StepOf<'tool'>, state: TraceRow['state']): string {
+function resultWords(step: StepOf<'tool'>, state: TraceRow['state'], t: Translate): string {
   if (step.result !== null) return ` → ${oneLine(step.result, 160)}`
-  if (state === 'running' && step.progress !== undefined) return ` ${progressWords(step.progress)}`
-  return state === 'stopped' ? ' was stopped' : ''
+  if (state === 'running' && step.progress !== undefined) return ` ${progressWords(step.progress, t)}`
+  return state === 'stopped' ? ` ${t('was stopped')}` : ''
 }
 
 /** `make_order(date: “Friday”)`. */
@@ -166,6 +192,6 @@ export function usageWords({ usage }: TraceRow): string {
 }
 
 /** `1.2 s`, or nothing. */
-export function timeWords(row: TraceRow): string {
-  return row.ms === null ? '' : durationWords(row.ms)
+export function timeWords(row: TraceRow, t: Translate): string {
+  return row.ms === null ? '' : durationWords(row.ms, t)
 }

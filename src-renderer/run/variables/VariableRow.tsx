@@ -11,6 +11,7 @@ import { sinceWords, typeOf, type VariableLine } from './variable-lines'
 import { VariableValue } from './VariableValue'
 import { oneLine } from '../../../src-shared/run/words/text'
 import { valueWords } from '../store/words'
+import { Rich, useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import variablesStyles from './variables.module.css'
 
@@ -24,6 +25,7 @@ const TYPE_LABELS = {
 export type VariableRowProps = { line: VariableLine; locked: string | null; turn: number | null }
 
 export function VariableRow({ line, locked, turn }: VariableRowProps) {
+  const t = useT()
   const run = useRunStore()
   const [issue, setIssue] = useState<string | null>(null)
   const { name, byDefault } = line
@@ -34,7 +36,7 @@ export function VariableRow({ line, locked, turn }: VariableRowProps) {
       <th scope="row">
         <span className={variablesStyles.variableName}>{name}</span>{' '}
         <span className={variablesStyles.variableType}>
-          {line.isDeclared ? TYPE_LABELS[line.type] : 'not declared'}
+          {line.isDeclared ? t.known(TYPE_LABELS[line.type]) : t('not declared')}
         </span>
         {line.description !== '' && <div className={variablesStyles.variableAbout}>{line.description}</div>}
       </th>
@@ -52,7 +54,12 @@ export function VariableRow({ line, locked, turn }: VariableRowProps) {
       <td className={variablesStyles.variableActions}>
         {!line.isDeclared && <DeclareThis line={line} />}
         {(line.isDeclared || turn === null) && !line.isDefault && (
-          <IconButton label={`Reset ${name} to ${defaultWords}`} size={24} disabled={locked !== null} onClick={reset}>
+          <IconButton
+            label={t('Reset {name} to {value}', { name, value: defaultWords })}
+            size={24}
+            disabled={locked !== null}
+            onClick={reset}
+          >
             <IconRestore size={14} />
           </IconButton>
         )}
@@ -62,15 +69,16 @@ export function VariableRow({ line, locked, turn }: VariableRowProps) {
 }
 
 function Changed({ line, turn }: Pick<VariableRowProps, 'line' | 'turn'>) {
+  const t = useT()
   const { change, isDefault, value } = line
   if (turn === null && !isDefault)
-    return <span className={variablesStyles.variableNew}>for the first message, by you</span>
+    return <span className={variablesStyles.variableNew}>{t('for the first message, by you')}</span>
   const { isNew, words } = sinceWords(change, turn)
-  if (words === '') return <span className={textStyles.faint}>{isDefault && value !== undefined ? 'default' : ''}</span>
+  if (words === null)
+    return <span className={textStyles.faint}>{isDefault && value !== undefined ? t('default') : ''}</span>
   return (
     <span className={isNew ? variablesStyles.variableNew : textStyles.faint}>
-      {words}
-      {change?.by === 'user' && ', by you'}
+      {change?.by === 'user' ? t('{since}, by you', { since: t.message(words) }) : t.message(words)}
       {change !== null && change.by !== null && change.by !== 'user' && <By id={change.by} />}
     </span>
   )
@@ -80,16 +88,18 @@ function By({ id }: { id: string }) {
   const participant = useParticipant(id)
   return (
     <span className={variablesStyles.variableBy}>
-      , by <GroupDot participant={participant} /> {participant.name}
+      {' '}
+      <Rich text="by {dot} {name}" values={{ dot: <GroupDot participant={participant} />, name: participant.name }} />
     </span>
   )
 }
 
 function DeclareThis({ line }: { line: VariableLine }) {
+  const t = useT()
   const declare = useDeclare()
   return (
     <Button variant="subtle" size="compact-xs" onClick={() => declare(line.name, typeOf(line.value))}>
-      Declare
+      {t('Declare')}
     </Button>
   )
 }

@@ -8,6 +8,7 @@ import { editText, type VariableLine } from './variable-lines'
 import { valueWords } from '../store/words'
 import { cx } from '../../ui/cx'
 import { TextArea } from '../../ui/TextArea'
+import { useT } from '../../ui/language'
 import styles from './VariableValue.module.css'
 
 export type VariableValueProps = {
@@ -28,8 +29,9 @@ export function VariableValue(props: VariableValueProps) {
 }
 
 function YesOrNo({ line, locked, onSave }: VariableValueProps) {
+  const t = useT()
   const [issue, setIssue] = useState<string | null>(null)
-  const words = line.value === undefined ? 'not set' : line.value === true ? 'yes' : 'no'
+  const words = line.value === undefined ? t('not set') : line.value === true ? t('yes') : t('no')
   return (
     <Switch
       size="xs"
@@ -49,10 +51,11 @@ const SHORT = 160
 type ShownValueProps = VariableValueProps & { takesFocus: boolean; onEdit: () => void }
 
 function ShownValue({ line, locked, takesFocus, onEdit }: ShownValueProps) {
+  const t = useT()
   const [isWhole, setIsWhole] = useState(false)
   const { value } = line
   const id = useId()
-  const text = value === undefined || value === null ? 'not set' : value === '' ? 'empty' : valueWords(value)
+  const text = value === undefined || value === null ? t('not set') : value === '' ? 'empty' : valueWords(value)
   const isTree = !isLeaf(value)
   const isLong = isTree || text.length > SHORT || text.split('\n').length > 2
   return (
@@ -60,7 +63,7 @@ function ShownValue({ line, locked, takesFocus, onEdit }: ShownValueProps) {
       <button
         type="button"
         className={styles.text}
-        aria-label={`Change ${line.name}: ${text.slice(0, SHORT)}`}
+        aria-label={t('Change {name}: {value}', { name: line.name, value: text.slice(0, SHORT) })}
         data-empty={value === undefined || value === null || value === '' || undefined}
         data-whole={(isWhole && !isTree) || undefined}
         disabled={locked !== null}
@@ -77,7 +80,7 @@ function ShownValue({ line, locked, takesFocus, onEdit }: ShownValueProps) {
           aria-controls={isTree ? id : undefined}
           onClick={() => setIsWhole(!isWhole)}
         >
-          {isWhole ? 'Less' : isTree ? 'Unfold' : 'Show all'}
+          {isWhole ? t('Less') : isTree ? t('Unfold') : t('Show all')}
         </button>
       )}
       {isTree && isWhole && value !== undefined && (
@@ -91,6 +94,7 @@ function ShownValue({ line, locked, takesFocus, onEdit }: ShownValueProps) {
 
 /** Enter saves, Shift with Enter makes a line, Escape takes it back; leaving the field saves what can be read. */
 function ValueEditor({ line, locked, onSave, onClose }: VariableValueProps & { onClose: () => void }) {
+  const t = useT()
   const before = editText(line)
   const [text, setText] = useState(before)
   const [issue, setIssue] = useState<string | null>(null)
@@ -116,7 +120,7 @@ function ValueEditor({ line, locked, onSave, onClose }: VariableValueProps & { o
   }
   return (
     <TextArea
-      aria-label={`Value of ${line.name}`}
+      aria-label={t('Value of {name}', { name: line.name })}
       className={line.type === 'string' ? styles.editor : cx(styles.editor, styles.mono)}
       size="xs"
       minRows={1}
@@ -126,7 +130,7 @@ function ValueEditor({ line, locked, onSave, onClose }: VariableValueProps & { o
       inputMode={line.type === 'number' ? 'decimal' : undefined}
       value={text}
       error={issue ?? (locked !== null && text !== before ? locked : null)}
-      description={line.type === 'number' ? undefined : 'Enter saves, Shift+Enter makes a line, Esc takes it back'}
+      description={line.type === 'number' ? undefined : t('Enter saves, Shift+Enter makes a line, Esc takes it back')}
       inputWrapperOrder={['input', 'error', 'description']}
       onChange={(event) => {
         setText(event.currentTarget.value)

@@ -11,11 +11,13 @@ import { useRun, useShowNode } from '../store/run-context'
 import { variableLines, whyLocked } from './variable-lines'
 import { VariableRow } from './VariableRow'
 import { valueWords } from '../store/words'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import variablesStyles from './variables.module.css'
 
 /** Needs a `RunProvider` around it. */
 export function VariablesPanel() {
+  const t = useT()
   const view = useRun((state) => state.view)
   const preset = useRun((state) => state.preset)
   const settings = useFlow((flow) => flow.settings)
@@ -27,15 +29,16 @@ export function VariablesPanel() {
   const graphs = Object.entries(view.places)
   const isEmpty = lines.length + dialogs.length + graphs.length === 0
   return (
-    <section className={variablesStyles.variables} aria-label="Variables">
+    <section className={variablesStyles.variables} aria-label={t('Variables')}>
       {isEmpty && (
         <EmptyState
           icon={<IconBraces size={20} stroke={1.5} aria-hidden />}
-          title="Nothing is remembered yet"
+          title={t('Nothing is remembered yet')}
           actions={<DeclareButton />}
         >
-          Variables are what a conversation remembers: prompts and conditions read them, tools set them. You can change
-          them here between turns.
+          {t(
+            'Variables are what a conversation remembers: prompts and conditions read them, tools set them. You can change them here between turns.',
+          )}
         </EmptyState>
       )}
       {lines.length > 0 && <VariableTable lines={lines} />}
@@ -50,33 +53,34 @@ export function VariablesPanel() {
 }
 
 function VariableTable({ lines }: { lines: ReturnType<typeof variableLines> }) {
+  const t = useT()
   const locked = useRun(whyLocked)
   const turn = useRun((state) => state.view.latest?.turn ?? null)
   return (
     <div className={variablesStyles.variablesAll}>
       <div className={variablesStyles.variablesHead}>
-        <h3>Variables</h3>
+        <h3>{t('Variables')}</h3>
         {locked === null ? (
           <span className={variablesStyles.variablesHint}>
             {turn === null
-              ? 'What you set goes with the first message.'
-              : 'What you set counts from the next message on.'}
+              ? t('What you set goes with the first message.')
+              : t('What you set counts from the next message on.')}
           </span>
         ) : (
           <span className={variablesStyles.variablesHint} role="status">
-            <IconLock size={13} aria-hidden /> {locked}
+            <IconLock size={13} aria-hidden /> {t(locked)}
           </span>
         )}
         <DeclareButton />
       </div>
-      <table className={variablesStyles.variableTable} aria-label="Variables">
+      <table className={variablesStyles.variableTable} aria-label={t('Variables')}>
         <thead>
           <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Value</th>
-            <th scope="col">Changed</th>
+            <th scope="col">{t('Name')}</th>
+            <th scope="col">{t('Value')}</th>
+            <th scope="col">{t('Changed')}</th>
             <th scope="col">
-              <span className={textStyles.hidden}>Actions</span>
+              <span className={textStyles.hidden}>{t('Actions')}</span>
             </th>
           </tr>
         </thead>
@@ -92,6 +96,7 @@ function VariableTable({ lines }: { lines: ReturnType<typeof variableLines> }) {
 
 /** Opens the flow's settings where variables are declared. */
 function DeclareButton() {
+  const t = useT()
   const { session } = useEditor()
   const show = (): void => {
     session.select([])
@@ -100,7 +105,7 @@ function DeclareButton() {
   }
   return (
     <Button variant="subtle" size="compact-xs" leftSection={<IconPlus size={13} />} onClick={show}>
-      Declare a variable
+      {t('Declare a variable')}
     </Button>
   )
 }
@@ -109,13 +114,14 @@ type CollectedValue = { name: string; value: Json }
 
 /** What a dialog collected: its own, so it is only shown. */
 function Pairs({ lines, label }: { lines: readonly CollectedValue[]; label: string }) {
+  const t = useT()
   return (
     <table className={variablesStyles.pairs} aria-label={label}>
       <tbody>
         {lines.map(({ name, value }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td data-unset={value === null || undefined}>{value === null ? 'not set' : valueWords(value)}</td>
+            <td data-unset={value === null || undefined}>{value === null ? t('not set') : valueWords(value)}</td>
           </tr>
         ))}
       </tbody>
@@ -125,11 +131,12 @@ function Pairs({ lines, label }: { lines: readonly CollectedValue[]; label: stri
 
 /** Where a task graph stands: the next message is read from there on. */
 function Place({ graph, worker }: { graph: string; worker: string }) {
+  const t = useT()
   return (
     <div className={variablesStyles.variablesPart}>
       <h3>
         <NodeLink id={graph} />
-        <span className={variablesStyles.sessionState}>stands at</span>
+        <span className={variablesStyles.sessionState}>{t('stands at')}</span>
         <NodeLink id={worker} />
       </h3>
     </div>
@@ -147,9 +154,14 @@ function NodeLink({ id }: { id: string }) {
   )
 }
 
-const SESSION_WORDS = { active: 'going on', interrupted: 'interrupted', finished: 'finished' } as const
+const SESSION_WORDS = {
+  active: 'session {number}, going on',
+  interrupted: 'session {number}, interrupted',
+  finished: 'session {number}, finished',
+} as const
 
 function Session({ node, session }: { node: string; session: SessionView }) {
+  const t = useT()
   const participant = useParticipant(node)
   const lines = Object.entries(session.slots).map(([name, value]): CollectedValue => ({ name, value }))
   return (
@@ -157,13 +169,13 @@ function Session({ node, session }: { node: string; session: SessionView }) {
       <h3>
         <NodeLink id={node} />
         <span className={variablesStyles.sessionState} data-state={session.state}>
-          session {session.number}, {SESSION_WORDS[session.state]}
+          {t(SESSION_WORDS[session.state], { number: session.number })}
         </span>
       </h3>
       {lines.length === 0 ? (
-        <div className={variablesStyles.none}>Nothing collected</div>
+        <div className={variablesStyles.none}>{t('Nothing collected')}</div>
       ) : (
-        <Pairs lines={lines} label={`Collected by ${participant.name}`} />
+        <Pairs lines={lines} label={t('Collected by {name}', { name: participant.name })} />
       )}
     </div>
   )

@@ -65,9 +65,12 @@ test('later: what the thread has, who changed it, and what is not declared any m
   expect(lines.map(({ change }) => sinceWords(change, 1))).toEqual([
     { isNew: true, words: 'for the next message' },
     { isNew: true, words: 'in this turn' },
-    { isNew: false, words: '' },
+    { isNew: false, words: null },
   ])
-  expect(sinceWords({ by: 'user', turn: 2 }, 3)).toEqual({ isNew: false, words: 'in turn 2' })
+  expect(sinceWords({ by: 'user', turn: 2 }, 3)).toEqual({
+    isNew: false,
+    words: { text: 'in turn {turn}', values: { turn: 2 } },
+  })
 })
 
 test('values are locked while a turn runs or is left in the middle, and say why; after a failure they can be mended', () => {

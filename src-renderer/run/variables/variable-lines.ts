@@ -1,4 +1,5 @@
 /** The lines of the variables panel: what is declared and what the thread has beside it, each with its value and who changed it. */
+import { message, type Message, type PlainText } from '../../../src-shared/languages/translate'
 import type { Json, Variable } from '../../../src-shared/flow/records'
 import type { DeclaredVariables } from '../../../src-shared/flow/variables'
 import type { VariableChange } from '../../../src-shared/run/fold/fold-view'
@@ -54,7 +55,7 @@ function isSame(value: Json | undefined, other: Json | undefined): boolean {
 }
 
 /** Why values cannot be changed now; null: they can. */
-export function whyLocked({ phase, pending, view }: RunState): string | null {
+export function whyLocked({ phase, pending, view }: RunState): PlainText | null {
   if (phase === 'opening') return 'The conversation is being read.'
   if (pending !== null || view.activeRunId !== null)
     return 'A turn is running. Values can be changed when it has ended.'
@@ -63,12 +64,15 @@ export function whyLocked({ phase, pending, view }: RunState): string | null {
 }
 
 /** Since when a value counts. `turn`: the newest turn, null before the first. `isNew`: since that turn, or from the next one on. */
-export function sinceWords(change: VariableChange | null, turn: number | null): { isNew: boolean; words: string } {
-  if (change === null || turn === null) return { isNew: false, words: '' }
+export function sinceWords(
+  change: VariableChange | null,
+  turn: number | null,
+): { isNew: boolean; words: PlainText | Message | null } {
+  if (change === null || turn === null) return { isNew: false, words: null }
   if (change.turn > turn) return { isNew: true, words: 'for the next message' }
   return change.turn === turn
     ? { isNew: true, words: 'in this turn' }
-    : { isNew: false, words: `in turn ${change.turn}` }
+    : { isNew: false, words: message('in turn {turn}', { turn: change.turn }) }
 }
 
 /** A value as the text that is edited. */

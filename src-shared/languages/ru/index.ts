@@ -1,11 +1,17 @@
 /** All texts of the interface in Russian. */
 import type { Catalogue } from '../translate'
 import { APP_RU } from './app'
+import { CHAT_RU } from './chat'
 import { LIBRARY_RU } from './library'
+import { REQUESTS_RU } from './requests'
+import { RUN_RU } from './run'
 import { SETTINGS_RU } from './settings'
 
 export const RU: Catalogue = {
   ...APP_RU,
+  ...CHAT_RU,
   ...LIBRARY_RU,
+  ...REQUESTS_RU,
+  ...RUN_RU,
   ...SETTINGS_RU,
 }

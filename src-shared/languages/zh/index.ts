@@ -1,10 +1,16 @@
 /** All texts of the interface in Chinese. Their keys are what the interface may say. */
 import { APP_ZH } from './app'
+import { CHAT_ZH } from './chat'
 import { LIBRARY_ZH } from './library'
+import { REQUESTS_ZH } from './requests'
+import { RUN_ZH } from './run'
 import { SETTINGS_ZH } from './settings'
 
 export const ZH = {
   ...APP_ZH,
+  ...CHAT_ZH,
   ...LIBRARY_ZH,
+  ...REQUESTS_ZH,
+  ...RUN_ZH,
   ...SETTINGS_ZH,
 } as const

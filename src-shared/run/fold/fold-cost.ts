@@ -1,11 +1,11 @@
 /** What a turn cost: its model calls by what they were for, and their tokens (DialogSupervisor 20). */
 import type { ModelCall, TraceRow, TurnView } from './fold-view'
 import { addUsage, type Usage } from '../log/usage'
-import { purposeCallWords } from '../words/calls'
+import { purposeCallWords, type CallSort } from '../words/calls'
 import { subjectCallWords } from '../words/decisions'
 
 /** `what` in a person's words: `reply`, `switch check`, `observer`. */
-export type CostPart = { what: string; count: number }
+export type CostPart = { what: CallSort; count: number }
 /** US dollars by list prices. `isPart`: some calls have no price that is known. */
 export type CostEstimate = { dollars: number; isPart: boolean }
 /** Parts in the order in which they first came. `usage` counts the calls of which it is known; without `spent` no price is known. */
@@ -13,7 +13,7 @@ export type TurnCost = { calls: number; parts: readonly CostPart[]; usage: Usage
 
 /** The cost of a turn so far, from the calls that were answered. */
 export function costOf(turn: Pick<TurnView, 'trace'>): TurnCost {
-  const counts = new Map<string, number>()
+  const counts = new Map<CallSort, number>()
   let usage: Usage = { input: 0, output: 0 }
   let calls = 0
   const prices: (number | undefined)[] = []
@@ -41,7 +41,7 @@ function callOf({ step }: TraceRow): ModelCall | null {
 }
 
 /** What a row's model call was for; null: it has none. */
-function purposeOf({ step, span }: TraceRow): string | null {
+function purposeOf({ step, span }: TraceRow): CallSort | null {
   if (span === null) return null
   if (step.what === 'decision') return step.call === null ? null : subjectCallWords(step.decision.about)
   if (step.what !== 'model' || step.call.model === '') return null

@@ -1,4 +1,5 @@
 /** What is said of a model call: what it was for, why another connection was asked, and how its reply ended. */
+import type { Translate } from '../../languages/translate'
 import type { CallPurpose, FallbackReason, ReplyEnd } from '../log/facts'
 
 /** What a call was for, in the trace and among what a turn cost. */
@@ -13,7 +14,7 @@ const PURPOSES = {
   'plan step': { trace: 'plan step', cost: 'plan step' },
   condensing: { trace: 'condensing', cost: 'condensing' },
   other: { trace: 'call', cost: 'check' },
-} as const satisfies { [P in CallPurpose | 'spoken']: { trace: string; cost: string } }
+} as const satisfies { [P in CallPurpose | 'spoken']: { trace: string; cost: CallSort } }
 
 /** What a call was for. */
 export function purposeWords(purpose: CallPurpose | 'spoken'): string {
@@ -21,9 +22,35 @@ export function purposeWords(purpose: CallPurpose | 'spoken'): string {
 }
 
 /** What a call is called among others. */
-export function purposeCallWords(purpose: CallPurpose | 'spoken'): string {
+export function purposeCallWords(purpose: CallPurpose | 'spoken'): CallSort {
   return PURPOSES[purpose].cost
 }
+
+/** Every sort of call that a turn's cost names, with its number. */
+const COST_PARTS = {
+  reply: '{count, plural, one {# reply} other {# replies}}',
+  check: '{count, plural, one {# check} other {# checks}}',
+  plan: '{count, plural, one {# plan} other {# plans}}',
+  'plan step': '{count, plural, one {# plan step} other {# plan steps}}',
+  condensing: '{count, plural, one {# condensing} other {# condensings}}',
+  'switch check': '{count, plural, one {# switch check} other {# switch checks}}',
+  observer: '{count, plural, one {# observer} other {# observers}}',
+  'slot check': '{count, plural, one {# slot check} other {# slot checks}}',
+  'intent check': '{count, plural, one {# intent check} other {# intent checks}}',
+  pick: '{count, plural, one {# pick} other {# picks}}',
+  'look-up check': '{count, plural, one {# look-up check} other {# look-up checks}}',
+  decision: '{count, plural, one {# decision} other {# decisions}}',
+  manager: '{count, plural, one {# manager} other {# managers}}',
+  summary: '{count, plural, one {# summary} other {# summaries}}',
+} as const
+
+/** `2 replies`, of what `purposeCallWords` and `subjectCallWords` say. */
+export function costPartWords(what: CallSort, count: number, t: Translate): string {
+  return t(COST_PARTS[what], { count })
+}
+
+/** What calls are called where a turn's cost is told. */
+export type CallSort = keyof typeof COST_PARTS
 
 /** Why a connection could not answer, after its name. */
 export const FALLBACK_WORDS = {

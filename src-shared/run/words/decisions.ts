@@ -1,6 +1,7 @@
 /** What a decision is called, in the trace's column and as a model call among what a turn cost; what decided, and what was chosen. */
 import type { ByWordsAlone, Candidate, DecisionChoice, DecisionOutcome, DecisionRule } from '../log/decisions'
 import type { DecisionSubject } from '../log/facts'
+import type { CallSort } from './calls'
 import { codeWords } from './code'
 
 const SUBJECTS = {
@@ -25,7 +26,7 @@ const SUBJECTS = {
   tools: { trace: 'tools', cost: 'decision' },
   output: { trace: 'output', cost: 'decision' },
   other: { trace: 'decision', cost: 'decision' },
-} as const satisfies { [S in DecisionSubject]: { trace: string; cost: string } }
+} as const satisfies { [S in DecisionSubject]: { trace: string; cost: CallSort } }
 
 /** What a decision is called. */
 export function subjectWords(about: DecisionSubject): string {
@@ -33,7 +34,7 @@ export function subjectWords(about: DecisionSubject): string {
 }
 
 /** What the model call of a decision is called among others. */
-export function subjectCallWords(about: DecisionSubject): string {
+export function subjectCallWords(about: DecisionSubject): CallSort {
   return SUBJECTS[about].cost
 }
 
