@@ -163,10 +163,11 @@ function ThreadRow({ thread, isOpen, onOpen }: ThreadRowProps) {
 
 /** Whom alone a thread talks to. */
 function OnlyMark({ id }: { id: string }) {
+  const t = useT()
   const participant = useParticipant(id)
   return (
     <div className={cx(textStyles.ellipsis, styles.threadOnly)}>
-      <GroupDot participant={participant} /> Only {participant.name}
+      <GroupDot participant={participant} /> {t('Only {name}', { name: participant.name })}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 /** Says that a thread talks to one node alone, and leads back to the whole flow. */
+import { Rich, useT } from '../ui/language'
 import { useEffect } from 'react'
 import { useEditor, useSession } from '../editor/editor-context'
 import { GroupDot, useParticipant } from '../run/participants'
@@ -15,18 +16,19 @@ export function OnlyLine() {
 }
 
 function Line({ id }: { id: string }) {
+  const t = useT()
   const run = useRunStore()
   const participant = useParticipant(id)
   return (
-    <div className={styles.line} role="note" aria-label="Only one node">
+    <div className={styles.line} role="note" aria-label={t('Only one node')}>
       <span className={cx(styles.words, textStyles.ellipsis)}>
         <GroupDot participant={participant} />
         <span className={textStyles.ellipsis}>
-          <strong>Only {participant.name}</strong>, with its tools
+          <Rich text="Only {name}, with its tools" values={{ name: <strong>{participant.name}</strong> }} />
         </span>
       </span>
       <button type="button" className={cx(textStyles.link, styles.back)} onClick={() => run.leaveOnly()}>
-        Back to the whole flow
+        {t('Back to the whole flow')}
       </button>
     </div>
   )

@@ -58,7 +58,7 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/requests',
-    shared: 'agents/texts errors flow flow/difference kinds languages run/fold run/log run/words',
+    shared: 'agents/texts errors flow flow/difference languages run/fold run/log run/words',
     renderer: 'run run/store ui',
     packages: '@mantine/core @tabler/icons-react react',
   },

@@ -131,4 +131,8 @@ export const CHAT_RU: Translations<typeof CHAT_ZH> = {
   'Not connected yet.': 'Ещё не подключён.',
   'Nothing found.': 'Ничего не найдено.',
   'It has no resources.': 'Ресурсов нет.',
+  'Only one node': 'Только один узел',
+  'Only {name}, with its tools': 'Только {name}, с инструментами',
+  'Only {name}': 'Только {name}',
+  'Back to the whole flow': 'Вернуться ко всему потоку',
 }

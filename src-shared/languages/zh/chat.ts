@@ -124,4 +124,8 @@ export const CHAT_ZH = {
   'Not connected yet.': '尚未连接。',
   'Nothing found.': '未找到。',
   'It has no resources.': '没有资源。',
+  'Only one node': '仅一个节点',
+  'Only {name}, with its tools': '仅 {name} 及其工具',
+  'Only {name}': '仅 {name}',
+  'Back to the whole flow': '返回整个流程',
 } as const
