@@ -14,6 +14,11 @@ export function runHandlers({ library, threads, runner }: RunServices) {
       const started = await runner.start({ flowId, flowText, revision, ...message, signal })
       return { runId: started.runId, threadId: started.threadId }
     },
+    'runs.again': async ({ threadId, turn, text }) => {
+      const { text: flowText, revision } = library.read(threads.read(threadId).flowId)
+      const again = await runner.again({ threadId, turn, text, flowText, revision })
+      return { runId: again.runId, threadId: again.threadId }
+    },
     'runs.stop': async ({ runId }) => {
       await runner.stop(runId)
       return {}

@@ -46,6 +46,7 @@ export function threadHandlers({ threads, events, saver, library, runner, drawin
       await runner.rebuild(threadId)
       return {}
     },
+    'threads.fork': async ({ threadId, turn }) => ({ threadId: await runner.fork({ threadId, turn }) }),
     'threads.timeline': async ({ threadId, limit }) => {
       const entries = await saver.timeline(threadId, { limit })
       return entries.map(({ checkpointId, parentId, step, at, nodes, turn }) => ({

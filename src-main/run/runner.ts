@@ -6,6 +6,7 @@ import type { ThreadModel } from '../../src-shared/flow/thread-model'
 import { readSettings, type Flow, type JsonObject } from '../../src-shared/flow/records'
 import { refusedValue, unknownVariable, type DeclaredVariables } from '../../src-shared/flow/variables'
 import type { AskedAttachment } from '../../src-shared/rpc/attachments'
+import type { Attachment } from '../../src-shared/run/log/attachments'
 import type { Answer, LoggedQuestionKind } from '../../src-shared/run/log/questions'
 import type { BatonSaver } from '../engine/checkpoints'
 import { compileFlow } from '../engine/compile/compile'
@@ -20,6 +21,7 @@ import { attachAll, type AskedEarlier } from './attachments'
 import { executeRun } from './execution/execute'
 import type { Execution, Listen, RunOutcome, Runnable, RunnerOptions, StartedRun } from './execution/execution'
 import { knownState, rebuildState } from './verbs/known-state'
+import { dropFork, forkThread, inputOf, type ForkPlace } from './verbs/fork-thread'
 import { rerunPlan, type PlanRerun } from './verbs/rerun-plan'
 import { isUnanswered, resumption } from './verbs/resuming'
 import { textForThread } from './verbs/thread-model'
@@ -34,6 +36,8 @@ export type NewTurn = {
   text: string | null
   /** Read before anything is stored, and then kept with the run: what was read is what the turn has, also when it is resumed. */
   attachments?: readonly AskedAttachment[]
+  /** What was attached to an earlier turn that is begun again: as it was read then. */
+  kept?: readonly Attachment[]
   /** What was said before, elsewhere: logged before the user's message. Kept with the turn's first step, not with its run. */
   history?: readonly AskedEarlier[]
   /** The agent that the user picks to speak next, where the swarm's pattern is `manual`. Kept like `history`. */
@@ -51,6 +55,9 @@ export type NewTurn = {
 
 /** The newest turn of a thread, which came to no end. `flowText` and `revision`: the flow as it is now. */
 export type OldTurn = { threadId: string; flowText: string; revision: number | null }
+
+/** `text` absent: what was said then. `flowText` and `revision`: the flow as it is now. */
+export type TurnAgain = ForkPlace & { text?: string | undefined; flowText: string; revision: number | null }
 
 /** `flowText`: the flow as it is now, which declares them. `reset`: names that go back to their defaults, or to null. */
 export type SetVariables = {
@@ -85,6 +92,13 @@ export type Runner = {
   setVariables: (values: SetVariables) => Promise<void>
   /** Makes a thread's state anew from its conversation, where `start` and the others throw `thread-mismatch`. */
   rebuild: (threadId: string) => Promise<void>
+  /** Makes a thread with the turns of another one before `turn`; its id. Throws what `forkThread` throws. */
+  fork: (place: ForkPlace) => Promise<string>
+  /**
+   * Begins a turn again in a thread of its own, from where its thread stood before it, with the flow as it is now. Throws what `start` and
+   * `forkThread` throw; then nothing was made.
+   */
+  again: (turn: TurnAgain, listen?: Listen) => Promise<StartedRun>
   /** Runs a plan again with changes, in a new thread. */
   rerunPlan: (plan: PlanRerun, listen?: Listen) => Promise<StartedRun>
   /** Stops a run of this process. Resolves when its last event is stored; a run that ended already is no error. */
@@ -112,30 +126,33 @@ export function createRunner(options: RunnerOptions): Runner {
 
   const launch = launcher(options, { active, leaving })
 
+  const start = async (turn: NewTurn): Promise<StartedRun> => {
+    const { flowId, revision, threadId, text, model, only, variables = {}, to = null, listen = ignore } = turn
+    const frozen = await inSlices(freezingText(textForThread(threads, turn), options.flowOf))
+    const runnable = await compile(frozen)
+    options.permit(flowId, runnable.needs)
+    const { history, keepFor, ...attached } = await attachTo(turn, runnable, { options, closing: closing.signal })
+    const attachments = [...(turn.kept ?? []), ...attached.attachments]
+    const before = await knownState(options, threadId)
+    const at = clock.iso()
+    const afterFailure = threadId !== null && isUnanswered(threads.unfinishedRun(threadId))
+    const inputWith = (edits: JsonObject, number?: number) =>
+      beginTurn(runnable.flow, before, { text, attachments, at, history, edits, to, afterFailure, number })
+    const plain = inputWith({})
+    refuse(refusedValue(runnable.flow.settings.variables, before.variables, variables))
+    const words = text !== null && text.trim() !== '' ? text : null
+    const input = { input: words, attachments, within: keepFor }
+    const run = threads.startRun({ threadId, flowId, ...input, flowText: frozen, revision, model, only })
+    // From here on nobody can set variables between turns.
+    const edits = { ...events.editsFor(run.threadId, run.turn), ...variables }
+    const isPlain = Object.keys(edits).length === 0 && run.turn === before.turn.number + 1
+    const mode = { kind: 'new', input: isPlain ? plain : inputWith(edits, run.turn), set: variables } as const
+    const state = { ...before, variables: { ...before.variables, ...edits } }
+    return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
+  }
+
   return {
-    async start(turn) {
-      const { flowId, revision, threadId, text, model, only, variables = {}, to = null, listen = ignore } = turn
-      const frozen = await inSlices(freezingText(textForThread(threads, turn), options.flowOf))
-      const runnable = await compile(frozen)
-      options.permit(flowId, runnable.needs)
-      const { attachments, history, keepFor } = await attachTo(turn, runnable, { options, closing: closing.signal })
-      const before = await knownState(options, threadId)
-      const at = clock.iso()
-      const afterFailure = threadId !== null && isUnanswered(threads.unfinishedRun(threadId))
-      const inputWith = (edits: JsonObject, number?: number) =>
-        beginTurn(runnable.flow, before, { text, attachments, at, history, edits, to, afterFailure, number })
-      const plain = inputWith({})
-      refuse(refusedValue(runnable.flow.settings.variables, before.variables, variables))
-      const words = text !== null && text.trim() !== '' ? text : null
-      const input = { input: words, attachments, within: keepFor }
-      const run = threads.startRun({ threadId, flowId, ...input, flowText: frozen, revision, model, only })
-      // From here on nobody can set variables between turns.
-      const edits = { ...events.editsFor(run.threadId, run.turn), ...variables }
-      const isPlain = Object.keys(edits).length === 0 && run.turn === before.turn.number + 1
-      const mode = { kind: 'new', input: isPlain ? plain : inputWith(edits, run.turn), set: variables } as const
-      const state = { ...before, variables: { ...before.variables, ...edits } }
-      return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
-    },
+    start,
     async resume({ threadId, flowText, revision }, listen = ignore) {
       const unfinished = threads.unfinishedRun(threadId)
       if (unfinished === null) throw nothingToResume(threads, threadId)
@@ -158,6 +175,19 @@ export function createRunner(options: RunnerOptions): Runner {
       return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
     },
     waiting: (threadId) => waitingRun(options, threadId)?.question ?? null,
+    fork: (place) => forkThread(options, place),
+    async again({ text, flowText, revision, ...place }, listen = ignore) {
+      const input = inputOf(options, place)
+      const threadId = await forkThread(options, place)
+      const said = { text: text ?? input.text, kept: input.attachments, variables: input.variables }
+      try {
+        const { flowId } = threads.read(threadId)
+        return await start({ flowId, flowText, revision, threadId, ...said, listen })
+      } catch (cause) {
+        await dropFork(options, threadId)
+        throw cause
+      }
+    },
     rerunPlan: (plan, listen = ignore) => rerunPlan({ options, compile, launch }, plan, listen),
     setVariables: (change) => setVariables(options, change),
     rebuild: (threadId) => rebuildState(options, threadId),

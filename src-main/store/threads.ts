@@ -9,6 +9,7 @@ import { isoOf } from '../clock'
 import type { Changes } from './changes'
 import { write } from './database'
 import { copyTurns } from './fork-thread'
+import { editedTitle, titleOf } from './thread-titles'
 import type { LibraryDatabase } from './database'
 import type { Owner } from './owner'
 import { createRunRows } from './run-rows'
@@ -42,6 +43,8 @@ export type NewThread = {
   readonly model?: ThreadModel | null | undefined
   /** The one node that it talks to; null: the whole flow. */
   readonly only?: string | null | undefined
+  /** Where it leaves another thread. */
+  readonly forkedFrom?: ThreadSummary['forkedFrom'] | undefined
 }
 
 export type NewRun = {
@@ -121,7 +124,6 @@ export type ThreadsOptions = {
 export const HEARTBEAT_MS = 10_000
 /** How long a run counts as alive after its last heartbeat. Killed processes are noticed at once; this is for those that hang. */
 export const LEASE_MS = 60_000
-const TITLE_LENGTH = 60
 
 type ThreadRow = {
   readonly number: number
@@ -134,6 +136,8 @@ type ThreadRow = {
   readonly holder: string | null
   readonly model: string | null
   readonly only: string | null
+  readonly forkedFrom: string | null
+  readonly forkedAt: number | null
   readonly runState: StoredRunState | null
   readonly owner: string | null
   readonly lease: number | null
@@ -143,6 +147,7 @@ type ThreadRow = {
 
 const READ = `SELECT threads.number AS number, threads.id AS id, threads.flow AS flowId, threads.title AS title,
   threads.created_at AS createdAt, threads.changed_at AS changedAt, threads.turns AS turns, threads.holder AS holder, threads.model AS model, threads.only_node AS only,
+  threads.forked_from AS forkedFrom, threads.forked_at AS forkedAt,
   runs.state AS runState, runs.owner AS owner, runs.lease AS lease,
   runs.state = 'finished' AND EXISTS (SELECT 1 FROM events WHERE events.run = runs.number AND events.type = 'question') AS asks
   FROM threads LEFT JOIN runs ON runs.number = threads.newest_run`
@@ -234,8 +239,10 @@ function threadTable(options: ThreadsOptions) {
   const ofFlow = db.prepare<[string], ThreadRow>(
     `${READ} WHERE threads.flow = +? ORDER BY threads.changed_at DESC, threads.number DESC`,
   )
-  const insert = db.prepare<[string, string, string, number, number, string | null, string | null]>(
-    'INSERT INTO threads (id, flow, title, created_at, changed_at, turns, model, only_node) VALUES (?, ?, ?, ?, ?, 0, ?, ?)',
+  type Added = [string, string, string, number, number, string | null, string | null, string | null, number | null]
+  const insert = db.prepare<Added>(
+    `INSERT INTO threads (id, flow, title, created_at, changed_at, turns, model, only_node, forked_from, forked_at)
+     VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?)`,
   )
   const model = db.prepare<[string | null, string]>('UPDATE threads SET model = ? WHERE id = ?')
   const title = db.prepare<[string, string]>('UPDATE threads SET title = ? WHERE id = ?')
@@ -260,9 +267,11 @@ function threadTable(options: ThreadsOptions) {
     title: name = '',
     model: chosen = null,
     only = null,
+    forkedFrom = null,
   }: NewThread): string => {
     if (one.get(id) !== undefined) throw new AppError('conflict', `There already is a thread "${id}".`)
-    insert.run(id, flowId, name, clock.now(), clock.now(), storedModel(chosen), only)
+    const [from, at] = [forkedFrom?.threadId ?? null, forkedFrom?.turn ?? null]
+    insert.run(id, flowId, name, clock.now(), clock.now(), storedModel(chosen), only, from, at)
     return id
   }
   const removeAll = (threads: readonly ThreadRow[]): void => {
@@ -287,7 +296,8 @@ function threadTable(options: ThreadsOptions) {
         const source = required(threadId)
         write(db, () => {
           const { flowId, only } = source
-          add({ flowId, id, title: editedTitle(source.title), model: readModel(source.model), only })
+          const forkedFrom = { threadId, turn }
+          add({ flowId, id, title: editedTitle(source.title), model: readModel(source.model), only, forkedFrom })
           copyTurns(db, { from: source.number, to: required(id).number, turn })
         })
         publish(id, source.flowId)
@@ -341,11 +351,12 @@ function recordFrom(row: RunRow, state: RunState): RunRecord {
 }
 
 function summaryOf(row: ThreadRow, options: ThreadsOptions): ThreadSummary {
-  const { id, flowId, title, turns, holder, only } = row
+  const { id, flowId, title, turns, holder, only, forkedFrom: from, forkedAt } = row
   const state = row.runState === 'running' ? (isAlive(row, options) ? 'running' : 'unfinished') : settledState(row)
   const model = readModel(row.model)
   const [createdAt, changedAt] = [isoOf(row.createdAt), isoOf(row.changedAt)]
-  return { id, flowId, title, createdAt, changedAt, turns, state, holder, model, only }
+  const forkedFrom = from === null || forkedAt === null ? null : { threadId: from, turn: forkedAt }
+  return { id, flowId, title, createdAt, changedAt, turns, state, holder, model, only, forkedFrom }
 }
 
 function settledState({ runState, asks }: ThreadRow): 'idle' | 'waiting' | 'failed' {
@@ -376,25 +387,4 @@ function unfinished(): AppError {
 
 function nothingToResume(): AppError {
   return new AppError('nothing-to-resume', 'This turn is not unfinished. Send a message to go on.')
-}
-
-const EDITED = / \(edited(?: (\d+))?\)$/
-
-/** `Prices` becomes `Prices (edited)`, then `Prices (edited 2)`. */
-function editedTitle(title: string): string {
-  const found = EDITED.exec(title)
-  const times = found === null ? 0 : Number(found[1] ?? 1)
-  return `${title.replace(EDITED, '')} (edited${times === 0 ? '' : ` ${times + 1}`})`.trim()
-}
-
-/** The first words of a message, as a title. */
-function titleOf(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  const characters = [...line]
-  return characters.length <= TITLE_LENGTH
-    ? line
-    : `${characters
-        .slice(0, TITLE_LENGTH - 1)
-        .join('')
-        .trimEnd()}…`
 }

@@ -222,6 +222,14 @@ export const contract = defineContract({
   }),
   /** Makes what models are told of a thread anew from what is shown of it, after `thread-mismatch`. */
   'threads.rebuild': method({ input: z.object({ threadId: id }), output: done }),
+  /**
+   * Makes a thread of its own with the turns before `turn`, which stands where the other one stood then; that one stays as it is.
+   * `run-active` where the last of those turns is not over.
+   */
+  'threads.fork': method({
+    input: z.object({ threadId: id, turn: z.number().int().min(2) }),
+    output: z.object({ threadId: z.string() }),
+  }),
   'threads.timeline': method({
     input: z.object({ threadId: id, limit: z.number().int().min(1).max(5000).default(1000) }),
     output: z.array(timelineItemSchema),
@@ -246,6 +254,14 @@ export const contract = defineContract({
       /** A new thread talks to this one node alone; see `onlyNode`. */
       only: id.nullable().optional(),
     }),
+    output: z.object({ runId: z.string(), threadId: z.string() }),
+  }),
+  /**
+   * Begins a turn again in a thread of its own, which has the turns before it, with another message or, where `text` is absent, the same one,
+   * and the flow as it is saved now. Throws as `runs.start` and `threads.fork` do, and then nothing was made.
+   */
+  'runs.again': method({
+    input: z.object({ threadId: id, turn: z.number().int().min(1), text: z.string().max(1_000_000).optional() }),
     output: z.object({ runId: z.string(), threadId: z.string() }),
   }),
   'runs.stop': method({ input: z.object({ runId: id }), output: done }),

@@ -20,5 +20,7 @@ export const threadSummarySchema = z.object({
   model: threadModelSchema.nullable(),
   /** The one node that it talks to; null: the whole flow. */
   only: z.string().nullable(),
+  /** Where it left another thread, whose turns before `turn` it has; null: it began by itself. */
+  forkedFrom: z.object({ threadId: z.string(), turn: z.number().int() }).nullable(),
 })
 export type ThreadSummary = z.infer<typeof threadSummarySchema>

@@ -12,6 +12,7 @@ import { sketches } from './010-sketches'
 import { threadModels } from './011-thread-models'
 import { modelRequests } from './012-model-requests'
 import { onlyNodes } from './013-only-nodes'
+import { forks } from './014-forks'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -28,4 +29,5 @@ export const SCHEMA_STEPS = inOrder([
   threadModels,
   modelRequests,
   onlyNodes,
+  forks,
 ])

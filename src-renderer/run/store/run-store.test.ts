@@ -57,6 +57,7 @@ function scriptedCore() {
       holder: null,
       model: null,
       only: null,
+      forkedFrom: null,
     }))
   const begin = (what: string, threadId: string, runId: string) => {
     calls.push(what)
@@ -244,6 +245,7 @@ test('values go with the first message of a new thread, and are set at once betw
       to: null,
       model: null,
       only: null,
+      forkedFrom: null,
       text: 'Hello',
       attachments: [],
       variables: { who: 'Ann' },
