@@ -114,7 +114,7 @@ async function reached(
 }
 
 /** What is stored of the one run of the one thread. */
-async function storedEvents({ folder, flowId }: KillPlace): Promise<RunEvent[]> {
+export async function storedEvents({ folder, flowId }: Pick<KillPlace, 'folder' | 'flowId'>): Promise<RunEvent[]> {
   const core = await createCore({ dataDir: folder, platform: nodePlatform({ host: 'cli', dataDir: folder }) })
   try {
     const { threads, events } = core.services
@@ -127,7 +127,10 @@ async function storedEvents({ folder, flowId }: KillPlace): Promise<RunEvent[]> 
 }
 
 /** The log of the thread's state. */
-async function storedLog({ folder }: KillPlace, events: readonly RunEvent[]): Promise<readonly LogEntry[]> {
+export async function storedLog(
+  { folder }: Pick<KillPlace, 'folder'>,
+  events: readonly RunEvent[],
+): Promise<readonly LogEntry[]> {
   const started = events.find((event) => event.type === 'run.started')
   const saver = new BatonSaver({ file: path.join(folder, 'checkpoints.sqlite') })
   try {
@@ -182,7 +185,7 @@ function repeated({ model, tools }: Servers): number {
 }
 
 /** What is wrong with a turn that is over: an entry lost or doubled, a call without its one result, not exactly one end. */
-function faultsOf(events: readonly RunEvent[], log: readonly LogEntry[]): string[] {
+export function faultsOf(events: readonly RunEvent[], log: readonly LogEntry[]): string[] {
   const faults: string[] = []
   const ends = events.filter(isTerminal)
   if (ends.length !== 1 || events.at(-1)?.type !== 'run.finished')

@@ -15,9 +15,12 @@ export async function buildProgram(): Promise<void> {
   if (code !== 0) throw new Error(`the program could not be built (${code ?? 'killed'})`)
 }
 
-/** Runs a flow in the thread `t` of a data folder, against a model server. */
-export function startBaton(at: { folder: string; file: string; baseUrl: string }, args: readonly string[]): Killable {
-  const model = ['--base-url', at.baseUrl, '--api-key', 'k', '--model', 'm']
+/** Runs a flow in the thread `t` of a data folder, against a model server; null: by the connections of that folder. */
+export function startBaton(
+  at: { folder: string; file: string; baseUrl: string | null },
+  args: readonly string[],
+): Killable {
+  const model = at.baseUrl === null ? [] : ['--base-url', at.baseUrl, '--api-key', 'k', '--model', 'm']
   const common = ['--data', at.folder, '--thread', 't', ...model, '--allow', 'all']
   const program = path.join(ROOT, 'out/main/cli.js')
   const child = spawn(process.execPath, [program, 'run', at.file, ...common, ...args], {

@@ -1,0 +1,84 @@
+/** Kill -9 while a connection fails and the one that it names for that answers: nothing is lost, and nothing that was finished is done again. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { saveFlow } from '../../src-shared/flow/editing/save'
+import { connectionInputSchema } from '../../src-shared/rpc/connection'
+import { flow } from '../../src-shared/testing/flow-builder'
+import { createCore } from '../core'
+import { nodePlatform } from '../platform/node'
+import { faultsOf, storedEvents, storedLog } from '../testing/kill-campaign'
+import { buildProgram, ended, kill, startBaton } from '../testing/killable'
+import { startModelServer, type ModelServer } from '../testing/model-server'
+import { toolNode } from '../testing/plan-bench'
+import { startToolServer, type ToolServer } from '../testing/tool-server'
+
+let folder = ''
+let first: ModelServer
+let second: ModelServer
+let tools: ToolServer
+
+beforeAll(buildProgram, 120_000)
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'baton-kill-fallback-'))
+  first = await startModelServer()
+  second = await startModelServer()
+  tools = await startToolServer()
+  const core = await createCore({ dataDir: folder, platform: nodePlatform({ host: 'cli', dataDir: folder }) })
+  for (const connection of [
+    { name: 'default', baseUrl: first.baseUrl, model: 'm1', fallbacks: ['Spare'] },
+    { name: 'Spare', baseUrl: second.baseUrl, model: 'm2' },
+  ])
+    await core.services.connections.save(connectionInputSchema.parse(connection))
+  await core.close()
+})
+afterEach(async () => {
+  expect([...first.violations, ...second.violations]).toEqual([])
+  await first.close()
+  await second.close()
+  await tools.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('at every model call of a turn, while the first one is silent and while the second one answers', async () => {
+  const drawn = flow('Fallback')
+    .start('a')
+    .agent('a', { name: 'A', prompt: 'You are A.' })
+    .agent('b', { name: 'B', prompt: 'You are B.' })
+    .handoff('a', 'b')
+    .httpTool('pay', toolNode(tools, 'pay'))
+    .use('a', 'pay')
+    .build()
+  const file = path.join(folder, 'f.flow.json')
+  writeFileSync(file, saveFlow(drawn))
+  const baton = (...args: string[]) => startBaton({ folder, file, baseUrl: null }, args)
+  const call = (name: string, input = {}) => ({ text: 'One moment.', calls: [{ name, arguments: input }] })
+  const replies = [call('pay', { input: 'once' }), call('transfer_A_to_B'), { text: 'Paid, says B.' }]
+  let child = baton('-m', 'go')
+  for (const [index, reply] of replies.entries()) {
+    // The killed program waits for the first one, or has been refused by it.
+    first.reply({ hang: true }, { status: 401 }, { status: 401 })
+    await first.waitForRequest(3 * index + 1)
+    await kill(child)
+    second.reply({ text: 'Lost in the mid', hangAfter: 1 })
+    child = baton()
+    await second.waitForRequest(2 * index + 1)
+    await kill(child)
+    second.reply(reply)
+    child = baton()
+    await second.waitForRequest(2 * index + 2)
+  }
+  expect(await ended(child)).toBe('Paid, says B.\n')
+  // Each call was asked of the first one three times, of the second one twice, and answered once.
+  expect([first.calls, second.calls, tools.calls.length]).toEqual([9, 6, 1])
+  const shown = second.requests.map(({ messages }) => JSON.stringify(messages))
+  expect(new Set(shown).size).toBe(3)
+  expect(shown.join()).not.toContain('Lost in the')
+  const events = await storedEvents({ folder, flowId: drawn.id })
+  const log = await storedLog({ folder }, events)
+  expect(faultsOf(events, log)).toEqual([])
+  const answered = events.flatMap((event) => (event.type === 'model.finished' ? [event.answeredBy] : []))
+  expect(answered).toEqual(['Spare', 'Spare', 'Spare'])
+  expect(log.flatMap((entry) => (entry.kind === 'text' ? [entry.text] : []))).toEqual(['go', 'Paid, says B.'])
+}, 120_000)
