@@ -6,6 +6,7 @@ import type { BatonContract, Info } from '../src-shared/rpc/contract'
 import type { Handlers } from '../src-shared/rpc/define'
 import { systemClock, type Clock } from './clock'
 import { connectionKey } from './connections/connection-key'
+import type { ConnectionTrials } from './connections/connection-trials'
 import { addressesOf, type Connections } from './connections/connections'
 import { createKeyring, type Keyring } from './connections/keyring'
 import { createLessons } from './connections/lessons'
@@ -97,6 +98,7 @@ export type Core = {
     runner: Runner
     library: Library
     connections: Connections
+    trials: ConnectionTrials
     /** What a flow would use outside of Baton. */
     consentItems: (flowText: string) => readonly KeyedItem[]
     poolView: PoolView
@@ -130,7 +132,8 @@ export async function createCore({
   const requests = createRequestRecords(db)
   const events = createEventLog(db, clock, { changes, requests })
   const keyring = createKeyring({ db, changes, platform, dataDir, env, given: [models?.apiKey, models?.openAiKey] })
-  const { connections, facts, secrets, redactor } = keyring
+  const { connections, facts, secrets, redactor, trials } = keyring
+  const servers = { connections, trials }
   const pools = createOpenPools(() => openEmbeddingCache(embeddingCachePath(dataDir)))
   const reader = createReader()
   const largeFlows = createLargeFlows({ library, reader })
@@ -161,14 +164,14 @@ export async function createCore({
       ...planHandlers({ runner }),
       ...resultHandlers({ results: readResults }),
       ...requestHandlers({ requests }),
-      ...connectionHandlers({ connections, trials: keyring.trials }),
+      ...connectionHandlers(servers),
       ...secretHandlers({ secrets }),
       ...consentHandlers({ library, consents, consentItems: named.inSlices }),
       ...toolHandlers({ library, ...tools }),
       ...documentHandlers({ reader }),
       ...preferenceHandlers({ preferences }),
     },
-    services: { threads, threadKeys, events, runner, library, connections, consentItems: named.ofText, ...tools },
+    services: { threads, threadKeys, events, runner, library, ...servers, consentItems: named.ofText, ...tools },
     async close() {
       await runner.close()
       await largeFlows.settled()

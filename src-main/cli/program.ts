@@ -5,6 +5,12 @@ import { TYPED_ANSWERS } from '../../src-shared/run/words/questions'
 import { terminalText } from '../platform/terminal-text'
 import { chatCommand, type ChatCommand } from './chat'
 import { checkCommand } from './check'
+import {
+  listConnectionsCommand,
+  testConnectionCommand,
+  type ConnectionsCommand,
+  type TestConnectionCommand,
+} from './connections'
 import { diffCommand, type DiffCommand } from './diff'
 import { exportCommand, EXPORT_FORMATS } from './export'
 import { gitSetupCommand } from './git/git-setup'
@@ -85,6 +91,7 @@ function programOf(around: CommandStreams, end: (code: number) => void): Command
   addComparing(program, around, end)
   addPlan(program, around, end)
   addTools(program, around, end)
+  addConnections(program, around, end)
   return program
 }
 
@@ -228,6 +235,30 @@ function addTools(program: Command, around: CommandStreams, end: (code: number) 
     .option('--allow <ITEM>', 'allow what the tool asks consent for; repeatable; "all" allows everything', collect)
     .action(async (file: string, node: string, options: TryToolCommand) =>
       end(await tryToolCommand({ file, node }, options, around)),
+    )
+}
+
+function addConnections(program: Command, around: CommandStreams, end: (code: number) => void): void {
+  const connections = program.command('connections').description('look at your connections to model servers')
+  const data = ['--data <DIR>', 'data folder (default: that of the app)'] as const
+  connections
+    .command('list')
+    .description(
+      'your connections, one on each line: name, address, model, whether it has a key, and who stands in for it',
+    )
+    .option('--json', 'one line of JSON for each')
+    .option(...data)
+    .action(async (options: ConnectionsCommand) => end(await listConnectionsCommand(options, around)))
+  connections
+    .command('test <NAME>')
+    .description(
+      'what a connection can do, as Test in the settings says it: models, text, streaming, tools, instructions, images; exit 1 if no text comes',
+    )
+    .option('--model <NAME>', 'try this model in the place of its own')
+    .option('--json', 'print the result as one line of JSON')
+    .option(...data)
+    .action(async (name: string, options: TestConnectionCommand) =>
+      end(await testConnectionCommand(name, options, around)),
     )
 }
 

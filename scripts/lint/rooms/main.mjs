@@ -171,7 +171,7 @@ export const MAIN = [
     name: 'src-main/cli',
     startedBy: '`scripts/baton.mjs`',
     shared:
-      'agents/names agents/offers agents/plan errors flow flow/checks flow/difference flow/editing flow/export kinds match rpc run/log run/sequence run/words',
+      'agents/names agents/offers agents/plan errors flow flow/checks flow/difference flow/editing flow/export kinds match providers rpc run/log run/sequence run/words',
     main: 'connections consent core documents engine/contract engine/expand flows models platform reading run store tool-trials tool-views tools/code',
     packages: 'commander node zod',
   },
