@@ -15,10 +15,10 @@ export function temporaryFolder(): { folder: string; remove: () => void } {
 /** A program and the first line of its standard output that fits. Rejects when it ends before. */
 export async function startProgram(
   command: readonly string[],
-  { isLine, cwd }: { isLine: (line: string) => boolean; cwd: string },
+  { isLine, cwd, env }: { isLine: (line: string) => boolean; cwd: string; env?: Readonly<Record<string, string>> },
 ): Promise<{ child: ChildProcess; line: string }> {
   const [program = '', ...args] = command
-  const child = spawn(program, args, { cwd, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
   let errors = ''
   child.stderr.on('data', (bytes: Buffer) => {
     errors = (errors + bytes.toString('utf8')).slice(-2000)

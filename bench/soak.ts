@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { openBaton } from './baton-thread'
 import type { Figure, Report } from './figures'
-import { SMALL_HEAP } from '../scripts/small-heap.mjs'
+import { SMALL_ARENAS, SMALL_HEAP } from '../scripts/small-heap.mjs'
 import { endProgram, startProgram, type ModelServer } from './processes'
 
 export type SoakSizes = { clients: number; seconds: number; turns: number }
@@ -40,35 +40,38 @@ const figuresSchema = z.array(
 )
 
 /** Node's own heap, and that of `baton serve`, for which V8 takes less ahead. `most`: what all of the process may come to, in MB. */
-const HEAPS: readonly { name: string; flags: readonly string[]; most?: number }[] = [
-  { name: '', flags: [] },
-  { name: ' (as `baton serve`)', flags: SMALL_HEAP, most: 250 },
+type Heap = { name: string; flags: readonly string[]; env?: Readonly<Record<string, string>>; most?: number }
+const NODES_OWN: Heap = { name: '', flags: [] }
+const HEAPS: readonly Heap[] = [
+  NODES_OWN,
+  { name: ' (as `baton serve`)', flags: SMALL_HEAP, env: SMALL_ARENAS, most: 250 },
 ]
 
 /** The core, the model server and this program are processes of their own. */
 export async function measureSoak(server: ModelServer, sizes: SoakSizes): Promise<Report> {
   const baseUrl = server.baseUrl(LENGTH)
   const figures: Figure[] = []
-  for (const { name, flags, most } of HEAPS)
-    for (const figure of await inProcess({ baseUrl, sizes, part: 'turns' }, flags))
+  for (const { name, most, ...heap } of HEAPS)
+    for (const figure of await inProcess({ baseUrl, sizes, part: 'turns' }, heap))
       figures.push({
         ...figure,
         what: `${figure.what}${name}`,
         ...(most === undefined || !figure.what.startsWith('rss') ? {} : { most }),
       })
-  figures.push(...(await inProcess({ baseUrl, sizes, part: 'clients' }, [])))
+  figures.push(...(await inProcess({ baseUrl, sizes, part: 'clients' }, NODES_OWN)))
   return {
     title: 'Memory of a core',
-    setting: `${LENGTH} characters a reply, over loopback HTTP; core and model server in processes of their own; as \`baton serve\`: Node with ${SMALL_HEAP.join(' ')}`,
+    setting: `${LENGTH} characters a reply, over loopback HTTP; core and model server in processes of their own; as \`baton serve\`: Node with ${SMALL_HEAP.join(' ')} and one arena of the allocator`,
     figures,
   }
 }
 
-async function inProcess(task: Task, flags: readonly string[]): Promise<Figure[]> {
+async function inProcess(task: Task, { flags, env = {} }: Pick<Heap, 'flags' | 'env'>): Promise<Figure[]> {
   const command = [process.execPath, ...flags, path.join(import.meta.dirname, 'soak-core.js'), JSON.stringify(task)]
   const { child, line } = await startProgram(command, {
     isLine: (text) => text.startsWith('['),
     cwd: import.meta.dirname,
+    env,
   })
   await endProgram(child)
   return figuresSchema.parse(JSON.parse(line)).map(({ most, from, ...figure }) => ({
