@@ -60,8 +60,8 @@ export function createLargeFlows({ library, reader }: { library: Library; reader
         : addLarge({ text, naming: { by: 'file', fileName } }, signal),
     async save({ text, ...save }) {
       if (text.length <= SMALL) return library.save({ text, ...save })
-      const { revision, changedAt } = await untilSaved(saveLarge(save, { text }))
-      return { revision, changedAt }
+      const { revision, changedAt, undo } = await untilSaved(saveLarge(save, { text }))
+      return { revision, changedAt, undo }
     },
     async rename(id, name) {
       const flow = library.read(id)

@@ -77,7 +77,7 @@ test('two tabs on one flow: the stale save is refused with the stored revision, 
   const { id, text } = library.create('Desk')
   const [mine, theirs] = [described(text, 'mine'), described(text, 'theirs')]
   clock.advance(1000)
-  expect(library.save({ id, baseRevision: 1, text: mine })).toEqual({ revision: 2, changedAt: clock.iso() })
+  expect(library.save({ id, baseRevision: 1, text: mine })).toEqual({ revision: 2, changedAt: clock.iso(), undo: null })
   expect(() => library.save({ id, baseRevision: 1, text: theirs })).toThrow(code('conflict', { revision: 2 }))
   expect(library.read(id)).toEqual({ id, revision: 2, text: mine })
   expect(library.save({ id, baseRevision: 2, text: theirs }).revision).toBe(3)

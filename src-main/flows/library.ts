@@ -5,6 +5,7 @@ import { newId, readSettings } from '../../src-shared/flow/records'
 import type { Flow } from '../../src-shared/flow/records'
 import type { Problem } from '../../src-shared/kinds/kind'
 import type { BinnedFlow, Example, FlowSummary, FlowVersion, StoredFlow } from '../../src-shared/rpc/contract'
+import type { UndoChange, UndoHistory } from '../../src-shared/rpc/undo'
 import type { Clock } from '../clock'
 import { isoOf } from '../clock'
 import type { Changes } from '../store/changes'
@@ -17,6 +18,7 @@ import { startingFlow } from './new-flow'
 import { contentOf, nameOf, opened, readFlow } from './read-flow'
 import { NO_SKETCH, sketchOf } from './sketch'
 import type { FlowContent, ReadFlow } from '../reading/jobs'
+import { createUndoRows } from './undo-rows'
 import { createVersions } from './versions'
 
 /** An example that comes with Baton: the text of its file, and whether it is a template for work that people have. */
@@ -29,8 +31,15 @@ export type LibraryOptions = {
   readonly examples?: readonly ExampleFile[] | undefined
 }
 
-export type FlowSave = { readonly id: string; readonly baseRevision: number; readonly text: string }
-export type FlowSaved = { readonly revision: number; readonly changedAt: string }
+/** `undo`: what becomes of the undo history with it. */
+export type FlowSave = {
+  readonly id: string
+  readonly baseRevision: number
+  readonly text: string
+  readonly undo?: UndoChange | undefined
+}
+/** `undo`: what the history is known by now; null: none is kept. */
+export type FlowSaved = { readonly revision: number; readonly changedAt: string; readonly undo: number | null }
 export type FlowImport = { readonly text: string; readonly fileName?: string | null | undefined }
 /** What `importText` says about a file that it took: placeholders, an older version. */
 export type ImportedFlow = StoredFlow & { readonly warnings: readonly Problem[] }
@@ -55,6 +64,8 @@ export type Library = {
   readonly save: (save: FlowSave) => FlowSaved
   /** The same with a text that was read elsewhere. */
   readonly saveRead: (save: Omit<FlowSave, 'text'>, read: ReadFlow) => FlowSaved
+  /** The undo history that fits the flow as it is stored. */
+  readonly undoHistory: (id: string) => UndoHistory
   readonly rename: (id: string, name: string) => StoredFlow
   readonly duplicate: (id: string) => StoredFlow
   /** Into the bin. */
@@ -80,16 +91,19 @@ export function createLibrary(options: LibraryOptions): Library {
   const { db, clock, examples = [] } = options
   const shelf = openShelf(options)
   const { rows, versions, required, present, replace, publish } = shelf
-  const saveRead: Library['saveRead'] = ({ id, baseRevision }, { content }) => {
+  const undoRows = createUndoRows(db)
+  const saveRead: Library['saveRead'] = ({ id, baseRevision, undo }, { content }) => {
     if (content.id !== id)
       throw new AppError('bad-input', `The text is that of the flow "${content.id}", not of "${id}".`)
-    const { revision, changedAt, isNew } = write(db, () => {
+    const { isNew, ...saved } = write(db, () => {
       const row = present(id)
       if (row.revision !== baseRevision && row.text !== content.text) throw conflict(row)
-      return { ...replace(row, content), isNew: content.text !== row.text }
+      const replaced = replace(row, content)
+      const stamp = undo === undefined ? null : undoRows.change(id, replaced.revision, undo)
+      return { ...replaced, undo: stamp, isNew: content.text !== row.text }
     })
-    if (isNew) publish(id, revision)
-    return { revision, changedAt }
+    if (isNew) publish(id, saved.revision)
+    return saved
   }
   return {
     ...comingIn(shelf, examples),
@@ -105,6 +119,7 @@ export function createLibrary(options: LibraryOptions): Library {
     },
     save: ({ text, ...save }) => saveRead(save, readFlow({ text })),
     saveRead,
+    undoHistory: (id) => undoRows.read(id, present(id).revision),
     rename(id, name) {
       const renamed = write(db, () => {
         const row = present(id)

@@ -23,6 +23,7 @@ export function flowHandlers({ library, largeFlows, deleteForGood }: FlowService
       return { id, revision, text, warnings: warnings.map(({ message }) => message) }
     },
     'flows.save': async (save) => largeFlows.save(save),
+    'flows.undoHistory': async ({ id }) => library.undoHistory(id),
     'flows.rename': async ({ id, name }) => largeFlows.rename(id, name),
     'flows.duplicate': async ({ id }, { signal }) => largeFlows.duplicate(id, signal),
     'flows.remove': async ({ id }) => {

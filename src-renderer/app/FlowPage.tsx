@@ -5,12 +5,13 @@ import { toAppError, type AppError } from '../../src-shared/errors'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import type { Client } from '../../src-shared/rpc/client'
 import type { BatonContract, StoredFlow } from '../../src-shared/rpc/contract'
+import type { UndoHistory } from '../../src-shared/rpc/undo'
 import { checkCodeOf } from '../editor/check-code'
 import { createEditor, EditorProvider, type Editor } from '../editor/editor-context'
 import { createFlowStore } from '../editor/flow-store'
 import type { FlowBackend } from '../editor/saver'
 import { EmptyState } from '../ui/EmptyState'
-import { notifyError, useServices } from '../ui/services'
+import { notify, notifyError, useServices } from '../ui/services'
 import { ErrorTextContext } from './error-text'
 import { Workspace } from './Workspace'
 import { useT } from '../ui/language'
@@ -26,11 +27,11 @@ export function FlowPage({ id }: { id: string }) {
   useEffect(() => {
     let editor: Editor | null = null
     let isGone = false
-    client
-      .call('flows.read', { id })
-      .then((stored) => {
+    readWithHistory(client, id)
+      .then((read) => {
         if (isGone) return
-        editor = openEditor(client, stored)
+        editor = openEditor(client, read)
+        if (read.undo.ended) notify(ENDED, 'undo-ended')
         setOpened({ editor })
         if (preferences.store.getState().lastFlow !== id) preferences.change({ lastFlow: id })
       })
@@ -63,10 +64,20 @@ export function FlowPage({ id }: { id: string }) {
 
 const LOST = 'The last edits could not be saved'
 
-function openEditor(client: Client<BatonContract>, stored: StoredFlow): Editor {
+const ENDED = 'What was done before can no longer be undone: this flow was changed elsewhere.'
+
+type ReadPage = { stored: StoredFlow; undo: UndoHistory }
+
+/** A flow and the history that fits it; one that is of another revision by now is not taken. */
+async function readWithHistory(client: Client<BatonContract>, id: string): Promise<ReadPage> {
+  const stored = await client.call('flows.read', { id })
+  return { stored, undo: await client.call('flows.undoHistory', { id }) }
+}
+
+function openEditor(client: Client<BatonContract>, read: ReadPage): Editor {
   const backend = backendOf(client)
-  return createEditor(createFlowStore({ stored, backend }), {
-    openNamed: async (id) => createFlowStore({ stored: await client.call('flows.read', { id }), backend }),
+  return createEditor(createFlowStore({ ...read, backend }), {
+    openNamed: async (id) => createFlowStore({ ...(await readWithHistory(client, id)), backend }),
     onLost: (cause) => notifyError(LOST, cause),
   })
 }

@@ -5,7 +5,9 @@ import { openFlow } from '../../src-shared/flow/editing/open'
 import type { Flow } from '../../src-shared/flow/records'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import type { StoredFlow } from '../../src-shared/rpc/contract'
-import { NO_HISTORY, record, stepBack, stepForward, type History } from './history'
+import type { UndoHistory } from '../../src-shared/rpc/undo'
+import { record, stepBack, stepForward, type History } from './history'
+import { openKeptHistory, type KeptHistory } from './kept-history'
 import { browserClock, createSaver, type Clock, type FlowBackend, type FlowState } from './saver'
 
 export type EditOptions = {
@@ -31,18 +33,20 @@ export type FlowStore = StoreApi<FlowState> & {
   dispose(): void
 }
 
-export type FlowStoreOptions = { stored: StoredFlow; backend: FlowBackend; clock?: Clock }
+/** `undo`: the history that the library keeps of the flow. */
+export type FlowStoreOptions = { stored: StoredFlow; backend: FlowBackend; clock?: Clock; undo?: UndoHistory | null }
 
 /** Opens a stored flow. Throws the coded failure of `openFlow` when the text is none. */
-export function createFlowStore({ stored, backend, clock = browserClock }: FlowStoreOptions): FlowStore {
+export function createFlowStore({ stored, backend, clock = browserClock, undo = null }: FlowStoreOptions): FlowStore {
   const flow = parse(stored.text)
+  const { history: kept, kept: keptHistory } = openKeptHistory(flow, stored.revision, undo)
   const store = createStore<FlowState>(() => ({
     flow,
     revision: stored.revision,
-    history: NO_HISTORY,
+    history: kept,
     save: { kind: 'saved', at: null },
   }))
-  const saver = createSaver({ store, backend, clock })
+  const saver = createSaver({ store, backend, clock, keptHistory })
   const touched = (changed: Flow, history: History): void => {
     const isFree = store.getState().save.kind !== 'conflict'
     store.setState({ flow: changed, history, ...(isFree ? { save: { kind: 'unsaved' } } : {}) })
@@ -73,11 +77,11 @@ export function createFlowStore({ stored, backend, clock = browserClock }: FlowS
       const theirs = await backend.read(state.flow.id)
       const now = store.getState()
       if (now.save.kind === 'saved' && theirs.revision > now.revision)
-        adopt({ store, clock }, theirs, 'Change from another window')
+        adopt({ store, clock, keptHistory }, theirs, 'Change from another window')
     },
     async resolve(choice: 'mine' | 'theirs') {
       const theirs = conflictOf(store)
-      if (choice === 'theirs') return adopt({ store, clock }, theirs, 'Take their version')
+      if (choice === 'theirs') return adopt({ store, clock, keptHistory }, theirs, 'Take their version')
       await backend.keepVersion(theirs.id, 'Replaced by another window')
       store.setState({ revision: theirs.revision, save: { kind: 'unsaved' } })
       await saver.saveNow()
@@ -87,7 +91,7 @@ export function createFlowStore({ stored, backend, clock = browserClock }: FlowS
       const { flow: mine } = store.getState()
       const name = `${mine.name} (my copy)`
       const copy = await backend.saveCopy(saveFlow({ ...mine, name }), name)
-      adopt({ store, clock }, theirs, 'Take their version')
+      adopt({ store, clock, keptHistory }, theirs, 'Take their version')
       return copy
     },
     dispose: () => saver.dispose(),
@@ -96,10 +100,12 @@ export function createFlowStore({ stored, backend, clock = browserClock }: FlowS
 
 /** Takes over what is stored, as a step that can be undone. */
 function adopt(
-  { store, clock }: { store: StoreApi<FlowState>; clock: Clock },
+  { store, clock, keptHistory }: { store: StoreApi<FlowState>; clock: Clock; keptHistory: KeptHistory },
   theirs: StoredFlow,
   label: string,
 ): void {
+  // What is stored is the history of whoever stored it.
+  keptHistory.forget()
   const { flow: before, history } = store.getState()
   const after = parse(theirs.text)
   const change = { before, after, label, merge: null, at: clock.now() }

@@ -4,7 +4,9 @@ import { AppError, toAppError } from '../../src-shared/errors'
 import type { Flow } from '../../src-shared/flow/records'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import type { StoredFlow } from '../../src-shared/rpc/contract'
+import type { UndoChange } from '../../src-shared/rpc/undo'
 import type { History } from './history'
+import type { KeptHistory } from './kept-history'
 
 /** `conflict`: somebody else saved in between; `theirs` is what is stored now. */
 export type SaveState =
@@ -22,9 +24,12 @@ export type FlowState = {
   save: SaveState
 }
 
+/** A flow on its way to the library, with what has changed in its undo history. */
+export type FlowSave = { id: string; baseRevision: number; text: string; undo: UndoChange }
+
 /** The calls of the core that the store needs. */
 export type FlowBackend = {
-  save(input: { id: string; baseRevision: number; text: string }): Promise<{ revision: number }>
+  save(input: FlowSave): Promise<{ revision: number; undo?: number | null }>
   read(id: string): Promise<StoredFlow>
   /** Stores a text as another flow; answers with its id. */
   saveCopy(text: string, name: string): Promise<string>
@@ -59,9 +64,9 @@ export type Saver = {
 export const AUTOSAVE_AFTER_MS = 600
 const RETRY_AFTER_MS = 4000
 
-export type SaverParts = { store: StoreApi<FlowState>; backend: FlowBackend; clock: Clock }
+export type SaverParts = { store: StoreApi<FlowState>; backend: FlowBackend; clock: Clock; keptHistory: KeptHistory }
 
-export function createSaver({ store, backend, clock }: SaverParts): Saver {
+export function createSaver({ store, backend, clock, keptHistory }: SaverParts): Saver {
   let forgetTimer: () => void = () => undefined
   let underWay: Promise<void> | null = null
   let isDisposed = false
@@ -82,13 +87,16 @@ export function createSaver({ store, backend, clock }: SaverParts): Saver {
 
   async function saveOnce(): Promise<void> {
     forgetTimer()
-    const { flow: saved, revision } = store.getState()
+    const { flow: saved, revision, history } = store.getState()
     const text = saveFlow(saved)
     store.setState({ save: { kind: 'saving' } })
     try {
-      const answer = await backend.save({ id: saved.id, baseRevision: revision, text })
+      const { undo, kept } = keptHistory.changeTo(history)
+      const answer = await backend.save({ id: saved.id, baseRevision: revision, text, undo })
+      kept(answer.undo ?? null)
       accept(saved, answer.revision)
     } catch (cause) {
+      keptHistory.forget()
       await refuse(toAppError(cause), { saved, text })
     }
   }

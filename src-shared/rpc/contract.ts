@@ -26,6 +26,7 @@ import {
   toolsOfInputSchema,
   viewedToolSchema,
 } from './tools'
+import { undoChangeSchema, undoHistorySchema } from './undo'
 
 const id = z.string().min(1).max(128)
 const name = z.string().trim().min(1).max(200)
@@ -175,9 +176,12 @@ export const contract = defineContract({
   }),
   /** Saves the whole canonical text on top of `baseRevision`; `conflict` when somebody saved in between. */
   'flows.save': method({
-    input: z.object({ id, baseRevision: z.number().int(), text: z.string() }),
-    output: z.object({ revision: z.number().int(), changedAt: z.string() }),
+    input: z.object({ id, baseRevision: z.number().int(), text: z.string(), undo: undoChangeSchema.optional() }),
+    /** `undo`: what the history is known by now; null: none is kept, so all of it is to be sent with the next save. */
+    output: z.object({ revision: z.number().int(), changedAt: z.string(), undo: z.number().int().nullable() }),
   }),
+  /** The steps that can be undone and redone, as they were kept with the last save. */
+  'flows.undoHistory': method({ input: z.object({ id }), output: undoHistorySchema }),
   'flows.rename': method({ input: z.object({ id, name }), output: storedFlowSchema }),
   'flows.duplicate': method({ input: z.object({ id }), output: storedFlowSchema }),
   /** Into the bin: gone from the list, brought back by `flows.restore`. */

@@ -13,6 +13,7 @@ import { threadModels } from './011-thread-models'
 import { modelRequests } from './012-model-requests'
 import { onlyNodes } from './013-only-nodes'
 import { forks } from './014-forks'
+import { undoSteps } from './015-undo-steps'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -30,4 +31,5 @@ export const SCHEMA_STEPS = inOrder([
   modelRequests,
   onlyNodes,
   forks,
+  undoSteps,
 ])

@@ -93,6 +93,8 @@ export const APP_RU: Translations<typeof APP_ZH> = {
   'Go back to the flow around': 'Вернуться к внешнему потоку',
   Open: 'Открыть',
   'Unnamed flow': 'Поток без названия',
+  'What was done before can no longer be undone: this flow was changed elsewhere.':
+    'Прежние действия уже нельзя отменить: поток изменён в другом месте.',
   'Open flows': 'Открытые потоки',
   'From the library. What you change here changes wherever it is used.':
     'Из библиотеки. Изменения действуют везде, где он используется.',

@@ -91,6 +91,8 @@ export const APP_ZH = {
   'Go back to the flow around': '返回外层流程',
   Open: '打开',
   'Unnamed flow': '未命名流程',
+  'What was done before can no longer be undone: this flow was changed elsewhere.':
+    '此流程已在别处更改，之前的操作无法再撤销。',
   'Open flows': '打开的流程',
   'From the library. What you change here changes wherever it is used.':
     '来自流程库。在此处所做的更改会影响所有使用它的地方。',
