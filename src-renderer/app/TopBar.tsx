@@ -1,5 +1,4 @@
 /** The top bar: the flow's name and state at the left, what is done to it at the right. */
-import type { Translate } from '../../src-shared/languages/translate'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import {
   IconArrowBackUp,
@@ -44,7 +43,8 @@ export function TopBar() {
       <div className={styles.right}>
         <IconButton
           label={t('Undo')}
-          keys={withWhat(keysOf(commandById('undo')), canUndo, t)}
+          about={canUndo === undefined ? undefined : t.known(canUndo)}
+          keys={keysOf(commandById('undo'))}
           disabled={canUndo === undefined}
           onClick={() => run('undo')}
         >
@@ -52,7 +52,8 @@ export function TopBar() {
         </IconButton>
         <IconButton
           label={t('Redo')}
-          keys={withWhat(keysOf(commandById('redo')), canRedo, t)}
+          about={canRedo === undefined ? undefined : t.known(canRedo)}
+          keys={keysOf(commandById('redo'))}
           disabled={canRedo === undefined}
           onClick={() => run('redo')}
         >
@@ -85,10 +86,6 @@ export function TopBar() {
       </div>
     </header>
   )
-}
-
-function withWhat(keys: string | undefined, what: string | undefined, t: Translate): string | undefined {
-  return what === undefined ? keys : [t.known(what).toLowerCase(), keys].filter(Boolean).join(', ')
 }
 
 function FlowName() {

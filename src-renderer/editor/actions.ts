@@ -154,7 +154,10 @@ export function removeSelection(editor: Editor): void {
   const { nodes, edges } = editor.session.getState()
   const count = nodes.size + edges.size
   if (count === 0) return
-  editor.flows.edit(count === 1 ? 'Delete' : `Delete ${count} things`, (flow) => {
+  const [only = ''] = nodes
+  const name = editor.flows.getState().flow.nodes[only]?.name ?? ''
+  const what = name === '' ? 'Delete' : `Delete ${name}`
+  editor.flows.edit(count === 1 ? what : `Delete ${count} things`, (flow) => {
     return removeElements(flow, { nodes: [...nodes], edges: [...edges] })
   })
 }

@@ -6,6 +6,7 @@ import type { Example, FlowSummary } from '../../src-shared/rpc/contract'
 import { EmptyState } from '../ui/EmptyState'
 import { IconButton } from '../ui/IconButton'
 import { pickFile } from '../ui/files'
+import { keyOwner } from '../ui/key-owner'
 import { ExampleCards } from './ExampleCards'
 import { FLOW_ORDERS, foundFlows, type FlowOrder } from './flow-order'
 import { FlowRow } from './FlowRow'
@@ -36,6 +37,7 @@ export function LibraryPage({ onSettings }: { onSettings: () => void }) {
     document.title = t('Flows · Baton')
   }, [t])
   usePastedFlow(library)
+  useUndoKey(library)
   return (
     <main
       className={styles.library}
@@ -210,6 +212,20 @@ function dropFiles(event: DragEvent, library: Library): void {
   if (file === undefined) return
   event.preventDefault()
   void file.text().then((text) => library.importText(text, file.name))
+}
+
+/** Ctrl+Z on this page takes back what can be done to its flows: the last one that was deleted is there again. */
+function useUndoKey({ bin, undoDelete }: Library): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.code === 'KeyZ'
+      if (!isUndo || keyOwner(event) !== 'drawing') return
+      event.preventDefault()
+      undoDelete(bin)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [bin, undoDelete])
 }
 
 /** A flow pasted anywhere on the page is imported. */

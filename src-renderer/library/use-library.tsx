@@ -6,7 +6,7 @@ import type { BinnedFlow, Example, FlowSummary } from '../../src-shared/rpc/cont
 import { message, type Message } from '../../src-shared/languages/translate'
 import { Said } from '../ui/language'
 import { downloadText, fileName } from '../ui/files'
-import { notifyError, useServices, type Services } from '../ui/services'
+import { notify, notifyError, useServices, type Services } from '../ui/services'
 import textStyles from '../ui/text.module.css'
 import styles from './use-library.module.css'
 
@@ -31,6 +31,8 @@ export type LibraryActions = {
   remove: (flow: FlowSummary) => void
   /** Out of the bin. */
   restore: (flow: Pick<FlowSummary, 'id'>) => void
+  /** Brings back the flow that was deleted last, where that is not long ago. `bin`: the newest first. */
+  undoDelete: (bin: readonly BinnedFlow[]) => void
   /** Out of the bin, with everything that belongs to it. */
   removeForGood: (flow: BinnedFlow) => void
   exportJson: (flow: FlowSummary) => void
@@ -77,6 +79,9 @@ export function useLibrary(): Library {
   return { flows, bin, examples, error, reload, ...actions }
 }
 
+/** How long Ctrl+Z brings back what was deleted; after that it is in the list of what was deleted. */
+const UNDO_WITHIN_MS = 24 * 60 * 60 * 1000
+
 function createActions(services: Services, reload: () => void): LibraryActions {
   const { client, firstWords, language, openFlow } = services
   const attempt = (title: string | Message, action: () => Promise<void>): void => {
@@ -88,6 +93,13 @@ function createActions(services: Services, reload: () => void): LibraryActions {
     attempt('The flow could not be brought back', async () => void (await client.call('flows.restore', { id })))
   return {
     restore,
+    undoDelete(bin) {
+      const [newest] = bin
+      if (newest === undefined || Date.now() - Date.parse(newest.deletedAt) > UNDO_WITHIN_MS) return
+      notifications.hide(`removed ${newest.id}`)
+      restore(newest)
+      notify(message('“{name}” is back.', { name: newest.name }), `back ${newest.id}`)
+    },
     removeForGood: ({ id }) =>
       attempt('The flow could not be deleted', async () => void (await client.call('flows.removeForGood', { id }))),
     create: () =>

@@ -5,6 +5,8 @@ import { forwardRef, type ComponentPropsWithoutRef, type ReactNode } from 'react
 export type IconButtonProps = Omit<ActionIconProps, 'children'> &
   Omit<ComponentPropsWithoutRef<'button'>, keyof ActionIconProps | 'children'> & {
     label: string
+    /** What it would do now, for the tooltip. */
+    about?: string | undefined
     /** Keys of the same action, for the tooltip. */
     keys?: string | undefined
     side?: 'top' | 'right' | 'bottom' | 'left'
@@ -12,11 +14,12 @@ export type IconButtonProps = Omit<ActionIconProps, 'children'> &
   }
 
 export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton(
-  { label, keys, side = 'bottom', children, ...rest },
+  { label, about, keys, side = 'bottom', children, ...rest },
   ref,
 ) {
+  const said = about === undefined ? label : `${label}: ${about}`
   return (
-    <Tooltip label={keys === undefined ? label : `${label} (${keys})`} position={side}>
+    <Tooltip label={keys === undefined ? said : `${said} (${keys})`} position={side}>
       <ActionIcon ref={ref} aria-label={label} {...rest}>
         {children}
       </ActionIcon>

@@ -112,6 +112,7 @@ export const LIBRARY_RU: Translations<typeof LIBRARY_ZH> = {
     '«{name}» удаляется вместе с версиями и беседами. Вернуть его будет нельзя.',
   'Keep it': 'Оставить',
   '“{name}” was not imported': '«{name}» не импортирован',
+  '“{name}” is back.': '«{name}» снова на месте.',
   '“{name}” is deleted.': '«{name}» удалён.',
   Undo: 'Отменить',
   'The flow could not be brought back': 'Не удалось вернуть поток',

@@ -107,6 +107,7 @@ export const LIBRARY_ZH = {
     '“{name}”及其版本和对话将一并删除，无法恢复。',
   'Keep it': '保留',
   '“{name}” was not imported': '“{name}”未能导入',
+  '“{name}” is back.': '已恢复“{name}”。',
   '“{name}” is deleted.': '已删除“{name}”。',
   Undo: '撤销',
   'The flow could not be brought back': '无法恢复流程',
