@@ -2,6 +2,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { EDGES } from '../src-shared/kinds/edges'
+import { KIND_LIST } from '../src-shared/kinds/index'
+import type { FieldHint, Kind } from '../src-shared/kinds/kind'
+import type { JsonObject } from '../src-shared/flow/records'
 import { PRESETS } from '../src-shared/providers/presets'
 import { TRIAL_LABELS, VERDICT_WORDS } from '../src-shared/providers/trial'
 import { readMessage, valuesOfMessage } from '../src-shared/languages/message'
@@ -50,6 +54,28 @@ const isText = (text: string): text is keyof typeof ZH => Object.hasOwn(ZH, text
 const files = globSync('src-renderer/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.test\.|\/testing\//.test(file))
 const read = files.map((file) => ({ file, room: file.split('/')[1] ?? '', ...textsOfFile(file, textOf(file)) }))
 
+/** What kinds and their fields say. It is no message: braces in it are braces. */
+const KINDS_SAY: readonly string[] = [...KIND_LIST, ...Object.values(EDGES)]
+  .flatMap(({ label, description, fields }) => [label, description, ...fields.flatMap(fieldSays)])
+  .concat(KIND_LIST.flatMap((kind) => portsOf(kind).map(({ label }) => label)))
+  .filter((text) => /[a-z]{2}/.test(text))
+
+/** The ports of a new node. */
+function portsOf(kind: Kind) {
+  return kind.ports(kind.schema.parse({}) as JsonObject)
+}
+
+function fieldSays(hint: FieldHint): string[] {
+  return [
+    hint.label,
+    hint.help,
+    ...(hint.type === 'choice'
+      ? hint.options.flatMap(({ label, about }) => [label, ...(about === undefined ? [] : [about])])
+      : []),
+    ...(hint.type === 'prompts' ? hint.parts.map(({ label }) => label) : []),
+  ]
+}
+
 /** What tables of src-shared say to people; they are data, and translated where they are shown. */
 const TABLES: readonly string[] = [
   ...Object.values(TRIAL_LABELS),
@@ -59,6 +85,7 @@ const TABLES: readonly string[] = [
     ...(modelHelp === '' ? [] : [modelHelp]),
     ...blanks.flatMap(({ label, help }) => [label, help]),
   ]),
+  ...KINDS_SAY,
   ...examples().flatMap(({ name, description }) => [name, description]),
 ]
 
@@ -103,7 +130,7 @@ describe('the interface', () => {
   test('gives each text the values that it wants', () => {
     const wrong = [...read, ...shared].flatMap(({ file, uses }) =>
       uses.flatMap(({ text, line, values }) => {
-        if (values === null || !isText(text)) return []
+        if (values === null || !isText(text) || KINDS_SAY.includes(text)) return []
         const wanted = [...valuesOfMessage(readMessage(text))].sort()
         return String(wanted) === String([...values].sort()) ? [] : [`${file}:${line} ${text}: ${values.join(', ')}`]
       }),
@@ -138,6 +165,7 @@ describe('the interface', () => {
 
 describe('the catalogue', () => {
   const texts = Object.keys(ZH).filter(isText)
+  const messages = texts.filter((text) => !KINDS_SAY.includes(text))
 
   test('has what tables say', () => {
     expect(TABLES.filter((text) => !isText(text))).toEqual([])
@@ -150,7 +178,7 @@ describe('the catalogue', () => {
 
   test('wants the same values in every language', () => {
     const values = (message: string) => [...valuesOfMessage(readMessage(message))].sort().join(' ')
-    const different = texts.filter((text) => values(ZH[text]) !== values(text) || values(RU[text]) !== values(text))
+    const different = messages.filter((text) => values(ZH[text]) !== values(text) || values(RU[text]) !== values(text))
     expect(different).toEqual([])
   })
 
@@ -159,8 +187,8 @@ describe('the catalogue', () => {
       readMessage(message).flatMap((part) =>
         part.kind === 'plural' ? [[...part.branches.keys()].filter((key) => !key.startsWith('=')).join(' ')] : [],
       )
-    expect(texts.filter((text) => branches(RU[text]).some((rules) => rules !== 'one few many other'))).toEqual([])
-    expect(texts.filter((text) => branches(ZH[text]).some((rules) => rules !== 'other'))).toEqual([])
+    expect(messages.filter((text) => branches(RU[text]).some((rules) => rules !== 'one few many other'))).toEqual([])
+    expect(messages.filter((text) => branches(ZH[text]).some((rules) => rules !== 'other'))).toEqual([])
   })
 
   test('has each text in one file', () => {

@@ -1,4 +1,5 @@
 /** The inspector of one edge: what it means, from whom to whom, and its fields. */
+import { useT } from '../ui/language'
 import { Button } from '@mantine/core'
 import { IconArrowRight, IconTrash } from '@tabler/icons-react'
 import { edgeDataSchema, edgeFieldIssue, nodeDataSchema } from '../../src-shared/flow/editing/data'
@@ -21,6 +22,7 @@ import edgeColorStyles from '../kinds/edge-color.module.css'
 import styles from './EdgeInspector.module.css'
 
 export function EdgeInspector({ id }: { id: string }) {
+  const t = useT()
   const editor = useEditor()
   const edge = useFlow((flow) => flow.edges[id])
   const from = useFlow((flow) => flow.nodes[edge?.from.node ?? '']?.name ?? '')
@@ -67,8 +69,8 @@ export function EdgeInspector({ id }: { id: string }) {
       <ProblemLines problems={problems.filter((problem) => problem.field === undefined || !keys.has(problem.field))} />
       <p className={partsStyles.inspectorText}>
         {isEdgeKind(edge.kind)
-          ? EDGES[edge.kind].description
-          : 'This Baton does not know this kind of edge. It is kept as it is.'}
+          ? t.known(EDGES[edge.kind].description)
+          : t('This Baton does not know this kind of edge. It is kept as it is.')}
       </p>
       <EdgeFields id={id} edge={edge} fields={fields} />
       <div className={partsStyles.inspectorActions}>

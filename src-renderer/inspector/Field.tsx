@@ -1,5 +1,8 @@
 /** One field of the inspector: the component of its type, and the look of a field that a problem points at. */
-import { useEffect, useRef, type ComponentType, type FocusEvent, type RefObject } from 'react'
+import type { Translate } from '../../src-shared/languages/translate'
+import type { Choice } from '../../src-shared/kinds/kind'
+import { useT } from '../ui/language'
+import { useEffect, useMemo, useRef, type ComponentType, type FocusEvent, type RefObject } from 'react'
 import type { FieldLook, Problem } from '../../src-shared/kinds/kind'
 import { useEditor, useSession } from '../editor/editor-context'
 import { FixButton } from '../editor/FixButton'
@@ -78,8 +81,10 @@ export type ShownFieldProps = Omit<AnyFieldProps, 'error'> & {
 }
 
 export function Field({ problem, needed = null, ...props }: ShownFieldProps) {
+  const t = useT()
   const { problems } = useEditor()
   const { hint, node, edge } = props
+  const shown = useMemo(() => shownHint(hint, t), [hint, t])
   const element = useFieldFocus(hint.key)
   const error = problem?.severity === 'error' ? problem.message : null
   function leave(event: FocusEvent): void {
@@ -89,7 +94,7 @@ export function Field({ problem, needed = null, ...props }: ShownFieldProps) {
   }
   return (
     <div className={partsStyles.field} data-field={hint.key} ref={element} onBlur={leave}>
-      {draw({ ...props, error })}
+      {draw({ ...props, hint: shown, error })}
       {problem?.severity === 'warning' && problem.lost === undefined && <Remark problem={problem} tone="warning" />}
       {error !== null && problem !== null && problem.lost === undefined && (
         <FixButton problem={problem} isThere className={partsStyles.fix} />
@@ -101,9 +106,11 @@ export function Field({ problem, needed = null, ...props }: ShownFieldProps) {
 
 /** What is said below a field without making it look broken. */
 function Remark({ problem, tone }: { problem: Problem; tone: 'warning' | 'needed' }) {
+  const t = useT()
   return (
     <div className={partsStyles.remark} data-tone={tone} role={tone === 'warning' ? 'status' : undefined}>
-      {tone === 'needed' ? 'Needed' : problem.message} {tone === 'warning' && <FixButton problem={problem} isThere />}
+      {tone === 'needed' ? t('Needed') : problem.message}{' '}
+      {tone === 'warning' && <FixButton problem={problem} isThere />}
     </div>
   )
 }
@@ -139,4 +146,21 @@ function isAbout(place: string | undefined, key: string): boolean {
 function draw<T extends FieldType>(props: Omit<FieldProps<T>, 'hint'> & { hint: ShownField }) {
   const Component = FIELDS[props.hint.type] as ComponentType<AnyFieldProps>
   return <Component {...props} />
+}
+
+/** A field with its words in the language that is shown; what it is asked by stays. */
+function shownHint(hint: ShownField, t: Translate): ShownField {
+  const words = { label: t.known(hint.label), help: t.known(hint.help) }
+  switch (hint.type) {
+    case 'choice':
+      return { ...hint, ...words, options: hint.options.map((option) => shownChoice(option, t)) }
+    case 'prompts':
+      return { ...hint, ...words, parts: hint.parts.map((part) => ({ ...part, label: t.known(part.label) })) }
+    default:
+      return { ...hint, ...words }
+  }
+}
+
+function shownChoice({ value, label, about }: Choice, t: Translate): Choice {
+  return { value, label: t.known(label), ...(about === undefined ? {} : { about: t.known(about) }) }
 }

@@ -1,4 +1,5 @@
 /** The inspector of one node: its name, its kind's fields, what it may use as the model reads it, and its problems. */
+import { useT } from '../ui/language'
 import { Button, TextInput } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
 import { memo, useMemo } from 'react'
@@ -25,6 +26,7 @@ import textStyles from '../ui/text.module.css'
 import partsStyles from './parts.module.css'
 
 export function NodeInspector({ id }: { id: string }) {
+  const t = useT()
   const node = useFlow((flow) => flow.nodes[id])
   const problems = useNodeProblems(id)
   if (node === undefined) return null
@@ -36,9 +38,11 @@ export function NodeInspector({ id }: { id: string }) {
         <KindSquare kind={kind} />
         <div className={textStyles.ellipsis}>
           <div className={cx(partsStyles.inspectorTitle, textStyles.ellipsis)} title={node.name}>
-            {node.name === '' ? 'Unnamed' : node.name}
+            {node.name === '' ? t('Unnamed') : node.name}
           </div>
-          <div className={partsStyles.inspectorKind}>{kind?.label ?? `Unknown kind: ${node.kind}`}</div>
+          <div className={partsStyles.inspectorKind}>
+            {kind === null ? t('Unknown kind: {kind}', { kind: node.kind }) : t.known(kind.label)}
+          </div>
         </div>
         {isTriable(node) && <TryButton node={id} tool={null} form={null} className={partsStyles.try} />}
       </header>

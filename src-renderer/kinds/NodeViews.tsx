@@ -1,4 +1,5 @@
 /** How nodes look by shape: card, pill, paper and frame. A kind draws itself otherwise only if it has a line in `SPECIAL`. */
+import { useT } from '../ui/language'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { memo, type ComponentType, type ReactNode } from 'react'
 import type { FlowNode } from '../../src-shared/flow/records'
@@ -31,7 +32,8 @@ type CardProps = NodeViewProps & {
 }
 
 const Card = memo(function Card({ kind, node, summary, session, children }: CardProps) {
-  const label = kind?.label ?? `Unknown kind: ${node.kind}`
+  const t = useT()
+  const label = kind === null ? t('Unknown kind: {kind}', { kind: node.kind }) : t.known(kind.label)
   return (
     <>
       <div className={styles.head}>
@@ -40,10 +42,13 @@ const Card = memo(function Card({ kind, node, summary, session, children }: Card
         </span>
         <div className={styles.title}>
           <div className={styles.name} data-node-name title={node.name}>
-            {node.name === '' ? 'Unnamed' : node.name}
+            {node.name === '' ? t('Unnamed') : node.name}
           </div>
           <div className={styles.kind}>
-            {label.toLowerCase() === node.name.trim().toLowerCase() ? null : label}
+            {kind?.label.toLowerCase() === node.name.trim().toLowerCase() ||
+            label.toLowerCase() === node.name.trim().toLowerCase()
+              ? null
+              : label}
             {session !== null && <Session session={session} />}
           </div>
         </div>
@@ -69,13 +74,14 @@ function Session({ session: { number, state } }: { session: SessionNote }) {
 }
 
 const Pill = memo(function Pill({ kind, node }: NodeViewProps) {
+  const t = useT()
   return (
     <>
       <span className={cx(styles.icon, styles.pillIcon)}>
         <KindIcon kind={kind} size={15} />
       </span>
       <span className={styles.name} data-node-name title={node.name}>
-        {node.name === '' ? (kind?.label ?? node.kind) : node.name}
+        {node.name === '' ? t.known(kind?.label ?? node.kind) : node.name}
       </span>
     </>
   )

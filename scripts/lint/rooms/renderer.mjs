@@ -13,7 +13,7 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/editor',
-    shared: 'agents/outside errors flow flow/checks flow/editing kinds rpc',
+    shared: 'agents/outside errors flow flow/checks flow/editing kinds languages rpc',
     renderer: 'kinds ui',
     packages: '@mantine/core @tabler/icons-react @xyflow/react elkjs react zustand',
   },

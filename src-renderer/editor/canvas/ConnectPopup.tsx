@@ -1,4 +1,5 @@
 /** What a node may be joined to, at each of its ports: nodes that are there first, then kinds to add. The keyboard's wire. */
+import { useT } from '../../ui/language'
 import { useEffect, useMemo, useRef } from 'react'
 import { useEditor, useFlow, useSession } from '../editor-context'
 import { connectGroups, pickConnection } from '../palette/connect-choices'
@@ -14,13 +15,14 @@ export function ConnectPopup() {
 }
 
 function OpenList({ connecting }: { connecting: ConnectList }) {
+  const t = useT()
   const editor = useEditor()
   const element = useRef<HTMLDivElement>(null)
   const { session } = editor
   const { node, screen } = connecting
   const flow = useFlow((present) => present)
   const name = flow.nodes[node]?.name ?? ''
-  const find = useMemo(() => connectGroups(flow, node), [flow, node])
+  const find = useMemo(() => connectGroups(flow, node, t), [flow, node, t])
   useEffect(() => {
     function closeOutside(event: PointerEvent): void {
       if (event.target instanceof Node && element.current?.contains(event.target) !== true)

@@ -1,4 +1,5 @@
 /** The ports of a node: named on hover and while wiring; the ones that fit grow, the others fade. */
+import { useT } from '../../ui/language'
 import { Handle, Position } from '@xyflow/react'
 import { IconPlus } from '@tabler/icons-react'
 import { memo } from 'react'
@@ -59,6 +60,7 @@ type PortProps = { node: string; name: string; port: PortView; size: Size }
 
 /** `isAlone`: its node alone is selected, and says what all of its ports are. */
 function Port({ node, name, port, size, isAlone }: PortProps & { isAlone: boolean }) {
+  const t = useT()
   const state = useSession(({ wiring }) => {
     if (wiring === null) return undefined
     if (wiring.node === node && wiring.port === port.id) return 'origin'
@@ -77,16 +79,17 @@ function Port({ node, name, port, size, isAlone }: PortProps & { isAlone: boolea
       data-wiring={state}
       data-kind={port.edge ?? undefined}
       data-alone={isAlone || undefined}
-      aria-label={`${port.label} port of ${name}`}
+      aria-label={t('{port} port of {name}', { port: t.known(port.label), name })}
       style={isUpright ? { top: offset } : { left: offset }}
     >
-      <span className={styles.label}>{port.label}</span>
+      <span className={styles.label}>{t.known(port.label)}</span>
     </Handle>
   )
 }
 
 /** Adds what the port leads to. */
 function Plus({ node, name, port, size }: PortProps) {
+  const t = useT()
   const editor = useEditor()
   const canGrow = useFlow((flow) =>
     KIND_LIST.some((kind) => kindFits(flow, kind, { end: { node, port: port.id }, isSource: true })),
@@ -99,8 +102,8 @@ function Plus({ node, name, port, size }: PortProps) {
       className={cx(styles.plus, 'nodrag', 'nopan')}
       data-side={port.side}
       tabIndex={-1}
-      aria-label={`Add at ${port.label} of ${name}`}
-      title={`Add at ${port.label}`}
+      aria-label={t('Add at {port} of {name}', { port: t.known(port.label), name })}
+      title={t('Add at {port}', { port: t.known(port.label) })}
       style={{ left: x - BORDER, top: y - BORDER }}
       onClick={(event) => {
         event.stopPropagation()

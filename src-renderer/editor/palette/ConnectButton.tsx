@@ -1,4 +1,5 @@
 /** The wire without a mouse: what a port may lead to, nodes that are there first, then kinds to add. */
+import { useT } from '../../ui/language'
 import { Button, Popover } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -93,6 +94,7 @@ type ChoicesProps = {
 export const NODE = 'node '
 
 function Choices({ from, isWanted, onNode, onKind, onClose }: ChoicesProps) {
+  const t = useT()
   const flow = useFlow((present) => present)
   const { node, port } = from
   const find = useMemo(() => {
@@ -100,13 +102,13 @@ function Choices({ from, isWanted, onNode, onKind, onClose }: ChoicesProps) {
     const nodes = nodesFor(flow, end, isWanted)
     const kinds = fittingKinds(flow, { end, isSource: true }).filter(isWanted)
     return (search: string): readonly ListGroup[] => {
-      const added = paletteGroups(kinds, search).flatMap((group) => group.kinds)
+      const added = paletteGroups(kinds, search, t).flatMap((group) => group.kinds)
       return [
-        { id: 'nodes', label: 'In this flow', options: nodes.filter((option) => isFound(option, search)) },
-        { id: 'kinds', label: 'Add', options: added.map((kind) => kindOption(kind, false)) },
+        { id: 'nodes', label: t('In this flow'), options: nodes.filter((option) => isFound(option, search)) },
+        { id: 'kinds', label: t('Add'), options: added.map((kind) => kindOption(kind, false, t)) },
       ].filter(({ options }) => options.length > 0)
     }
-  }, [flow, node, port, isWanted])
+  }, [flow, node, port, isWanted, t])
   return (
     <SearchList
       what="nodes and kinds"

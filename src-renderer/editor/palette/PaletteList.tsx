@@ -1,4 +1,6 @@
 /** The searchable list of kinds, for the drawer and for the palette at the cursor. */
+import type { Translate } from '../../../src-shared/languages/translate'
+import { useT } from '../../ui/language'
 import { useCallback } from 'react'
 import type { Kind } from '../../../src-shared/kinds/kind'
 import { GROUP_LABELS, KindSquare } from '../../kinds/kind-icons'
@@ -24,6 +26,7 @@ export type PaletteListProps = {
 export type PaletteFirst = { label: string; kinds: readonly Kind[] }
 
 export function PaletteList(props: PaletteListProps) {
+  const t = useT()
   const {
     kinds,
     onPick,
@@ -38,18 +41,23 @@ export function PaletteList(props: PaletteListProps) {
     (search: string): readonly ListGroup[] => {
       const isUsed = !isFirstWhenFound || search.trim() !== ''
       const isFirst = (kind: Kind): boolean => isUsed && first?.kinds.includes(kind) === true
-      const fitting = paletteGroups(kinds.filter(isFirst), search).flatMap((group) => group.kinds)
+      const fitting = paletteGroups(kinds.filter(isFirst), search, t).flatMap((group) => group.kinds)
       const others = paletteGroups(
         kinds.filter((kind) => !isFirst(kind)),
         search,
+        t,
       )
-      const groups = others.map(({ group, kinds: members }) => ({ id: group, label: GROUP_LABELS[group], members }))
+      const groups = others.map(({ group, kinds: members }) => ({ id: group, label: t(GROUP_LABELS[group]), members }))
       const all = first === null ? groups : [{ id: 'first', label: first.label, members: fitting }, ...groups]
       return all
         .filter(({ members }) => members.length > 0)
-        .map(({ id, label, members }) => ({ id, label, options: members.map((kind) => kindOption(kind, isDetailed)) }))
+        .map(({ id, label, members }) => ({
+          id,
+          label,
+          options: members.map((kind) => kindOption(kind, isDetailed, t)),
+        }))
     },
-    [kinds, isDetailed, first, isFirstWhenFound],
+    [kinds, isDetailed, first, isFirstWhenFound, t],
   )
   return (
     <SearchList
@@ -75,8 +83,8 @@ export function PaletteList(props: PaletteListProps) {
 }
 
 /** A kind as an option; without details it says what it is for on hover. */
-export function kindOption(kind: Kind, isDetailed: boolean): ListOption {
-  const { kind: id, label, description } = kind
-  const option = { id, label, icon: <KindSquare kind={kind} size={26} /> }
+export function kindOption(kind: Kind, isDetailed: boolean, t: Translate): ListOption {
+  const description = t.known(kind.description)
+  const option = { id: kind.kind, label: t.known(kind.label), icon: <KindSquare kind={kind} size={26} /> }
   return isDetailed ? { ...option, about: description } : { ...option, title: description }
 }

@@ -1,4 +1,5 @@
 /** All that a node may be joined to, as a list that is searched, and joining it to what was chosen. */
+import type { Translate } from '../../../src-shared/languages/translate'
 import type { Flow } from '../../../src-shared/flow/records'
 import { KIND_LIST, kindOf } from '../../../src-shared/kinds/index'
 import { KindSquare } from '../../kinds/kind-icons'
@@ -16,18 +17,18 @@ const AT = '\n'
 const FROM = 'from '
 
 /** Answers with what a search finds: at each port the nodes that are there, then who could lead here, then kinds to add. */
-export function connectGroups(flow: Flow, id: string): (search: string) => readonly ListGroup[] {
+export function connectGroups(flow: Flow, id: string, t: Translate): (search: string) => readonly ListGroup[] {
   const node = flow.nodes[id]
   const ports = node === undefined ? [] : (kindOf(node)?.ports(node.data) ?? [])
   const present: ListGroup[] = ports.map((port) => ({
     id: `nodes ${port.id}`,
-    label: port.label,
+    label: t.known(port.label),
     options: nodesFor(flow, { node: id, port: port.id }).map((option) => ({
       ...option,
       id: `${port.id}${AT}${option.id}`,
     })),
   }))
-  const here: ListGroup = { id: 'from', label: 'From others to this one', options: sourcesOf(flow, id) }
+  const here: ListGroup = { id: 'from', label: t('From others to this one'), options: sourcesOf(flow, id) }
   const kinds = ports.map((port) => ({
     port,
     kinds: fittingKinds(flow, { end: { node: id, port: port.id }, isSource: true }),
@@ -40,10 +41,10 @@ export function connectGroups(flow: Flow, id: string): (search: string) => reado
       ),
     })
     const added = kinds.map(({ port, kinds: fitting }): ListGroup => {
-      const label = `Add at ${port.label}`
-      const found = paletteGroups(fitting, withoutWordsOf(search, label)).flatMap((group) => group.kinds)
+      const label = t('Add at {port}', { port: t.known(port.label) })
+      const found = paletteGroups(fitting, withoutWordsOf(search, label), t).flatMap((group) => group.kinds)
       const options = found
-        .map((kind) => kindOption(kind, true))
+        .map((kind) => kindOption(kind, true, t))
         .map((option) => ({ ...option, id: `${port.id}${AT}${option.id}` }))
       return { id: `kinds ${port.id}`, label, options }
     })

@@ -1,10 +1,11 @@
 /** What the palette finds. */
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import { describe, expect, it } from 'vitest'
 import { KIND_LIST } from '../../../src-shared/kinds/index'
 import { paletteGroups } from './palette-list'
 
 function found(search: string): string[] {
-  return paletteGroups(KIND_LIST, search).flatMap((entry) => entry.kinds.map((kind) => kind.kind))
+  return paletteGroups(KIND_LIST, search, ENGLISH).flatMap((entry) => entry.kinds.map((kind) => kind.kind))
 }
 
 describe('the palette', () => {

@@ -1,4 +1,5 @@
 /** What a participant may use, bring in or choose between, in the order and the words in which its model reads it; and what follows its answer. */
+import { useT } from '../../ui/language'
 import { IconWorld } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { reorderEdges } from '../../../src-shared/flow/editing/edits'
@@ -82,6 +83,7 @@ type PortLinesProps = { id: string; port: OutPort; about: string | undefined; is
 
 /** Drawn anew when its lines change, not with each key that a field takes. */
 const PortLines = memo(function PortLines({ id, port, about, isNamed, inOrder }: PortLinesProps) {
+  const t = useT()
   const { flows } = useEditor()
   const lines = useFlowResult((flow) => helperLines(flow, id, port))
   const fromElsewhere = useFlowResult((flow) => globalLines(flow, id, port))
@@ -96,12 +98,14 @@ const PortLines = memo(function PortLines({ id, port, about, isNamed, inOrder }:
   }
   const order = useDragOrder(lines.length, move)
   return (
-    <div role="group" aria-label={port.label}>
+    <div role="group" aria-label={t.known(port.label)}>
       {about !== undefined && lines.length > 1 && <div className={partsStyles.fieldNote}>{about}</div>}
       <div className={helpersStyles.head}>
-        <span className={helpersStyles.port}>{isNamed ? port.label : lines.length === 0 ? 'None yet' : ''}</span>
+        <span className={helpersStyles.port}>
+          {isNamed ? t.known(port.label) : lines.length === 0 ? t('None yet') : ''}
+        </span>
         {EDGES[port.edge].hasOption && <AddOption id={id} port={port} />}
-        <ConnectButton from={{ node: id, port: port.id }} label={port.label} />
+        <ConnectButton from={{ node: id, port: port.id }} label={t.known(port.label)} />
       </div>
       <ol className={helpersStyles.list} ref={order.list}>
         {lines.map((line, index) => (

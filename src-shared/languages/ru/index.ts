@@ -2,6 +2,8 @@
 import type { Catalogue } from '../translate'
 import { APP_RU } from './app'
 import { CHAT_RU } from './chat'
+import { FIELDS_RU } from './fields'
+import { KINDS_RU } from './kinds'
 import { LIBRARY_RU } from './library'
 import { REQUESTS_RU } from './requests'
 import { RUN_RU } from './run'
@@ -10,6 +12,8 @@ import { SETTINGS_RU } from './settings'
 export const RU: Catalogue = {
   ...APP_RU,
   ...CHAT_RU,
+  ...FIELDS_RU,
+  ...KINDS_RU,
   ...LIBRARY_RU,
   ...REQUESTS_RU,
   ...RUN_RU,

@@ -1,6 +1,8 @@
 /** All texts of the interface in Chinese. Their keys are what the interface may say. */
 import { APP_ZH } from './app'
 import { CHAT_ZH } from './chat'
+import { FIELDS_ZH } from './fields'
+import { KINDS_ZH } from './kinds'
 import { LIBRARY_ZH } from './library'
 import { REQUESTS_ZH } from './requests'
 import { RUN_ZH } from './run'
@@ -9,6 +11,8 @@ import { SETTINGS_ZH } from './settings'
 export const ZH = {
   ...APP_ZH,
   ...CHAT_ZH,
+  ...FIELDS_ZH,
+  ...KINDS_ZH,
   ...LIBRARY_ZH,
   ...REQUESTS_ZH,
   ...RUN_ZH,
