@@ -200,7 +200,7 @@ test('one click on what to say opens the example and says it, and the strip lead
   const last = card.getByRole('button', { name: 'Go on with Profile and orders: I want to order a cake' })
   await expect(last).toContainText('just now')
   await baton.library.openFlow('Profile and orders')
-  await page.getByRole('button', { name: 'New thread' }).click()
+  await page.getByRole('button', { name: 'New thread', exact: true }).click()
   await baton.toLibrary()
   await last.click()
   await expect(chat.saidBy('ORDER')).toContainText('Which cake would you like')

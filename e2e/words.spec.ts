@@ -139,7 +139,7 @@ test('a model is chosen for one thread alone: its header says so, a reload keeps
   await expect(page.getByText(/^This thread: [\d,]+ tokens/)).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await page.getByRole('button', { name: 'New thread' }).click()
+  await page.getByRole('button', { name: 'New thread', exact: true }).click()
   await expect(line).toBeHidden()
   await expect(baton.model).toHaveText('Rehearsal')
   await chat.say('Hello')

@@ -20,7 +20,7 @@ export function chatOf(page: Page) {
     alert: log.getByRole('alert'),
     retry: log.getByRole('button', { name: 'Retry' }),
     goOn: log.getByRole('button', { name: 'Continue' }),
-    newThread: region.getByRole('button', { name: 'New thread' }),
+    newThread: region.getByRole('button', { name: 'New thread', exact: true }),
     saidBy: (name: string): Locator => log.getByRole('article', { name, exact: true }),
     tool: (name: string): Locator => log.getByRole('button', { name }),
     /** The line under which a nested chat is folded, and one of its chats, from 1. */

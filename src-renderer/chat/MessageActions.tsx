@@ -1,9 +1,14 @@
-/** What can be done with a message: copy it, and see what its model was shown. There on hover and for the keyboard. */
-import { IconCopy } from '@tabler/icons-react'
+/** What can be done with a message, on hover and for the keyboard: copy it, see what its model was shown, edit it, go on from it. */
+import { IconCopy, IconGitFork, IconPencil } from '@tabler/icons-react'
+import { use } from 'react'
+import { useRun, useRunStore } from '../run/store/run-context'
+import { isBusy } from '../run/store/run-state'
 import { WhatItWasShownIcon } from '../requests/WhatItWasShown'
 import { IconButton } from '../ui/IconButton'
 import { copyText } from '../ui/copy-text'
 import { useT } from '../ui/language'
+import { notifyError } from '../ui/services'
+import { TurnContext } from './turn-context'
 import styles from './MessageActions.module.css'
 
 export type MessageActionsProps = {
@@ -15,20 +20,58 @@ export type MessageActionsProps = {
 }
 
 export function MessageActions({ text, span, who }: MessageActionsProps) {
-  const t = useT()
+  const facts = use(TurnContext)
   return (
     <div className={styles.actions} data-actions>
       {span !== null && <WhatItWasShownIcon span={span} who={who} />}
-      <IconButton
-        label={t('Copy the message')}
-        side="top"
-        size="sm"
-        variant="subtle"
-        color="gray"
-        onClick={() => copyText(text, { done: 'The message is on the clipboard.' })}
-      >
-        <IconCopy size={14} aria-hidden />
-      </IconButton>
+      <Copy text={text} />
+      {facts !== null && <GoOnFromHere turn={facts.turn} />}
     </div>
+  )
+}
+
+export function UserMessageActions({ text, onEdit }: { text: string; onEdit: () => void }) {
+  const t = useT()
+  const busy = useRun(isBusy)
+  return (
+    <div className={styles.actions} data-actions>
+      {text !== '' && <Copy text={text} />}
+      {!busy && (
+        <IconButton label={t('Edit and run again')} side="top" size="sm" onClick={onEdit}>
+          <IconPencil size={14} aria-hidden />
+        </IconButton>
+      )}
+    </div>
+  )
+}
+
+function Copy({ text }: { text: string }) {
+  const t = useT()
+  return (
+    <IconButton
+      label={t('Copy the message')}
+      side="top"
+      size="sm"
+      onClick={() => copyText(text, { done: 'The message is on the clipboard.' })}
+    >
+      <IconCopy size={14} aria-hidden />
+    </IconButton>
+  )
+}
+
+/** A new thread that has the turns until here; this one stays as it is. */
+function GoOnFromHere({ turn }: { turn: number }) {
+  const t = useT()
+  const run = useRunStore()
+  const isOver = useRun((state) => !isBusy(state) || state.view.latest?.turn !== turn)
+  if (!isOver) return null
+  const fork = (): void =>
+    void run.forkAfter(turn).then((error) => {
+      if (error !== null) notifyError(t('The new thread could not be made'), error)
+    })
+  return (
+    <IconButton label={t('Go on from here in a new thread')} side="top" size="sm" onClick={fork}>
+      <IconGitFork size={14} aria-hidden />
+    </IconButton>
   )
 }

@@ -1,6 +1,6 @@
 /** What somebody said: the user in a bubble, a participant beside the icon of its kind. */
 import type { Translate } from '../../src-shared/languages/translate'
-import { memo } from 'react'
+import { memo, use, useState } from 'react'
 import type { MessageItem, Stream } from '../../src-shared/run/fold/fold-view'
 import type { Attachment } from '../../src-shared/run/log/attachments'
 import type { ReplyEnd } from '../../src-shared/run/log/facts'
@@ -11,8 +11,11 @@ import { StructuredOutput } from '../run/StructuredOutput'
 import { clockWords, durationWords, tokenWords } from '../run/store/words'
 import { PendingAttachments, SentAttachments } from './attach/SentAttachments'
 import { Markdown } from '../ui/markdown/Markdown'
-import { MessageActions } from './MessageActions'
+import { BranchSwitch } from './BranchSwitch'
+import { EditMessage } from './EditMessage'
+import { MessageActions, UserMessageActions } from './MessageActions'
 import { Thoughts } from './Thoughts'
+import { TurnContext } from './turn-context'
 import { cx } from '../ui/cx'
 import { useT } from '../ui/language'
 import markdownStyles from '../ui/markdown/Markdown.module.css'
@@ -28,16 +31,24 @@ type UserMessageProps = {
 
 export const UserMessage = memo(function UserMessage({ text, at, attachments = [], pending = [] }: UserMessageProps) {
   const t = useT()
+  const facts = use(TurnContext)
+  const [isEdited, setEdited] = useState(false)
   return (
     <article className={cx(styles.said, styles.user)} aria-label={t('You')} data-author="user" data-kind="message">
-      {text !== '' && (
-        <div className={styles.bubble} data-part="words">
-          {text}
-        </div>
+      {isEdited && facts !== null ? (
+        <EditMessage text={text} facts={facts} onEnd={() => setEdited(false)} />
+      ) : (
+        text !== '' && (
+          <div className={styles.bubble} data-part="words">
+            {text}
+          </div>
+        )
       )}
       {attachments.length > 0 && <SentAttachments attachments={attachments} />}
       {attachments.length === 0 && pending.length > 0 && <PendingAttachments names={pending} />}
       {at !== null && <div className={styles.meta}>{clockWords(at, t)}</div>}
+      {facts !== null && at !== null && <BranchSwitch turn={facts.turn} />}
+      {facts !== null && at !== null && !isEdited && <UserMessageActions text={text} onEdit={() => setEdited(true)} />}
     </article>
   )
 })

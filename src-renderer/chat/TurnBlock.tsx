@@ -14,6 +14,7 @@ import { NestedLine } from './NestedLine'
 import { chatRows, type ChatRow } from './rows'
 import { QuestionCard } from './QuestionCard'
 import { ToolLine } from './ToolLine'
+import { TurnContext } from './turn-context'
 import styles from './TurnBlock.module.css'
 
 export type TurnBlockProps = { turn: TurnView; isLatest: boolean; isBusy: boolean; showVerdicts: boolean }
@@ -22,35 +23,39 @@ export const TurnBlock = memo(function TurnBlock({ turn, isLatest, isBusy, showV
   const { items, streams, activity, plans, question, thinking } = turn
   const said = useMemo(() => chatRows(items, streams, showVerdicts), [items, streams, showVerdicts])
   const rows = useMemo(() => withPlans(said, told(plans, question)), [said, plans, question])
+  const tools = useMemo(() => toolsThatRan(items).join('\n'), [items])
+  const facts = useMemo(() => ({ turn: turn.turn, tools: tools === '' ? [] : tools.split('\n') }), [turn.turn, tools])
   const isWaiting = turn.state === 'running' && streams.length === 0 && activity !== null && activity.purpose !== 'tool'
   return (
     <AsItRan drawn={turn.drawn}>
-      <div className={styles.turn} data-turn={turn.turn} data-state={turn.state}>
-        {rows.map((row) =>
-          row.kind === 'plan' ? (
-            <PlanLine key={row.key} plan={row.plan} turn={turn} />
-          ) : (
-            <Row
-              key={row.key}
-              row={row}
-              canRetry={isLatest && !isBusy && turn.state === 'failed'}
-              isLive={turn.state === 'running'}
-              thinking={thinking}
+      <TurnContext value={facts}>
+        <div className={styles.turn} data-turn={turn.turn} data-state={turn.state}>
+          {rows.map((row) =>
+            row.kind === 'plan' ? (
+              <PlanLine key={row.key} plan={row.plan} turn={turn} />
+            ) : (
+              <Row
+                key={row.key}
+                row={row}
+                canRetry={isLatest && !isBusy && turn.state === 'failed'}
+                isLive={turn.state === 'running'}
+                thinking={thinking}
+              />
+            ),
+          )}
+          {isWaiting && !isBehind(said, activity.path) && (
+            <ActivityLine
+              activity={activity}
+              thoughts={thinking.find(({ node }) => node === activity.node)?.text ?? ''}
             />
-          ),
-        )}
-        {isWaiting && !isBehind(said, activity.path) && (
-          <ActivityLine
-            activity={activity}
-            thoughts={thinking.find(({ node }) => node === activity.node)?.text ?? ''}
-          />
-        )}
-        {isLatest && turn.state === 'waiting' && question !== null && (
-          <QuestionCard turn={turn} asked={question} isBusy={isBusy} />
-        )}
-        {turn.state !== 'running' && <CostLine turn={turn} />}
-        {isLatest && turn.state === 'unfinished' && !isBusy && <UnfinishedCard />}
-      </div>
+          )}
+          {isLatest && turn.state === 'waiting' && question !== null && (
+            <QuestionCard turn={turn} asked={question} isBusy={isBusy} />
+          )}
+          {turn.state !== 'running' && <CostLine turn={turn} />}
+          {isLatest && turn.state === 'unfinished' && !isBusy && <UnfinishedCard />}
+        </div>
+      </TurnContext>
     </AsItRan>
   )
 })
@@ -58,6 +63,11 @@ export const TurnBlock = memo(function TurnBlock({ turn, isLatest, isBusy, showV
 /** The plans without the one that a person is asked about, which its card shows. */
 function told(plans: TurnView['plans'], question: TurnView['question']): TurnView['plans'] {
   return question === null ? plans : plans.filter((plan) => !isAskedAbout(plan, question))
+}
+
+/** Names of the tools that ran, each once. */
+function toolsThatRan(items: readonly ChatItem[]): string[] {
+  return [...new Set(items.flatMap((item) => (item.kind === 'tool' && !item.transit ? [item.tool] : [])))]
 }
 
 /** Whether what goes on is told by the line of a nested chat. */
@@ -70,9 +80,11 @@ type RowProps = { row: ChatRow; canRetry: boolean; isLive: boolean; thinking: re
 function Row({ row, canRetry, isLive, thinking }: RowProps) {
   if (row.kind === 'nested')
     return (
-      <NestedLine row={row} isLive={isLive}>
-        {(inner) => <Row key={inner.key} row={inner} canRetry={false} isLive={isLive} thinking={thinking} />}
-      </NestedLine>
+      <TurnContext value={null}>
+        <NestedLine row={row} isLive={isLive}>
+          {(inner) => <Row key={inner.key} row={inner} canRetry={false} isLive={isLive} thinking={thinking} />}
+        </NestedLine>
+      </TurnContext>
     )
   if (row.kind === 'handoffs') return <HandoffLine moves={row.moves} />
   if (row.kind === 'stream') {

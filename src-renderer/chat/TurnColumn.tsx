@@ -2,13 +2,15 @@
 import { Button, Loader } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useRef } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import { turnAt, turnCount } from '../../src-shared/run/fold/fold-view'
 import { declinedVerb } from '../consent/consent-store'
+import { branchesAt, type Branch } from '../run/branches'
 import { useRun } from '../run/store/run-context'
 import { isBusy } from '../run/store/run-state'
 import { StartErrorCard } from './Cards'
 import { UserMessage } from './MessageView'
+import { BranchContext } from './turn-context'
 import { TurnBlock } from './TurnBlock'
 import { useStickToBottom } from '../ui/use-stick-to-bottom'
 import { useT } from '../ui/language'
@@ -22,6 +24,7 @@ export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdi
   const view = useRun((state) => state.view)
   const threadId = useRun((state) => state.threadId)
   const busy = useRun(isBusy)
+  const branches = useBranchesOfThread(threadId)
   const outer = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)
   const { isAtEnd, toEnd, onScroll } = useStickToBottom(outer, inner)
@@ -50,20 +53,22 @@ export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdi
         <div ref={inner} className={styles.inner}>
           <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
             <div className={styles.window} style={{ transform: `translateY(${first?.start ?? 0}px)` }}>
-              {virtual.getVirtualItems().map((row) => {
-                const turn = turnAt(view, row.index)
-                if (turn === null) return null
-                return (
-                  <div key={row.key} data-index={row.index} ref={virtual.measureElement}>
-                    <TurnBlock
-                      turn={turn}
-                      isLatest={row.index === count - 1}
-                      isBusy={busy}
-                      showVerdicts={showVerdicts}
-                    />
-                  </div>
-                )
-              })}
+              <BranchContext value={branches}>
+                {virtual.getVirtualItems().map((row) => {
+                  const turn = turnAt(view, row.index)
+                  if (turn === null) return null
+                  return (
+                    <div key={row.key} data-index={row.index} ref={virtual.measureElement}>
+                      <TurnBlock
+                        turn={turn}
+                        isLatest={row.index === count - 1}
+                        isBusy={busy}
+                        showVerdicts={showVerdicts}
+                      />
+                    </div>
+                  )
+                })}
+              </BranchContext>
             </div>
           </div>
           <ColumnEnd />
@@ -103,4 +108,14 @@ function ColumnEnd() {
       {error !== null && declinedVerb(error) === null && <StartErrorCard error={error} />}
     </div>
   )
+}
+
+/** The ways that the conversation took, by turn; only turns at which some thread left another are looked at. */
+function useBranchesOfThread(threadId: string | null): ReadonlyMap<number, readonly Branch[]> {
+  const threads = useRun((state) => state.threads)
+  return useMemo(() => {
+    const turns = new Set((threads ?? []).flatMap(({ forkedFrom }) => (forkedFrom === null ? [] : [forkedFrom.turn])))
+    if (threadId === null || threads === null) return new Map()
+    return new Map([...turns].map((turn) => [turn, branchesAt(threads, threadId, turn)] as const))
+  }, [threads, threadId])
 }

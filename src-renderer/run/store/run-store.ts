@@ -33,6 +33,13 @@ export type RunStore = StoreApi<RunState> & {
   answer(questionId: string, answer: Answer): Promise<boolean>
   /** Goes on with a turn that failed or was interrupted. */
   resume(): Promise<boolean>
+  /**
+   * Begins a turn of the open thread again, with another message, in a thread of its own, and opens that. Answers why it did not begin, null
+   * when it did.
+   */
+  again(turn: number, text: string): Promise<AppError | null>
+  /** Opens a new thread that has the turns of the open one up to this one. Answers why it could not be made, null when it was. */
+  forkAfter(turn: number): Promise<AppError | null>
   /** Makes what models are told of the open thread anew from what is shown of it. */
   rebuild(): Promise<void>
   stop(): Promise<void>
@@ -71,6 +78,19 @@ export function createRunStore(options: RunStoreOptions): RunStore {
     thread.open(threadId)
   }
 
+  /** Opens the thread that is made, unless another one was opened meanwhile. */
+  const opening = async (make: () => Promise<{ threadId: string }>): Promise<AppError | null> => {
+    const before = thread.visit()
+    try {
+      const made = await make()
+      list.refreshQuietly()
+      if (before === thread.visit()) open(made.threadId)
+      return null
+    } catch (cause) {
+      return toAppError(cause)
+    }
+  }
+
   return Object.assign(store, {
     start() {
       const listening = listen(parts, { list, thread })
@@ -100,6 +120,20 @@ export function createRunStore(options: RunStoreOptions): RunStore {
       if (threadId === null) return false
       const verb = view.latest?.state === 'failed' ? 'retry' : 'continue'
       return await runs.launch({ verb, text: null }, () => client.call('runs.resume', { threadId }))
+    },
+    async again(turn: number, text: string) {
+      const { threadId } = getState()
+      if (threadId === null) return null
+      return await opening(async () => {
+        await options.beforeRun()
+        const ask = () => client.call('runs.again', { threadId, turn, text })
+        return await options.guard('rerun', ask)
+      })
+    },
+    async forkAfter(turn: number) {
+      const { threadId } = getState()
+      if (threadId === null) return null
+      return await opening(() => client.call('threads.fork', { threadId, turn: turn + 1 }))
     },
     async rebuild() {
       const { threadId } = getState()

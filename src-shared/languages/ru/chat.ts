@@ -135,4 +135,17 @@ export const CHAT_RU: Translations<typeof CHAT_ZH> = {
   'Only {name}, with its tools': 'Только {name}, с инструментами',
   'Only {name}': 'Только {name}',
   'Back to the whole flow': 'Вернуться ко всему потоку',
+  'Edit the message': 'Изменить сообщение',
+  'Your message': 'Ваше сообщение',
+  'Runs from here in a thread of its own. This one stays as it is.':
+    'Выполнится отсюда в отдельной беседе. Эта останется как есть.',
+  'Tools that ran in this turn may run again: {names}.': 'Инструменты этого хода могут выполниться снова: {names}.',
+  'Run again': 'Выполнить снова',
+  'Versions of this message': 'Варианты этого сообщения',
+  'Earlier version': 'Предыдущий вариант',
+  'Later version': 'Следующий вариант',
+  '{at} of {count}': '{at} из {count}',
+  'Edit and run again': 'Изменить и выполнить снова',
+  'The new thread could not be made': 'Не удалось создать новую беседу',
+  'Go on from here in a new thread': 'Продолжить отсюда в новой беседе',
 }

@@ -128,4 +128,17 @@ export const CHAT_ZH = {
   'Only {name}, with its tools': '仅 {name} 及其工具',
   'Only {name}': '仅 {name}',
   'Back to the whole flow': '返回整个流程',
+  'Edit the message': '编辑消息',
+  'Your message': '你的消息',
+  'Runs from here in a thread of its own. This one stays as it is.':
+    '将从此处在一个独立的会话中运行，当前会话保持不变。',
+  'Tools that ran in this turn may run again: {names}.': '此轮中运行过的工具可能会再次运行：{names}。',
+  'Run again': '重新运行',
+  'Versions of this message': '此消息的各个版本',
+  'Earlier version': '上一个版本',
+  'Later version': '下一个版本',
+  '{at} of {count}': '{at} / {count}',
+  'Edit and run again': '编辑并重新运行',
+  'The new thread could not be made': '无法创建新会话',
+  'Go on from here in a new thread': '从此处在新会话中继续',
 } as const

@@ -1,0 +1,60 @@
+/** A message is edited and its turn run again beside the first; the ways are switched, and a new thread goes on from any reply. */
+import { saveFlow } from '../src-shared/flow/editing/save'
+import { flow } from '../src-shared/testing/flow-builder'
+import { expect, MODEL_KEY, test } from './fixtures/app'
+
+test('a message is edited and run again in a thread of its own, and one goes back and forth between the two', async ({
+  baton,
+  models,
+  page,
+}) => {
+  const { chat } = baton
+  const drawn = flow('Shop').start('a').agent('a', { name: 'Clerk' })
+  await baton.importFlow(
+    saveFlow(drawn.builtinTool('t', { name: 'Clock', toolName: 'get_time' }).use('a', 't').build()),
+  )
+  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  models.reply({ text: 'Good day.' }, { calls: [{ name: 'get_time', arguments: {} }] }, { text: 'Ten.' })
+  await chat.say('Hello')
+  await expect.poll(chat.lines).toEqual(['You: Hello', 'Clerk: Good day.'])
+  await chat.say('How many apples?')
+  await expect.poll(chat.lines).toContain('Clerk: Ten.')
+
+  const edit = async (message: string, text: string): Promise<void> => {
+    const said = chat.saidBy('You').filter({ hasText: message })
+    await said.hover()
+    await said.getByRole('button', { name: 'Edit and run again' }).click()
+    const box = chat.log.getByRole('textbox', { name: 'Your message' })
+    await expect(box).toBeFocused()
+    await page.keyboard.type(text)
+  }
+  await edit('How many apples?', 'never')
+  await expect(chat.log.getByText('Tools that ran in this turn may run again: get_time.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(chat.saidBy('You').last()).toContainText('How many apples?')
+
+  models.reply({ text: 'Twenty.' })
+  await edit('How many apples?', 'How many pears?')
+  await page.keyboard.press('Enter')
+  await expect.poll(chat.lines).toEqual(['You: Hello', 'Clerk: Good day.', 'You: How many pears?', 'Clerk: Twenty.'])
+  const versions = chat.log.getByRole('group', { name: 'Versions of this message' })
+  await expect(versions).toHaveText('2 of 2')
+
+  await versions.getByRole('button', { name: 'Earlier version' }).click()
+  await expect.poll(chat.lines).toContain('Clerk: Ten.')
+  await expect(versions).toHaveText('1 of 2')
+  await page.reload()
+  await expect(versions).toHaveText('1 of 2')
+  await versions.getByRole('button', { name: 'Later version' }).click()
+  await expect.poll(chat.lines).toContain('Clerk: Twenty.')
+
+  // From the first reply on, in a new thread.
+  const reply = chat.saidBy('Clerk').first()
+  await reply.hover()
+  await reply.getByRole('button', { name: 'Go on from here in a new thread' }).click()
+  await expect.poll(chat.lines).toEqual(['You: Hello', 'Clerk: Good day.'])
+  models.reply({ text: 'As you like.' })
+  await chat.say('Nothing, thanks')
+  await expect.poll(chat.lines).toContain('Clerk: As you like.')
+  await expect(versions).toHaveText('3 of 3')
+})

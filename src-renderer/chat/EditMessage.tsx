@@ -1,0 +1,75 @@
+/** A message that is written anew: its turn begins again with it, in a thread of its own. */
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { declinedVerb } from '../consent/consent-store'
+import { DECLINED_WORDS } from '../consent/consent-words'
+import { useRunStore } from '../run/store/run-context'
+import { useT } from '../ui/language'
+import type { TurnFacts } from './turn-context'
+import styles from './EditMessage.module.css'
+
+type EditMessageProps = { text: string; facts: TurnFacts; onEnd: () => void }
+
+export function EditMessage({ text: before, facts, onEnd }: EditMessageProps) {
+  const t = useT()
+  const run = useRunStore()
+  const [text, setText] = useState(before)
+  const [isAsking, setAsking] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const box = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    box.current?.focus()
+    box.current?.select()
+  }, [])
+  const canRun = !isAsking && text.trim() !== ''
+  async function again(): Promise<void> {
+    if (!canRun) return
+    setAsking(true)
+    const error = await run.again(facts.turn, text.trim())
+    setAsking(false)
+    if (error === null) onEnd()
+    else setProblem(declinedVerb(error) === null ? error.message : t.known(DECLINED_WORDS.rerun))
+  }
+  function press(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      onEnd()
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      void again()
+    }
+  }
+  return (
+    <div className={styles.edit} role="group" aria-label={t('Edit the message')}>
+      <textarea
+        ref={box}
+        className={styles.text}
+        aria-label={t('Your message')}
+        rows={1}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={press}
+      />
+      <p className={styles.note}>
+        {t('Runs from here in a thread of its own. This one stays as it is.')}
+        {facts.tools.length > 0 &&
+          ` ${t('Tools that ran in this turn may run again: {names}.', { names: facts.tools.join(', ') })}`}
+      </p>
+      {problem !== null && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <div className={styles.buttons}>
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={onEnd}>
+          {t('Cancel')}
+        </Button>
+        <Button size="compact-sm" variant="filled" aria-disabled={!canRun} onClick={() => void again()}>
+          {t('Run again')}
+        </Button>
+      </div>
+    </div>
+  )
+}
