@@ -104,7 +104,7 @@ function createActions(services: Services, reload: () => void): LibraryActions {
       attempt('The flow could not be deleted', async () => void (await client.call('flows.removeForGood', { id }))),
     create: () =>
       attempt('The flow could not be made', async () =>
-        openFlow((await client.call('flows.create', { name: language.store.getState()('Untitled flow') })).id),
+        openFlow((await client.call('flows.create', { name: language.store.getState().t('Untitled flow') })).id),
       ),
     createFromExample: (example, say) =>
       attempt('The example could not be opened', async () => {

@@ -10,7 +10,8 @@ export type SystemLanguages = { tags: () => readonly string[]; onChange: (listen
 
 /** The texts in the language that is shown. */
 export type LanguageStore = {
-  readonly store: StoreApi<Translate>
+  /** Within an object: a store takes a function for a change. */
+  readonly store: StoreApi<{ readonly t: Translate }>
   /** Resolves when the texts of the present language are there. */
   readonly load: () => Promise<void>
 }
@@ -24,17 +25,17 @@ export type LanguageParts = {
 
 /** Follows preferences and system; the last language that was wanted is the one that is shown, however long each takes to load. */
 export function createLanguage({ preferences, system, onError, load = loadLanguage }: LanguageParts): LanguageStore {
-  const store = createStore<Translate>(() => ENGLISH)
+  const store = createStore<{ readonly t: Translate }>(() => ({ t: ENGLISH }))
   const wanted = (): InterfaceLanguage => {
     const { interfaceLanguage } = preferences.store.getState()
     return interfaceLanguage === 'system' ? languageOfSystem(system.tags()) : interfaceLanguage
   }
   async function show(): Promise<void> {
     const language = wanted()
-    if (store.getState().language === language) return
+    if (store.getState().t.language === language) return
     try {
       const texts = await load(language)
-      if (wanted() === language) store.setState(texts, true)
+      if (wanted() === language) store.setState({ t: texts })
     } catch (cause) {
       onError(cause)
     }

@@ -7,7 +7,7 @@ import type { LanguageStore } from './language-store'
 const LanguageContext = createContext<Translate>(ENGLISH)
 
 export function LanguageProvider({ language, children }: { language: LanguageStore; children: ReactNode }) {
-  const t = useStore(language.store)
+  const t = useStore(language.store, (state) => state.t)
   useEffect(() => {
     document.documentElement.lang = t.tag
   }, [t])
