@@ -239,11 +239,6 @@ function threadTable(options: ThreadsOptions) {
   const ofFlow = db.prepare<[string], ThreadRow>(
     `${READ} WHERE threads.flow = +? ORDER BY threads.changed_at DESC, threads.number DESC`,
   )
-  type Added = [string, string, string, number, number, string | null, string | null, string | null, number | null]
-  const insert = db.prepare<Added>(
-    `INSERT INTO threads (id, flow, title, created_at, changed_at, turns, model, only_node, forked_from, forked_at)
-     VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?)`,
-  )
   const model = db.prepare<[string | null, string]>('UPDATE threads SET model = ? WHERE id = ?')
   const title = db.prepare<[string, string]>('UPDATE threads SET title = ? WHERE id = ?')
   const holder = db.prepare<[string | null, string]>('UPDATE threads SET holder = ? WHERE id = ?')
@@ -261,19 +256,7 @@ function threadTable(options: ThreadsOptions) {
     write(db, work)
     publish(threadId, flowId)
   }
-  const add = ({
-    flowId,
-    id = newId('thread'),
-    title: name = '',
-    model: chosen = null,
-    only = null,
-    forkedFrom = null,
-  }: NewThread): string => {
-    if (one.get(id) !== undefined) throw new AppError('conflict', `There already is a thread "${id}".`)
-    const [from, at] = [forkedFrom?.threadId ?? null, forkedFrom?.turn ?? null]
-    insert.run(id, flowId, name, clock.now(), clock.now(), storedModel(chosen), only, from, at)
-    return id
-  }
+  const add = threadAdder(options, (id) => one.get(id) !== undefined)
   const removeAll = (threads: readonly ThreadRow[]): void => {
     write(db, () => {
       for (const { id } of threads) remove.run(id)
@@ -321,6 +304,28 @@ function threadTable(options: ThreadsOptions) {
       },
       setHolder: (threadId: string, node: string | null) => change(threadId, () => holder.run(node, threadId)),
     },
+  }
+}
+
+/** Puts a new thread into the table. Throws `conflict` for an id that there is. */
+function threadAdder({ db, clock }: ThreadsOptions, isThere: (id: string) => boolean): (thread: NewThread) => string {
+  type Added = [string, string, string, number, number, string | null, string | null, string | null, number | null]
+  const insert = db.prepare<Added>(
+    `INSERT INTO threads (id, flow, title, created_at, changed_at, turns, model, only_node, forked_from, forked_at)
+     VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?)`,
+  )
+  return ({
+    flowId,
+    id = newId('thread'),
+    title: name = '',
+    model: chosen = null,
+    only = null,
+    forkedFrom = null,
+  }: NewThread): string => {
+    if (isThere(id)) throw new AppError('conflict', `There already is a thread "${id}".`)
+    const [from, at] = [forkedFrom?.threadId ?? null, forkedFrom?.turn ?? null]
+    insert.run(id, flowId, name, clock.now(), clock.now(), storedModel(chosen), only, from, at)
+    return id
   }
 }
 

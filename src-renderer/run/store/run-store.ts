@@ -151,13 +151,7 @@ export function createRunStore(options: RunStoreOptions): RunStore {
     openThread(threadId: string) {
       if (threadId !== getState().threadId) open(threadId)
     },
-    runOnly(node: string) {
-      const now = getState()
-      const former = onlyNodeOf(now) === null ? now.threadId : now.former
-      open(null)
-      setState({ nextOnly: node, former })
-    },
-    leaveOnly: () => open(getState().former),
+    ...onlyVerbs(store, open),
     rename: (threadId: string, title: string) => list.rename(threadId, title),
     async setModel(model: ThreadModel | null) {
       const { threadId } = getState()
@@ -174,6 +168,22 @@ export function createRunStore(options: RunStoreOptions): RunStore {
     },
     dismissError: () => setState({ error: null }),
   })
+}
+
+/** Talking to one node alone, and going back to where one was. */
+function onlyVerbs(
+  { getState, setState }: StoreApi<RunState>,
+  open: (threadId: string | null) => void,
+): Pick<RunStore, 'runOnly' | 'leaveOnly'> {
+  return {
+    runOnly(node: string) {
+      const now = getState()
+      const former = onlyNodeOf(now) === null ? now.threadId : now.former
+      open(null)
+      setState({ nextOnly: node, former })
+    },
+    leaveOnly: () => open(getState().former),
+  }
 }
 
 type Services = { list: ThreadList; thread: OpenThread }
