@@ -234,7 +234,7 @@ export function createThreads(options: ThreadsOptions): Threads {
 
 /** The part that knows the table of threads. */
 function threadTable(options: ThreadsOptions) {
-  const { db, clock, changes } = options
+  const { db, changes } = options
   const one = db.prepare<[string], ThreadRow>(`${READ} WHERE threads.id = +?`)
   const ofFlow = db.prepare<[string], ThreadRow>(
     `${READ} WHERE threads.flow = +? ORDER BY threads.changed_at DESC, threads.number DESC`,

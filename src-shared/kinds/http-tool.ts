@@ -33,6 +33,9 @@ export function httpToolName(data: { toolName: string }, name: string): string {
   return data.toolName || toolNamePart(name).slice(0, 64)
 }
 
+/** What stands in braces in the request. */
+const FILLED = { schema: 'parameters', secrets: 'secrets' } as const
+
 export const httpToolKind = defineKind({
   kind: 'http-tool',
   label: 'HTTP tool',
@@ -75,6 +78,7 @@ export const httpToolKind = defineKind({
       label: 'Address',
       group: 'does',
       type: 'line',
+      filled: FILLED,
       placeholder: 'https://example.com/prices/{cake}',
       help: '{name} is filled in from the arguments.',
     },
@@ -92,6 +96,7 @@ export const httpToolKind = defineKind({
       group: 'does',
       help: 'Added to the address, with {name} filled in from the arguments.',
       type: 'pairs',
+      filled: FILLED,
     },
     {
       key: 'headers',
@@ -99,12 +104,14 @@ export const httpToolKind = defineKind({
       group: 'does',
       help: 'Sent with the request, with {name} filled in from the arguments.',
       type: 'pairs',
+      filled: FILLED,
     },
     {
       key: 'body',
       label: 'Body',
       group: 'does',
       type: 'text',
+      filled: FILLED,
       help: 'Empty: the arguments as JSON, for POST, PUT and PATCH.',
     },
     {

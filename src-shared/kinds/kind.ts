@@ -59,13 +59,16 @@ export type FieldGroup = (typeof FIELD_GROUPS)[number]
 export const FIELD_UNITS = ['ms', 'bytes', 'share', 'characters', 'px'] as const
 export type FieldUnit = (typeof FIELD_UNITS)[number]
 
+/** Keys of the data whose names are filled in where they stand in braces: a schema's properties, and names of secrets. */
+export type FilledFrom = { schema: string; secrets?: string }
+
 /** How one value is shown and edited; `help` is one sentence that says what it is for. */
 export type FieldLook = { key: string; label: string; help?: string; when?: FieldCondition } & (
   | { type: 'switch' }
   /** `names`: what models or checks know the node by, which another node should not be known by too; copies get a free one. `isVariable`: the name of a variable. */
-  | { type: 'line'; placeholder?: string; names?: OwnNameType; isVariable?: boolean }
+  | { type: 'line'; placeholder?: string; names?: OwnNameType; isVariable?: boolean; filled?: FilledFrom }
   /** `variables`: `{name}` in it is filled in, so the flow's variables can be put in. */
-  | { type: 'text'; placeholder?: string; variables?: boolean }
+  | { type: 'text'; placeholder?: string; variables?: boolean; filled?: FilledFrom }
   /** An expression over variables; `bare`: the name of a variable alone will do; `isValue`: it gives a value rather than a yes or no. */
   | { type: 'expression'; placeholder?: string; bare?: boolean; isValue?: boolean }
   /** The edge's place among those that leave the same port. */
@@ -90,7 +93,7 @@ export type FieldLook = { key: string; label: string; help?: string; when?: Fiel
    * A map from text to text, such as headers. `variablesOf`: the texts are names of variables, and a slot of that field which is no key has the
    * variable of its own name.
    */
-  | { type: 'pairs'; variablesOf?: string }
+  | { type: 'pairs'; variablesOf?: string; filled?: FilledFrom }
   | { type: 'list' }
   | { type: 'model' }
   /** A nested chat's carry-over: null, or a summary method with its prompt. */

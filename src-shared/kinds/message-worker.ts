@@ -32,6 +32,7 @@ export const messageWorkerKind = defineKind({
       group: 'does',
       help: 'The message, as it is or as the model may put it.',
       type: 'text',
+      variables: true,
     },
     {
       key: 'direct',

@@ -8,10 +8,13 @@ import { assignmentSchema, type Assignment } from '../../../src-shared/kinds/set
 import { useFlow } from '../../editor/editor-context'
 import { IconButton } from '../../ui/IconButton'
 import type { FieldProps } from '../field-types'
+import { useVariableNames } from './completed-names'
+import { NameCompletion } from './NameCompletion'
 import formStyles from '../../ui/form.module.css'
 import textStyles from '../../ui/text.module.css'
 
 export function AssignmentsField({ hint, value, error, onChange }: FieldProps<'assignments'>) {
+  const names = useVariableNames()
   const settings = useFlow((flow) => flow.settings)
   const parsed = z.array(assignmentSchema).safeParse(value ?? [])
   const rows = parsed.success ? parsed.data : []
@@ -33,15 +36,17 @@ export function AssignmentsField({ hint, value, error, onChange }: FieldProps<'a
               classNames={{ input: textStyles.mono }}
               onChange={(name) => set(index, { name })}
             />
-            <TextInput
-              aria-label={`Value ${index + 1}`}
-              placeholder="${tries} + 1"
-              value={row.value}
-              error={faultWords(row.value)}
-              spellCheck={false}
-              classNames={{ input: textStyles.mono }}
-              onChange={(event) => set(index, { value: event.currentTarget.value })}
-            />
+            <NameCompletion language="either" names={names}>
+              <TextInput
+                aria-label={`Value ${index + 1}`}
+                placeholder="${tries} + 1"
+                value={row.value}
+                error={faultWords(row.value)}
+                spellCheck={false}
+                classNames={{ input: textStyles.mono }}
+                onChange={(event) => set(index, { value: event.currentTarget.value })}
+              />
+            </NameCompletion>
             <IconButton label="Remove" size={28} onClick={() => change(rows.filter((_row, at) => at !== index))}>
               <IconTrash size={14} />
             </IconButton>

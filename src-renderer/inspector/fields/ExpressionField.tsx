@@ -1,6 +1,6 @@
 /** An expression over variables: what is wrong with it is shown at its place, and what it comes to while nothing has changed yet. */
 import { TextInput } from '@mantine/core'
-import { useRef } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import {
   evaluateText,
   isAvailable,
@@ -11,20 +11,24 @@ import {
 import { readSettings, type Flow, type Json } from '../../../src-shared/flow/records'
 import { useFlow } from '../../editor/editor-context'
 import { asText, type FieldProps } from '../field-types'
+import { useVariableNames } from './completed-names'
+import { NameCompletion } from './NameCompletion'
 import { VariableChips } from './VariableChips'
+import { cx } from '../../ui/cx'
 import textStyles from '../../ui/text.module.css'
 import partsStyles from '../parts.module.css'
 import styles from './ExpressionField.module.css'
 
 export function ExpressionField({ hint, value, error, onChange }: FieldProps<'expression'>) {
   const input = useRef<HTMLInputElement>(null)
+  const names = useVariableNames()
   const settings = useFlow((flow) => flow.settings)
   const text = asText(value)
   const isBare = hint.bare === true
   const fault = faultIn(text, isBare)
   const set = (next: string): void => void onChange(next === '' ? undefined : next)
   return (
-    <div>
+    <NameCompletion language="expression" names={names}>
       <TextInput
         ref={input}
         label={hint.label}
@@ -35,12 +39,18 @@ export function ExpressionField({ hint, value, error, onChange }: FieldProps<'ex
         spellCheck={false}
         classNames={{ input: textStyles.mono }}
         onChange={(event) => set(event.currentTarget.value)}
+        inputContainer={(box) => (
+          <div className={styles.box}>
+            {box}
+            {fault !== null && <Underline text={text} position={fault.position} box={input} />}
+          </div>
+        )}
       />
       {fault === null && error === null && hint.isValue !== true && (
         <Beginning text={text} isBare={isBare} settings={settings} />
       )}
       <VariableChips input={input} text={text} wrap={(name) => `\${${name}}`} onText={set} />
-    </div>
+    </NameCompletion>
   )
 }
 
@@ -50,6 +60,31 @@ function faultIn(text: string, isBare: boolean): FaultAt | null {
   if (text.trim() === '' || (isBare && nameAlone(text) !== null)) return null
   const parsed = parseExpression(text)
   return parsed.ok ? null : parsed
+}
+
+type UnderlineProps = { text: string; position: number; box: RefObject<HTMLInputElement | null> }
+
+/** A wave under what is wrong, in the box itself: the same text lies over it, unseen. It goes along where the box is scrolled. */
+function Underline({ text, position, box }: UnderlineProps) {
+  const [scrolled, setScrolled] = useState(0)
+  useEffect(() => {
+    const own = box.current
+    const follow = (): void => setScrolled(own?.scrollLeft ?? 0)
+    follow()
+    own?.addEventListener('scroll', follow)
+    return () => own?.removeEventListener('scroll', follow)
+  }, [box, text])
+  const length = Math.max(1, /^[\p{L}\p{N}_$]+/u.exec(text.slice(position))?.[0].length ?? 1)
+  return (
+    <div className={cx(styles.under, textStyles.mono)} aria-hidden>
+      <span data-part="underline" style={{ transform: `translateX(${-scrolled}px)` }}>
+        {text.slice(0, position)}
+        <u className={styles.wave}>
+          {text.slice(position, position + length).trim() === '' ? '\u00a0' : text.slice(position, position + length)}
+        </u>
+      </span>
+    </div>
+  )
 }
 
 /** How much of the text is shown on each side of what is wrong. */

@@ -2,7 +2,6 @@
 import { Button, Input } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Json } from '../../../src-shared/flow/records'
 import { renderTemplate } from '../../../src-shared/agents/templates/template'
 import { estimateTokens } from '../../../src-shared/agents/texts/tokens'
 import { slotWords, type LostSlots } from '../../../src-shared/agents/prompts/lost-slots'
@@ -11,7 +10,9 @@ import { builtInFor, builtInNameFor, type BuiltIn } from '../built-in-prompts'
 import { asText, type FieldProps } from '../field-types'
 import { LargeView } from '../../ui/LargeView'
 import { Enlarge } from './Enlarge'
-import { promptEditor, type PromptName } from './prompt-editor'
+import { variableNames } from './completed-names'
+import type { CompletedName } from './completion'
+import { promptEditor } from './prompt-editor'
 import { replaceText, useTextEditor } from './use-text-editor'
 import { useVariablesNow, type VariableNow } from './use-variables-now'
 import partsStyles from '../parts.module.css'
@@ -181,20 +182,8 @@ function PromptBox({ hint, value, error, onChange, builtIn, isNew, onReset }: Pr
   )
 }
 
-function namesOf(slots: readonly string[], variables: readonly VariableNow[]): PromptName[] {
-  return [
-    ...slots.map((name) => ({ name, about: 'slot', description: '' })),
-    ...variables.map(({ name, type, description, value }) => {
-      return { name, about: value === undefined ? type : `${type} · ${shown(value)}`, description }
-    }),
-  ]
-}
-
-const MOST_SHOWN = 24
-
-function shown(value: Json): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
+function namesOf(slots: readonly string[], variables: readonly VariableNow[]): CompletedName[] {
+  return [...slots.map((name) => ({ name, about: 'slot', description: '' })), ...variableNames(variables)]
 }
 
 /** What the text has lost, and the way back. */

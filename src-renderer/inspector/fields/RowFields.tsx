@@ -6,15 +6,24 @@ import { outcomeSchema } from '../../../src-shared/kinds/observer'
 import { IconButton } from '../../ui/IconButton'
 import { PairRows } from '../../ui/PairRows'
 import type { FieldProps } from '../field-types'
+import { useArgumentNames } from './completed-names'
+import { NameCompletion } from './NameCompletion'
 import formStyles from '../../ui/form.module.css'
 import fieldsStyles from './fields.module.css'
 
 const pairsSchema = z.record(z.string(), z.string())
 
-export function PairsField({ hint, value, error, onChange }: FieldProps<'pairs'>) {
+export function PairsField({ hint, value, error, onChange, node }: FieldProps<'pairs'>) {
+  const names = useArgumentNames(node, hint.filled)
   const parsed = pairsSchema.safeParse(value ?? {})
   const pairs = parsed.success ? parsed.data : {}
-  return <PairRows label={hint.label} help={hint.help} value={pairs} error={error} onChange={onChange} />
+  const rows = <PairRows label={hint.label} help={hint.help} value={pairs} error={error} onChange={onChange} />
+  if (hint.filled === undefined) return rows
+  return (
+    <NameCompletion language="template" names={names}>
+      {rows}
+    </NameCompletion>
+  )
 }
 
 const THEN = [

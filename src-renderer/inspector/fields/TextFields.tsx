@@ -6,11 +6,14 @@ import { asText, type FieldProps } from '../field-types'
 import { NumberBox } from '../../ui/NumberBox'
 import { SHOWN_UNITS, toKept, toShown } from '../units'
 import { Enlarge } from './Enlarge'
+import { useArgumentNames, useVariableNames } from './completed-names'
+import { NameCompletion } from './NameCompletion'
 import { VariableChips } from './VariableChips'
 import { TextArea } from '../../ui/TextArea'
 
-export function LineField({ hint, value, error, onChange }: FieldProps<'line'>) {
-  return (
+export function LineField({ hint, value, error, onChange, node }: FieldProps<'line'>) {
+  const names = useArgumentNames(node, hint.filled)
+  const box = (
     <TextInput
       label={hint.label}
       description={hint.help}
@@ -20,18 +23,28 @@ export function LineField({ hint, value, error, onChange }: FieldProps<'line'>) 
       onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
     />
   )
+  return hint.filled === undefined ? (
+    box
+  ) : (
+    <NameCompletion language="template" names={names}>
+      {box}
+    </NameCompletion>
+  )
 }
 
 export function TextField(props: FieldProps<'text'>) {
   return <Enlarge label={props.hint.label}>{() => <TextBox {...props} />}</Enlarge>
 }
 
-function TextBox({ hint, value, error, onChange }: FieldProps<'text'>) {
+function TextBox({ hint, value, error, onChange, node }: FieldProps<'text'>) {
+  const variables = useVariableNames()
+  const filled = useArgumentNames(node, hint.filled)
   const input = useRef<HTMLTextAreaElement>(null)
   const text = asText(value)
   const set = (next: string): void => void onChange(next === '' ? undefined : next)
+  const names = hint.variables === true ? variables : filled
   return (
-    <div>
+    <NameCompletion language="template" names={names}>
       <TextArea
         ref={input}
         label={hint.label}
@@ -44,7 +57,7 @@ function TextBox({ hint, value, error, onChange }: FieldProps<'text'>) {
         onChange={(event) => set(event.currentTarget.value)}
       />
       {hint.variables === true && <VariableChips input={input} text={text} wrap={(name) => `{${name}}`} onText={set} />}
-    </div>
+    </NameCompletion>
   )
 }
 

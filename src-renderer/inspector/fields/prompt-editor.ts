@@ -14,14 +14,7 @@ import {
   type DecorationSet,
   type ViewUpdate,
 } from '@codemirror/view'
-
-/** A name that may stand in braces. */
-export type PromptName = {
-  name: string
-  /** What it is, in a few words: `slot`, or the type of a variable with what it holds now. */
-  about: string
-  description: string
-}
+import { begunAt, type CompletedName } from './completion'
 
 const LOOK = EditorView.theme({
   '&': { fontSize: '13px' },
@@ -56,7 +49,7 @@ const KNOWN = Decoration.mark({ class: 'cm-name' })
 const UNKNOWN = Decoration.mark({ class: 'cm-name-unknown' })
 
 /** `namesNow` is asked each time, so that the editor stays as it is while variables change. */
-export function promptEditor(namesNow: () => readonly PromptName[]): Extension {
+export function promptEditor(namesNow: () => readonly CompletedName[]): Extension {
   const names = new MatchDecorator({
     regexp: /(?<!\{)\{([\p{L}_][\p{L}\p{N}_]*)\}(?!\})/gu,
     decoration: (match) => (namesNow().some(({ name }) => name === match[1]) ? KNOWN : UNKNOWN),
@@ -82,15 +75,14 @@ export function promptEditor(namesNow: () => readonly PromptName[]): Extension {
 
 /** What completes a name that is begun with a brace; also used by tests. */
 export function completed(
-  context: Pick<CompletionContext, 'matchBefore' | 'state' | 'pos'>,
-  names: readonly PromptName[],
+  context: Pick<CompletionContext, 'state' | 'pos'>,
+  names: readonly CompletedName[],
 ): CompletionResult | null {
-  const begun = context.matchBefore(/\{[\p{L}_]?[\p{L}\p{N}_]*$/u)
-  if (begun === null || context.state.sliceDoc(begun.from - 1, begun.from) === '{') return null
-  const isClosed = context.state.sliceDoc(context.pos, context.pos + 1) === '}'
+  const begun = begunAt(context.state.doc.toString(), context.pos, { language: 'template' })
+  if (begun === null) return null
   return {
     from: begun.from,
-    to: isClosed ? context.pos + 1 : context.pos,
+    to: begun.to,
     options: names.map(({ name, about, description }): Completion => ({
       label: `{${name}}`,
       detail: about,
