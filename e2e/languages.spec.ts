@@ -1,0 +1,40 @@
+/** The interface in other languages: chosen with the mouse, shown at once, and still there after a reload. */
+import { expect, test } from './fixtures/app'
+
+test('speaks Chinese and Russian as soon as they are chosen, loses nothing by it, and still does after a reload', async ({
+  baton,
+  page,
+}) => {
+  await baton.library.fromExample('Support desk')
+  await page.getByPlaceholder('Say something').click()
+  await page.keyboard.type('half a sentence')
+  await page.getByRole('group', { name: 'Agent Triage' }).click()
+  // Its name is English for as long as the inspector is not converted.
+  const inspector = page.getByRole('region', { name: 'Inspector' })
+  await expect(inspector.getByText('Agent', { exact: true })).toBeVisible()
+
+  const choose = async (settings: string, tab: string, field: string, language: string) => {
+    await page.getByRole('navigation').getByRole('button', { name: settings, exact: true }).click()
+    await page.getByRole('tab', { name: tab, exact: true }).click()
+    await page.getByRole('combobox', { name: field, exact: true }).click()
+    await page.getByRole('option', { name: language, exact: true }).click()
+  }
+  await choose('Settings', 'Preferences', 'Language', '中文')
+  // At once, also in the dialog that it was chosen in, which stays open.
+  await expect(page.getByRole('dialog', { name: '设置' }).getByRole('tab', { name: '偏好设置' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+  await expect(page.getByRole('button', { name: '整理', exact: true })).toBeVisible()
+  await expect(inspector.getByText('智能体', { exact: true })).toBeVisible()
+  await expect(page.getByPlaceholder('说点什么')).toHaveValue('half a sentence')
+
+  await choose('设置', '偏好设置', '语言', 'Русский')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Упорядочить', exact: true })).toBeVisible()
+  await expect(inspector.getByText('Агент', { exact: true })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Переменные' })).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Упорядочить', exact: true })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
+})
