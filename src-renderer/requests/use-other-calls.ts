@@ -34,7 +34,7 @@ export function useOtherCalls(span: string): CallGroup[] {
       { group: t('Others'), items: choices(others.filter((row) => row.node !== node)) },
     ]
     return groups.filter(({ items }) => items.length > 0)
-  }, [earlier, recent, nameOf, span])
+  }, [earlier, recent, nameOf, span, t])
 }
 
 type CallRow = TraceRow & { span: string }
