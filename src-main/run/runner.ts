@@ -21,7 +21,7 @@ import { attachAll, type AskedEarlier } from './attachments'
 import { executeRun } from './execution/execute'
 import type { Execution, Listen, RunOutcome, Runnable, RunnerOptions, StartedRun } from './execution/execution'
 import { knownState, rebuildState } from './verbs/known-state'
-import { dropFork, forkThread, inputOf, type ForkPlace } from './verbs/fork-thread'
+import { forkThread, runAgain, type ForkPlace, type TurnAgain } from './verbs/fork-thread'
 import { rerunPlan, type PlanRerun } from './verbs/rerun-plan'
 import { isUnanswered, resumption } from './verbs/resuming'
 import { textForThread } from './verbs/thread-model'
@@ -55,9 +55,6 @@ export type NewTurn = {
 
 /** The newest turn of a thread, which came to no end. `flowText` and `revision`: the flow as it is now. */
 export type OldTurn = { threadId: string; flowText: string; revision: number | null }
-
-/** `text` absent: what was said then. `flowText` and `revision`: the flow as it is now. */
-export type TurnAgain = ForkPlace & { text?: string | undefined; flowText: string; revision: number | null }
 
 /** `flowText`: the flow as it is now, which declares them. `reset`: names that go back to their defaults, or to null. */
 export type SetVariables = {
@@ -118,7 +115,7 @@ const ignore: Listen = () => undefined
 
 /** The runner of a core. */
 export function createRunner(options: RunnerOptions): Runner {
-  const { threads, events, saver, services, clock } = options
+  const { threads, saver, services, clock } = options
   const active = new Map<string, ActiveRun>()
   const compile = compiler(services, saver)
   const leaving: LeavingState = { isLeaving: false }
@@ -126,30 +123,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
   const launch = launcher(options, { active, leaving })
 
-  const start = async (turn: NewTurn): Promise<StartedRun> => {
-    const { flowId, revision, threadId, text, model, only, variables = {}, to = null, listen = ignore } = turn
-    const frozen = await inSlices(freezingText(textForThread(threads, turn), options.flowOf))
-    const runnable = await compile(frozen)
-    options.permit(flowId, runnable.needs)
-    const { history, keepFor, ...attached } = await attachTo(turn, runnable, { options, closing: closing.signal })
-    const attachments = [...(turn.kept ?? []), ...attached.attachments]
-    const before = await knownState(options, threadId)
-    const at = clock.iso()
-    const afterFailure = threadId !== null && isUnanswered(threads.unfinishedRun(threadId))
-    const inputWith = (edits: JsonObject, number?: number) =>
-      beginTurn(runnable.flow, before, { text, attachments, at, history, edits, to, afterFailure, number })
-    const plain = inputWith({})
-    refuse(refusedValue(runnable.flow.settings.variables, before.variables, variables))
-    const words = text !== null && text.trim() !== '' ? text : null
-    const input = { input: words, attachments, within: keepFor }
-    const run = threads.startRun({ threadId, flowId, ...input, flowText: frozen, revision, model, only })
-    // From here on nobody can set variables between turns.
-    const edits = { ...events.editsFor(run.threadId, run.turn), ...variables }
-    const isPlain = Object.keys(edits).length === 0 && run.turn === before.turn.number + 1
-    const mode = { kind: 'new', input: isPlain ? plain : inputWith(edits, run.turn), set: variables } as const
-    const state = { ...before, variables: { ...before.variables, ...edits } }
-    return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
-  }
+  const start = starter(options, { compile, launch, closing: closing.signal })
 
   return {
     start,
@@ -176,18 +150,7 @@ export function createRunner(options: RunnerOptions): Runner {
     },
     waiting: (threadId) => waitingRun(options, threadId)?.question ?? null,
     fork: (place) => forkThread(options, place),
-    async again({ text, flowText, revision, ...place }, listen = ignore) {
-      const input = inputOf(options, place)
-      const threadId = await forkThread(options, place)
-      const said = { text: text ?? input.text, kept: input.attachments, variables: input.variables }
-      try {
-        const { flowId } = threads.read(threadId)
-        return await start({ flowId, flowText, revision, threadId, ...said, listen })
-      } catch (cause) {
-        await dropFork(options, threadId)
-        throw cause
-      }
-    },
+    again: (turn, listen = ignore) => runAgain({ options, start }, turn, listen),
     rerunPlan: (plan, listen = ignore) => rerunPlan({ options, compile, launch }, plan, listen),
     setVariables: (change) => setVariables(options, change),
     rebuild: (threadId) => rebuildState(options, threadId),
@@ -211,6 +174,38 @@ export function createRunner(options: RunnerOptions): Runner {
       for (const run of runs) run.controller.abort()
       await Promise.allSettled(runs.map((run) => run.done))
     },
+  }
+}
+
+/** How one turn is started. `closing` ends the reading of attachments. */
+function starter(
+  options: RunnerOptions,
+  { compile, launch, closing }: { compile: Compile; launch: Launch; closing: AbortSignal },
+): Runner['start'] {
+  const { threads, events, clock } = options
+  return async (turn) => {
+    const { flowId, revision, threadId, text, model, only, variables = {}, to = null, listen = ignore } = turn
+    const frozen = await inSlices(freezingText(textForThread(threads, turn), options.flowOf))
+    const runnable = await compile(frozen)
+    options.permit(flowId, runnable.needs)
+    const { history, keepFor, ...attached } = await attachTo(turn, runnable, { options, closing })
+    const attachments = [...(turn.kept ?? []), ...attached.attachments]
+    const before = await knownState(options, threadId)
+    const at = clock.iso()
+    const afterFailure = threadId !== null && isUnanswered(threads.unfinishedRun(threadId))
+    const inputWith = (edits: JsonObject, number?: number) =>
+      beginTurn(runnable.flow, before, { text, attachments, at, history, edits, to, afterFailure, number })
+    const plain = inputWith({})
+    refuse(refusedValue(runnable.flow.settings.variables, before.variables, variables))
+    const words = text !== null && text.trim() !== '' ? text : null
+    const input = { input: words, attachments, within: keepFor }
+    const run = threads.startRun({ threadId, flowId, ...input, flowText: frozen, revision, model, only })
+    // From here on nobody can set variables between turns.
+    const edits = { ...events.editsFor(run.threadId, run.turn), ...variables }
+    const isPlain = Object.keys(edits).length === 0 && run.turn === before.turn.number + 1
+    const mode = { kind: 'new', input: isPlain ? plain : inputWith(edits, run.turn), set: variables } as const
+    const state = { ...before, variables: { ...before.variables, ...edits } }
+    return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
   }
 }
 
@@ -300,8 +295,10 @@ function retryOf({ threadId, flowId, input, attachments, flowText, revision, tur
   return { threadId, flowId, input, attachments, flowText, revision, turn }
 }
 
+type Compile = (flowText: string) => Promise<Runnable>
+
 /** Compiles texts to graphs; the newest are kept, since turns of one flow follow each other. */
-function compiler(services: EngineServices, saver: BatonSaver): (flowText: string) => Promise<Runnable> {
+function compiler(services: EngineServices, saver: BatonSaver): Compile {
   const kept = new Map<string, Promise<Runnable>>()
   return (flowText) => {
     const known = kept.get(flowText)

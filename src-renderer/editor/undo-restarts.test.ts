@@ -62,7 +62,7 @@ const labelsOf = (store: FlowStore) => {
 type Move = { do: 'edit'; edit: Edit } | { do: 'undo' | 'redo' | 'save' | 'crash' | 'quit' }
 
 function arbitraryMoves(): fc.Arbitrary<Move[]> {
-  const others = fc.constantFrom('undo', 'undo', 'redo', 'save', 'crash', 'quit').map((what) => ({ do: what }) as Move)
+  const others = fc.constantFrom('undo', 'undo', 'redo', 'save', 'crash', 'quit').map((what): Move => ({ do: what }))
   const edits = arbitraryEdit().map((edit): Move => ({ do: 'edit', edit }))
   return fc.array(fc.oneof({ weight: 3, arbitrary: edits }, { weight: 2, arbitrary: others }), { maxLength: 24 })
 }

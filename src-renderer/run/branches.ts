@@ -1,7 +1,12 @@
 /** Threads that answer one message in different ways: which there are beside a turn of a thread. Pure. */
-import type { ThreadSummary } from '../../src-shared/rpc/contract'
 
-export type BranchThread = Pick<ThreadSummary, 'id' | 'forkedFrom' | 'createdAt' | 'changedAt'>
+/** What is known of a thread; times in ISO. `forkedFrom`: it has that thread's turns before `turn`. */
+export type BranchThread = {
+  id: string
+  forkedFrom: { threadId: string; turn: number } | null
+  createdAt: string
+  changedAt: string
+}
 
 /**
  * One entry for each way that the conversation took at a turn, oldest first: the thread to open for it, which is the one last talked to of all

@@ -16,6 +16,7 @@ import { askedAttachmentSchema, resourcesOfInputSchema, resourcesSchema } from '
 import { connectionInputSchema, connectionSchema, modelListSchema } from './connection'
 import { defineContract, method, stream } from './define'
 import { flowSketchSchema } from './sketch'
+import { infoSchema, libraryChangeSchema } from './app-schemas'
 import { threadSummarySchema } from './thread-summary'
 import { toolFormInputSchema, toolFormSchema, toolTrialInputSchema, toolTrialSchema } from './tool-trials'
 import {
@@ -137,27 +138,7 @@ export const preferencesSchema = z.looseObject({
 })
 export type Preferences = z.infer<typeof preferencesSchema>
 
-/** What changed in the library, for lists in other windows. */
-export const libraryChangeSchema = z.object({
-  what: z.enum(['flow', 'thread', 'connections', 'secrets', 'preferences']),
-  id: z.string().nullable(),
-  flowId: z.string().nullable(),
-  revision: z.number().int().nullable(),
-})
-export type LibraryChange = z.infer<typeof libraryChangeSchema>
-
-export const infoSchema = z.object({
-  version: z.string(),
-  host: z.enum(['electron', 'web', 'cli']),
-  dataDir: z.string(),
-  can: z.object({
-    /** Native open and save dialogs. */
-    dialogs: z.boolean(),
-    /** Keys are protected by the system's key store. */
-    secureSecrets: z.boolean(),
-  }),
-})
-export type Info = z.infer<typeof infoSchema>
+export { infoSchema, libraryChangeSchema, type Info, type LibraryChange } from './app-schemas'
 
 export const contract = defineContract({
   'app.info': method({ input: none, output: infoSchema }),

@@ -4,7 +4,7 @@ import { newId, type JsonObject } from '../../../src-shared/flow/records'
 import type { Attachment } from '../../../src-shared/run/log/attachments'
 import { readStateBefore } from '../../engine/state/read-state'
 import { writeState } from '../../engine/state/write-state'
-import type { RunnerOptions } from '../execution/execution'
+import type { Listen, RunnerOptions, StartedRun } from '../execution/execution'
 
 type Stores = Pick<RunnerOptions, 'threads' | 'events' | 'saver'>
 
@@ -31,17 +31,17 @@ export async function forkThread({ threads, saver }: Stores, { threadId, turn }:
 }
 
 /** Takes a fork back in which nothing was begun. */
-export async function dropFork({ threads, events, saver }: Stores, id: string): Promise<void> {
+async function dropFork({ threads, events, saver }: Stores, id: string): Promise<void> {
   threads.remove(id)
   events.forget(id)
   await saver.deleteThread(id)
 }
 
 /** What a turn was begun with. `variables`: those that the person set with the message. */
-export type TurnInput = { text: string | null; attachments: readonly Attachment[]; variables: JsonObject }
+type TurnInput = { text: string | null; attachments: readonly Attachment[]; variables: JsonObject }
 
 /** Throws `not-found` where there is no such turn, `run-active` while it runs. */
-export function inputOf({ threads, events }: Stores, { threadId, turn }: ForkPlace): TurnInput {
+function inputOf({ threads, events }: Stores, { threadId, turn }: ForkPlace): TurnInput {
   const run = threads.runOfTurn(threadId, turn)
   if (run === null) throw new AppError('not-found', `There is no turn ${turn} in this thread.`)
   if (run.state === 'running')
@@ -50,4 +50,36 @@ export function inputOf({ threads, events }: Stores, { threadId, turn }: ForkPla
   const [, set] = events.events(run.id)
   const variables = set?.type === 'variables' && set.by === 'user' ? set.changes : {}
   return { text: run.input, attachments: run.attachments, variables }
+}
+
+/** `text` absent: what was said then. `flowText` and `revision`: the flow as it is now. */
+export type TurnAgain = ForkPlace & { text?: string | undefined; flowText: string; revision: number | null }
+
+/** A turn to start in a thread that there is, with attachments as they were read before. */
+type TurnOfFork = Omit<TurnAgain, 'turn' | 'text'> & {
+  flowId: string
+  text: string | null
+  kept: readonly Attachment[]
+  variables: JsonObject
+  listen: Listen
+}
+
+type AgainContext = { options: Stores; start: (turn: TurnOfFork) => Promise<StartedRun> }
+
+/** Begins a turn again in a thread of its own; where it cannot begin, there is none. Throws what `forkThread` and `start` throw. */
+export async function runAgain(
+  { options, start }: AgainContext,
+  { text, flowText, revision, ...place }: TurnAgain,
+  listen: Listen,
+): Promise<StartedRun> {
+  const input = inputOf(options, place)
+  const threadId = await forkThread(options, place)
+  try {
+    const { flowId } = options.threads.read(threadId)
+    const said = { text: text ?? input.text, kept: input.attachments, variables: input.variables }
+    return await start({ flowId, flowText, revision, threadId, ...said, listen })
+  } catch (cause) {
+    await dropFork(options, threadId)
+    throw cause
+  }
 }

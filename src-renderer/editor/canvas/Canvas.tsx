@@ -187,7 +187,7 @@ export function Canvas() {
 function useCanvasView(editor: Editor, element: RefObject<HTMLDivElement | null>) {
   const onInit = useCallback(
     (flow: ReactFlowInstance<CanvasNode, CanvasEdge>) => editor.view.setState({ flow, element: element.current }),
-    [editor],
+    [editor, element],
   )
   useEffect(
     () => () => {

@@ -245,7 +245,6 @@ test('values go with the first message of a new thread, and are set at once betw
       to: null,
       model: null,
       only: null,
-      forkedFrom: null,
       text: 'Hello',
       attachments: [],
       variables: { who: 'Ann' },

@@ -78,19 +78,6 @@ export function createRunStore(options: RunStoreOptions): RunStore {
     thread.open(threadId)
   }
 
-  /** Opens the thread that is made, unless another one was opened meanwhile. */
-  const opening = async (make: () => Promise<{ threadId: string }>): Promise<AppError | null> => {
-    const before = thread.visit()
-    try {
-      const made = await make()
-      list.refreshQuietly()
-      if (before === thread.visit()) open(made.threadId)
-      return null
-    } catch (cause) {
-      return toAppError(cause)
-    }
-  }
-
   return Object.assign(store, {
     start() {
       const listening = listen(parts, { list, thread })
@@ -121,20 +108,7 @@ export function createRunStore(options: RunStoreOptions): RunStore {
       const verb = view.latest?.state === 'failed' ? 'retry' : 'continue'
       return await runs.launch({ verb, text: null }, () => client.call('runs.resume', { threadId }))
     },
-    async again(turn: number, text: string) {
-      const { threadId } = getState()
-      if (threadId === null) return null
-      return await opening(async () => {
-        await options.beforeRun()
-        const ask = () => client.call('runs.again', { threadId, turn, text })
-        return await options.guard('rerun', ask)
-      })
-    },
-    async forkAfter(turn: number) {
-      const { threadId } = getState()
-      if (threadId === null) return null
-      return await opening(() => client.call('threads.fork', { threadId, turn: turn + 1 }))
-    },
+    ...createForks(parts, { list, thread }, open),
     async rebuild() {
       const { threadId } = getState()
       if (threadId === null) return
@@ -187,6 +161,36 @@ function onlyVerbs(
 }
 
 type Services = { list: ThreadList; thread: OpenThread }
+
+/** Threads that leave the open one. */
+function createForks(
+  { store, options: { client, beforeRun, guard } }: RunParts,
+  { list, thread }: Services,
+  open: (threadId: string) => void,
+): Pick<RunStore, 'again' | 'forkAfter'> {
+  /** Opens the thread that is made, unless another one was opened meanwhile. */
+  const opening = async (make: (threadId: string) => Promise<{ threadId: string }>): Promise<AppError | null> => {
+    const { threadId } = store.getState()
+    if (threadId === null) return null
+    const before = thread.visit()
+    try {
+      const made = await make(threadId)
+      list.refreshQuietly()
+      if (before === thread.visit()) open(made.threadId)
+      return null
+    } catch (cause) {
+      return toAppError(cause)
+    }
+  }
+  return {
+    again: (turn, text) =>
+      opening(async (threadId) => {
+        await beforeRun()
+        return await guard('rerun', () => client.call('runs.again', { threadId, turn, text }))
+      }),
+    forkAfter: (turn) => opening((threadId) => client.call('threads.fork', { threadId, turn: turn + 1 })),
+  }
+}
 
 type Listening = {
   stop: () => void
