@@ -155,7 +155,7 @@ function drawOut(flow: Flow, parts: DrawnOut): SubflowUnpacked {
     ...pasted.flow,
     settings: joinedSettings(withInitial(flow.settings, id, now(entry)), inner, renamedSpeakers(fragment, pasted)),
     nodes: Object.fromEntries(nodes),
-    edges: inDrawnOrder(flow, edges),
+    edges: inDrawnOrder(flow, inner, edges),
   }
   const frame = framesOf(flow).get(id) ?? null
   const carried = framesOf(whole)
@@ -165,10 +165,10 @@ function drawOut(flow: Flow, parts: DrawnOut): SubflowUnpacked {
   return { ok: true, flow: marked, nodes: pasted.nodes }
 }
 
-/** Edges that were there keep their places, which decide ties. */
-function inDrawnOrder(flow: Flow, edges: Flow['edges']): Flow['edges'] {
+/** Edges keep their places, which decide ties: first those that were outside, then those that were inside. */
+function inDrawnOrder(flow: Flow, inner: Flow, edges: Flow['edges']): Flow['edges'] {
   const ordered: Flow['edges'] = {}
-  for (const id of [...Object.keys(flow.edges), ...Object.keys(edges)]) {
+  for (const id of [...Object.keys(flow.edges), ...Object.keys(inner.edges), ...Object.keys(edges)]) {
     const edge = edges[id]
     if (edge !== undefined) ordered[id] = edge
   }
