@@ -46,7 +46,7 @@ export const UserMessage = memo(function UserMessage({ text, at, attachments = [
       )}
       {attachments.length > 0 && <SentAttachments attachments={attachments} />}
       {attachments.length === 0 && pending.length > 0 && <PendingAttachments names={pending} />}
-      {at !== null && <div className={styles.meta}>{clockWords(at, t)}</div>}
+      {at !== null && !isEdited && <div className={styles.meta}>{clockWords(at, t)}</div>}
       {facts !== null && at !== null && <BranchSwitch turn={facts.turn} />}
       {facts !== null && at !== null && !isEdited && <UserMessageActions text={text} onEdit={() => setEdited(true)} />}
     </article>
