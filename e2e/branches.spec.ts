@@ -23,7 +23,7 @@ test('a message is edited and run again in a thread of its own, and one goes bac
   const edit = async (message: string, text: string): Promise<void> => {
     const said = chat.saidBy('You').filter({ hasText: message })
     await said.hover()
-    await said.getByRole('button', { name: 'Edit and run again' }).click()
+    await said.getByRole('button', { name: 'Edit the message' }).click()
     const box = chat.log.getByRole('textbox', { name: 'Your message' })
     await expect(box).toBeFocused()
     await page.keyboard.type(text)

@@ -145,7 +145,6 @@ export const CHAT_RU: Translations<typeof CHAT_ZH> = {
   'Earlier version': 'Предыдущий вариант',
   'Later version': 'Следующий вариант',
   '{at} of {count}': '{at} из {count}',
-  'Edit and run again': 'Изменить и выполнить снова',
   'The new thread could not be made': 'Не удалось создать новую беседу',
   'Go on from here in a new thread': 'Продолжить отсюда в новой беседе',
 }

@@ -138,7 +138,6 @@ export const CHAT_ZH = {
   'Earlier version': '上一个版本',
   'Later version': '下一个版本',
   '{at} of {count}': '{at} / {count}',
-  'Edit and run again': '编辑并重新运行',
   'The new thread could not be made': '无法创建新会话',
   'Go on from here in a new thread': '从此处在新会话中继续',
 } as const
