@@ -10,7 +10,8 @@ import { flow } from '../../src-shared/testing/flow-builder'
 import { manualClock } from '../clock'
 import { openLibraryDatabase } from '../store/database'
 import { createLibrary } from './library'
-import { MAX_UNDO_BYTES, MAX_UNDO_STEPS } from './undo-rows'
+import { MAX_UNDO_STEPS } from '../../src-shared/rpc/undo'
+import { MAX_UNDO_BYTES } from './undo-rows'
 
 const text = (name: string) => saveFlow({ ...flow('Desk').start('a').agent('a').build(), name })
 const step = (number: number, body = `step ${number}`) => ({ number, body })

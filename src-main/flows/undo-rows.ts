@@ -1,10 +1,9 @@
 /** Undo histories of flows as rows: a bounded list of steps for each flow, written with the save that it belongs to. */
-import type { UndoChange, UndoHistory } from '../../src-shared/rpc/undo'
+import { MAX_UNDO_STEPS, type UndoChange, type UndoHistory } from '../../src-shared/rpc/undo'
 import { compact, expand, type Compact } from '../store/compact'
 import type { LibraryDatabase } from '../store/database'
 
-/** So many steps are kept of a flow, and so many bytes of them; the oldest go first. */
-export const MAX_UNDO_STEPS = 300
+/** So many bytes of steps are kept of a flow; the oldest go first. */
 export const MAX_UNDO_BYTES = 1_000_000
 
 export type UndoRows = {

@@ -7,6 +7,7 @@ import { isUsedTool } from '../../src-shared/consent/items'
 import { checkingFlow } from '../../src-shared/flow/checks/check'
 import { flowGraph, type FlowGraph } from '../../src-shared/flow/graph'
 import { newId, type Flow, type FlowNode, type Json, type JsonObject } from '../../src-shared/flow/records'
+import { defaultValues } from '../../src-shared/flow/variables'
 import { kindOf } from '../../src-shared/kinds'
 import type { ToolForm, ToolTrial } from '../../src-shared/rpc/tool-trials'
 import { toolScope } from '../../src-shared/run/log/log'
@@ -171,10 +172,7 @@ function around(
   { services, trial, signal, variables: given }: TrialPlace,
 ): { draft: Draft; context: StepContext } {
   const { flow, caller } = compiled
-  const begun = Object.entries(flow.settings.variables).flatMap(([name, { default: value }]) =>
-    value === undefined ? [] : [[name, value] as const],
-  )
-  const variables: JsonObject = { ...Object.fromEntries(begun), ...given }
+  const variables: JsonObject = { ...defaultValues(flow.settings.variables), ...given }
   const now = services.now()
   const state = { ...emptyState(), variables, frames: [frameOf({ node: caller, scope: '' })] }
   const emit = () => undefined

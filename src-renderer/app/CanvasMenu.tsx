@@ -50,7 +50,7 @@ function OpenMenu({ menu }: { menu: CanvasMenuState }) {
           type="button"
           className={styles.cursor}
           style={{ left: menu.screen.x, top: menu.screen.y }}
-          aria-label={LABELS[owner]}
+          aria-label={t(LABELS[owner])}
           tabIndex={-1}
         />
       </Menu.Target>

@@ -1,8 +1,7 @@
 /** A message that is written anew: its turn begins again with it, in a thread of its own. */
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { declinedVerb } from '../consent/consent-store'
-import { DECLINED_WORDS } from '../consent/consent-words'
+import { notDoneWords } from '../consent/consent-store'
 import { useRunStore } from '../run/store/run-context'
 import { useT } from '../ui/language'
 import type { TurnFacts } from './turn-context'
@@ -28,7 +27,7 @@ export function EditMessage({ text: before, facts, onEnd }: EditMessageProps) {
     const error = await run.again(facts.turn, text.trim())
     setAsking(false)
     if (error === null) onEnd()
-    else setProblem(declinedVerb(error) === null ? error.message : t.known(DECLINED_WORDS.rerun))
+    else setProblem(t.known(notDoneWords(error)))
   }
   function press(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return

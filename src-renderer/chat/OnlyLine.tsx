@@ -5,6 +5,7 @@ import { useEditor, useSession } from '../editor/editor-context'
 import { GroupDot, useParticipant } from '../run/participants'
 import { useRun, useRunStore } from '../run/store/run-context'
 import { onlyNodeOf } from '../run/store/run-state'
+import { ThreadNote } from './ThreadNote'
 import { cx } from '../ui/cx'
 import textStyles from '../ui/text.module.css'
 import styles from './OnlyLine.module.css'
@@ -20,17 +21,14 @@ function Line({ id }: { id: string }) {
   const run = useRunStore()
   const participant = useParticipant(id)
   return (
-    <div className={styles.line} role="note" aria-label={t('Only one node')}>
+    <ThreadNote label={t('Only one node')} isStrong back={t('Back to the whole flow')} onBack={() => run.leaveOnly()}>
       <span className={cx(styles.words, textStyles.ellipsis)}>
         <GroupDot participant={participant} />
         <span className={textStyles.ellipsis}>
           <Rich text="Only {name}, with its tools" values={{ name: <strong>{participant.name}</strong> }} />
         </span>
       </span>
-      <button type="button" className={cx(textStyles.link, styles.back)} onClick={() => run.leaveOnly()}>
-        {t('Back to the whole flow')}
-      </button>
-    </div>
+    </ThreadNote>
   )
 }
 

@@ -3,10 +3,9 @@ import { answeringModel, answeringWords } from '../../src-shared/flow/model-answ
 import { useRun, useRunStore } from '../run/store/run-context'
 import { threadModelOf } from '../run/store/run-state'
 import { useConnections } from '../ui/connections'
-import { cx } from '../ui/cx'
+import { ThreadNote } from './ThreadNote'
 import { Rich, useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
-import styles from './ThreadModelLine.module.css'
 
 export function ThreadModelLine() {
   const t = useT()
@@ -15,16 +14,13 @@ export function ThreadModelLine() {
   const connections = useConnections()
   if (model === null) return null
   return (
-    <div className={styles.line} role="note" aria-label={t('Model of this thread')}>
+    <ThreadNote label={t('Model of this thread')} back={t('Use the flow’s')} onBack={() => void run.setModel(null)}>
       <span className={textStyles.ellipsis}>
         <Rich
           text="{model} answers in this thread only"
           values={{ model: <strong>{answeringWords(answeringModel(connections, model), t)}</strong> }}
         />
       </span>
-      <button type="button" className={cx(textStyles.link, styles.back)} onClick={() => void run.setModel(null)}>
-        {t('Use the flow’s')}
-      </button>
-    </div>
+    </ThreadNote>
   )
 }

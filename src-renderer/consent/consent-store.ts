@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { AppError, toAppError } from '../../src-shared/errors'
 import type { Client } from '../../src-shared/rpc/client'
 import type { BatonContract, ConsentView } from '../../src-shared/rpc/contract'
-import { CONSENT_VERBS, type ConsentVerb } from './consent-words'
+import { CONSENT_VERBS, DECLINED_WORDS, type ConsentVerb } from './consent-words'
 
 /** What the person is asked. `items`: what is to be allowed; `before`: what was allowed earlier. */
 export type ConsentRequest = {
@@ -177,4 +177,10 @@ function declinedError(verb: ConsentVerb): AppError {
 export function declinedVerb(error: AppError | null): ConsentVerb | null {
   const verb = error?.details['declined']
   return CONSENT_VERBS.find((known) => known === verb) ?? null
+}
+
+/** Why something was not done, in words: the person allowed nothing, or what went wrong. */
+export function notDoneWords(error: AppError): string {
+  const declined = declinedVerb(error)
+  return declined === null ? error.message : DECLINED_WORDS[declined]
 }

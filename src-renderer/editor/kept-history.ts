@@ -2,11 +2,8 @@
 import { readUndoSteps, writeUndoStep } from '../../src-shared/flow/editing/undo-steps'
 import type { FlowDiff } from '../../src-shared/flow/diff'
 import type { Flow } from '../../src-shared/flow/records'
-import type { UndoChange, UndoHistory } from '../../src-shared/rpc/undo'
+import { MAX_UNDO_STEPS, type UndoChange, type UndoHistory } from '../../src-shared/rpc/undo'
 import { NO_HISTORY, type History, type HistoryStep } from './history'
-
-/** More are not sent: the library would let go of them at once. */
-const MOST = 300
 
 /** What the library has of the history, as far as is known. */
 type KeptSteps = { stamp: number; steps: readonly { number: number; diff: FlowDiff }[] }
@@ -48,7 +45,8 @@ function createKeptHistory(known: KeptSteps | null): KeptHistory {
   return {
     changeTo({ past, future }) {
       const wanted = [...past, ...future]
-      const first = Math.max(0, wanted.length - MOST)
+      // More are not sent: the library would let go of them at once.
+      const first = Math.max(0, wanted.length - MAX_UNDO_STEPS)
       const steps = wanted.slice(first)
       const before = alignedTo(stored, steps)
       const same = commonCount(before, steps)

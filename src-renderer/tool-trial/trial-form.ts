@@ -1,5 +1,5 @@
 /** A tool's arguments as fields that a person fills in: which control each gets, and the way between texts and JSON. */
-import { isJsonObject } from '../../src-shared/flow/json'
+import { isJsonObject, parseJson } from '../../src-shared/flow/json'
 import type { Json, JsonObject } from '../../src-shared/flow/records'
 import { rowsOf, type SchemaRow } from '../../src-shared/json-schema/rows'
 import { schemaPart, typesOf, type TypeName } from '../../src-shared/json-schema/walk'
@@ -106,11 +106,8 @@ function valueOf(text: string, control: ArgumentControl): { value: Json } | null
 }
 
 function readJson(text: string): { value: Json } | null {
-  try {
-    return { value: JSON.parse(text) as Json }
-  } catch {
-    return null
-  }
+  const parsed = parseJson(text)
+  return parsed.ok ? { value: parsed.value as Json } : null
 }
 
 /** Arguments as what is typed for them; those that no field can show stay beside. */

@@ -2,11 +2,12 @@
 import { useState } from 'react'
 import { toAppError } from '../../src-shared/errors'
 import { readSettings, type JsonObject } from '../../src-shared/flow/records'
+import { defaultValues } from '../../src-shared/flow/variables'
 import type { ToolTrial } from '../../src-shared/rpc/tool-trials'
 import { useConsentStore } from '../consent/consent-context'
 import { declinedVerb } from '../consent/consent-store'
 import { DECLINED_WORDS } from '../consent/consent-words'
-import { useEditor, type Editor } from '../editor/editor-context'
+import { useEditor } from '../editor/editor-context'
 import { runIdOf } from '../editor/levels'
 import { useRunStore } from '../run/store/run-context'
 import { useServices } from '../ui/services'
@@ -54,7 +55,12 @@ export function useToolTrial({ node, tool }: TrialTarget): ToolTrialCalls {
     }
     consents.guard('try', call).then(
       (trial) => {
-        if (!signal.aborted) setState({ is: 'done', trial, before: { ...begunWith(flows), ...variables } })
+        if (!signal.aborted)
+          setState({
+            is: 'done',
+            trial,
+            before: { ...defaultValues(readSettings(flows.getState().flow).variables), ...variables },
+          })
       },
       (cause: unknown) => {
         if (!closed.aborted) setState(signal.aborted ? { is: 'stopped' } : failureOf(cause))
@@ -70,12 +76,4 @@ function failureOf(cause: unknown): TrialState {
   return declined === null
     ? { is: 'failed', words: error.message }
     : { is: 'declined', words: DECLINED_WORDS[declined] }
-}
-
-/** What the flow's variables begin with. */
-function begunWith(flows: Editor['flows']): JsonObject {
-  const { variables } = readSettings(flows.getState().flow)
-  return Object.fromEntries(
-    Object.entries(variables).flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])),
-  )
 }

@@ -91,3 +91,10 @@ export function unknownVariable(declared: DeclaredVariables, name: string): stri
   const others = names.length === 0 ? 'It declares none.' : `It declares ${names.join(', ')}.`
   return `The flow declares no variable "${name}". ${others}`
 }
+
+/** The values that variables begin with; those without a default are left out. */
+export function defaultValues(declared: DeclaredVariables): JsonObject {
+  return Object.fromEntries(
+    Object.entries(declared).flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])),
+  )
+}

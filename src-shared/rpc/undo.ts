@@ -1,6 +1,9 @@
 /** The undo history of a flow on its way between the editor, which knows what steps mean, and the library, which keeps them. */
 import { z } from 'zod'
 
+/** So many steps are kept of a flow; the oldest go first. */
+export const MAX_UNDO_STEPS = 300
+
 /** `number`: later steps have larger ones. `body`: as `flow/editing/undo-steps.ts` writes it. */
 const undoStepSchema = z.object({ number: z.number().int().min(1), body: z.string() })
 

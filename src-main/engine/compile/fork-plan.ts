@@ -11,7 +11,8 @@ import type { NewRunEvent } from '../../../src-shared/run/log/events'
 import type { BatonSaver } from '../checkpoints'
 import { goOnWithUpdate, type RunnableFlow } from './compile'
 import type { EngineServices } from '../contract/runtime'
-import { emptyState, type BatonState } from '../state/state'
+import { readStateAt } from '../state/read-state'
+import type { BatonState } from '../state/state'
 import { planTools, toolNamed, type PlanTool } from '../plan/plan-tools'
 import type { PlannedStepState, PlanState, StepResult } from '../state/plan-state'
 import { planStepName, resultEvent } from '../tool-calls/plans'
@@ -71,11 +72,7 @@ type WorkedPlan = {
 async function workedPlan(saver: BatonSaver, { threadId, turn, node, round }: PlanOf): Promise<WorkedPlan> {
   const entries = await saver.timeline(threadId, { limit: MANY })
   const work = planStepName.work(node)
-  const read = async (checkpoint: string): Promise<BatonState> => {
-    const tuple = await saver.getTuple({ configurable: { thread_id: threadId, checkpoint_id: checkpoint } })
-    const values: Partial<BatonState> = tuple?.checkpoint.channel_values ?? {}
-    return { ...emptyState(), ...values }
-  }
+  const read = (checkpoint: string) => readStateAt(saver, { thread_id: threadId, checkpoint_id: checkpoint })
   for (const { checkpointId, parentId, nodes } of entries.filter((entry) => entry.turn === turn)) {
     if (!nodes.includes(work) || parentId === null) continue
     const plan = (await read(checkpointId)).plans[node]

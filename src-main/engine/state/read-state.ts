@@ -23,7 +23,8 @@ const MANY = 100_000
 
 type StateLocation = { thread_id: string; checkpoint_id?: string }
 
-async function readStateAt(saver: BaseCheckpointSaver, configurable: StateLocation): Promise<BatonState> {
+/** The state of a thread at a checkpoint, or its newest one; what it lacks is as in an empty one. */
+export async function readStateAt(saver: BaseCheckpointSaver, configurable: StateLocation): Promise<BatonState> {
   const tuple = await saver.getTuple({ configurable })
   const values: Partial<BatonState> = tuple?.checkpoint.channel_values ?? {}
   return { ...emptyState(), ...values }

@@ -9,6 +9,7 @@ import {
   parseExpression,
 } from '../../../src-shared/agents/expressions/expression'
 import { readSettings, type Flow, type Json } from '../../../src-shared/flow/records'
+import { defaultValues } from '../../../src-shared/flow/variables'
 import { useFlow } from '../../editor/editor-context'
 import { asText, type FieldProps } from '../field-types'
 import { useVariableNames } from './completed-names'
@@ -112,12 +113,7 @@ type BeginningProps = { text: string; isBare: boolean; settings: Flow['settings'
 function Beginning({ text, isBare, settings }: BeginningProps) {
   if (text.trim() === '') return null
   const { variables } = readSettings({ settings })
-  const defaults = Object.fromEntries(
-    Object.entries(variables).flatMap(([name, variable]): [string, Json][] =>
-      variable.default === undefined ? [] : [[name, variable.default]],
-    ),
-  )
-  const holds = holdsWith(text, isBare, defaults)
+  const holds = holdsWith(text, isBare, defaultValues(variables))
   if (holds === null) return null
   return <div className={partsStyles.fieldNote}>{holds ? 'True' : 'False'} with the default values.</div>
 }

@@ -6,9 +6,8 @@ import { toAppError } from '../../../src-shared/errors'
 import { flowGraph } from '../../../src-shared/flow/graph'
 import { rewooSchema } from '../../../src-shared/kinds/rewoo'
 import type { PlanStepView } from '../../../src-shared/run/fold/fold-view'
-import { declinedVerb } from '../../consent/consent-store'
+import { notDoneWords } from '../../consent/consent-store'
 import { useConsentStore } from '../../consent/consent-context'
-import { DECLINED_WORDS } from '../../consent/consent-words'
 import { useEditor } from '../../editor/editor-context'
 import { useRunStore } from '../../run/store/run-context'
 import { useServices } from '../../ui/services'
@@ -70,8 +69,7 @@ export function useRerun({ plan, turn }: ThreadPlan): (edit: StepEdit) => Promis
       run.openThread(started.threadId)
       return null
     } catch (cause) {
-      const error = toAppError(cause)
-      return declinedVerb(error) === null ? error.message : DECLINED_WORDS.rerun
+      return notDoneWords(toAppError(cause))
     }
   }
 }
