@@ -14,7 +14,7 @@ export function createHeldFlows(outer: FlowStore, id: string): FlowStore | null 
   if (first === null) return null
   const store = createStore<FlowState>(() => ({ ...outer.getState(), flow: first }))
   const stop = outer.subscribe((state) => {
-    // Whoever shows a flow that is gone is told by `isHeld`; until then it stays as it was.
+    // Whoever shows a flow that is gone is led out of it (`levels.ts`); until then it stays as it was.
     store.setState({ ...state, flow: reader.read(state.flow) ?? store.getState().flow })
   })
   return Object.assign(store, {
@@ -32,12 +32,6 @@ export function createHeldFlows(outer: FlowStore, id: string): FlowStore | null 
     keepBoth: () => outer.keepBoth(),
     dispose: stop,
   })
-}
-
-/** Whether a node holds a flow that can be opened in place. */
-export function isHeld(flow: Flow, id: string): boolean {
-  const node = Object.hasOwn(flow.nodes, id) ? flow.nodes[id] : undefined
-  return node !== undefined && heldFlow(node)?.by === 'value'
 }
 
 /** What was read or written once is not read again: undo brings back the very same values. */

@@ -61,7 +61,7 @@ function spelled(name: string, { language, hasDollar }: { language: WrittenLangu
 }
 
 /** Words and signs of expressions, each with what it does. */
-export const EXPRESSION_WORDS: readonly CompletionChoice[] = [
+const EXPRESSION_WORDS: readonly CompletionChoice[] = [
   { text: 'and', about: 'operator', description: 'True when both sides are.' },
   { text: 'or', about: 'operator', description: 'True when one side is.' },
   { text: 'not', about: 'operator', description: 'True when what follows is not.' },
