@@ -285,6 +285,8 @@ test('outline and canvas show one selection, and rows fold, are found, renamed, 
   await baton.importFlow(saveFlow(team.build()))
   await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Outline' }).click()
   await expect(outline.tree).toBeFocused()
+  // The outline took its room from the canvas.
+  await page.getByRole('button', { name: 'Zoom to fit' }).click()
 
   await canvas.select('Bills')
   await expect(outline.selected).toHaveAccessibleName(/^Bills, agent/)
@@ -333,6 +335,8 @@ test('a node is disabled and locked, by keys, in the menu and in words, and enab
     .handoff('triage', 'bills')
   await baton.importFlow(saveFlow(team.build()))
   await page.keyboard.press('Control+b')
+  await expect(outline.tree).toBeFocused()
+  await page.getByRole('button', { name: 'Zoom to fit' }).click()
   await canvas.select('Bills')
   await canvas.region.focus()
   await page.keyboard.press('d')
