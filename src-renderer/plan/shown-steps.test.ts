@@ -56,6 +56,10 @@ test('how far a plan is', () => {
   const end = [...wrote, steps, step('E1', 'done'), step('E2', 'failed')]
   const nothing = { limit: null, usage: { input: 0, output: 0 }, modelCalls: 1, ms: 1 }
   const waits = { type: 'run.finished', reason: 'waiting', ...nothing } as const
+  const asks = (node: string): NewRunEvent => ({
+    ...{ type: 'question', node, path: 'main', id: `1.${node}.1` },
+    question: { kind: 'approve-plan', round: 1, steps: [], problem: null },
+  })
   const refused = {
     type: 'answer',
     node: 'p',
@@ -70,6 +74,8 @@ test('how far a plan is', () => {
     words(...end, ...solved, done),
     words(...wrote, steps, step('E1', 'done'), { type: 'run.stopped' }),
     words(...wrote, steps, waits),
+    words(...wrote, steps, asks('p'), waits),
+    words(...wrote, steps, asks('q'), waits),
     words(...wrote, steps, refused, done),
   ]).toEqual([
     'Planning',
@@ -78,6 +84,8 @@ test('how far a plan is', () => {
     '1 of 2 done, 1 failed',
     '1 of 2 done · Stopped',
     '0 of 2 done · Waiting for you',
+    '0 of 2 done · Waiting for you',
+    '0 of 2 done · Waiting for another answer',
     '0 of 2 done · Refused',
   ])
 })

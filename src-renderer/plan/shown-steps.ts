@@ -1,4 +1,5 @@
 /** Which steps of a plan there are to show, also while the planner is still writing, and how far the plan has come. */
+import { isAskedAbout } from './approval/approval'
 import { planLevels } from '../../src-shared/agents/plan/levels'
 import { planSoFar } from '../../src-shared/agents/plan/parse'
 import { UNTOUCHED_STEP } from '../../src-shared/run/fold/fold-plan'
@@ -34,12 +35,13 @@ function textInMaking({ writing, attempts, solved }: PlanView): string | null {
   return solved !== null || last === undefined || last.error !== null ? null : `${last.text}\n`
 }
 
-/** How far a plan is. `asking`: a person is to approve it. `planning` also stands for a planner that has not begun to write. */
-export type PlanPhase = 'planning' | 'asking' | 'working' | 'solving' | 'answered' | 'halted'
+/** How far a plan is. `asking`: a person is to approve it; `held`: the turn waits for the answer to another question. `planning` also stands for a planner that has not begun to write. */
+export type PlanPhase = 'planning' | 'asking' | 'held' | 'working' | 'solving' | 'answered' | 'halted'
 
-export function phaseOf({ writing, steps, solved, attempts }: PlanView, turn: TurnView): PlanPhase {
+export function phaseOf(plan: PlanView, turn: TurnView): PlanPhase {
+  const { writing, steps, solved, attempts } = plan
   if (solved !== null) return 'answered'
-  if (turn.state === 'waiting') return 'asking'
+  if (turn.state === 'waiting') return turn.question === null || isAskedAbout(plan, turn.question) ? 'asking' : 'held'
   if (turn.state !== 'running') return 'halted'
   if (writing !== null) return 'planning'
   const isOver = steps.length > 0 && steps.every(({ state }) => state !== 'waiting' && state !== 'running')
@@ -62,6 +64,7 @@ export function progressWords(plan: PlanView, turn: TurnView): string {
     ...(solved?.asksAgain === true ? ['Asked for another plan'] : []),
     ...(phase === 'solving' ? ['Answering'] : []),
     ...(phase === 'asking' ? ['Waiting for you'] : []),
+    ...(phase === 'held' ? ['Waiting for another answer'] : []),
     ...(phase === 'halted' ? [HALTED[turn.state] ?? endWords(turn)] : []),
   ]
   return words.join(' · ')

@@ -29,6 +29,9 @@ test('steps are told in words', () => {
     'pick.else',
     'talk.polish',
     'branch.e1',
+    'decide.fork',
+    'map.list',
+    'after-all.order',
     'end',
     '__start__',
   ].map((step) => stepWords(step, nameOf, ENGLISH))
@@ -40,6 +43,9 @@ test('steps are told in words', () => {
     'ELSE picked a worker',
     'POLISH went on with a chat',
     'A chat beside others went on',
+    'FORK chose a branch',
+    'LIST went through its list',
+    'ORDER was followed as code says',
     'END',
     'Turn began',
   ])

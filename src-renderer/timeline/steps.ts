@@ -1,6 +1,7 @@
 /** The timeline as rows: turns, and under each the steps that were stored. */
-import type { Translate } from '../../src-shared/languages/translate'
+import type { Text, Translate } from '../../src-shared/languages/translate'
 import type { TimelineItem } from '../../src-shared/rpc/contract'
+import type { StepVerb } from '../../src-shared/run/log/step-verbs'
 
 export type TimelineRow =
   | { kind: 'turn'; key: string; turn: number | null; at: string; steps: number }
@@ -55,12 +56,22 @@ const STEPS = {
   summarise: '{name} summed up a chat',
   carry: '{name} summed up the conversation',
   reply: '{name} replied by code',
-} as const
+  oversee: '{name} watched',
+  open: '{name} began',
+  ask: '{name} asked others',
+  answer: '{name} had an answer',
+  decide: '{name} chose a branch',
+  assign: '{name} set variables',
+  after: '{name} was followed as code says',
+  'after-all': '{name} was followed as code says',
+  map: '{name} went through its list',
+  item: '{name} was done with an item',
+} as const satisfies { readonly [V in Exclude<StepVerb, 'branch'>]: Text }
 
 /** A step in words: `think.order` is `Order replied`. */
 export function stepWords(step: string, nameOf: (id: string) => string, t: Translate): string {
   if (step.startsWith('branch.')) return t('A chat beside others went on')
-  const match = /^([a-z]+)\.(.+)$/.exec(step)
+  const match = /^([a-z-]+)\.(.+)$/.exec(step)
   const verb = match?.[1] ?? ''
   const id = match?.[2]
   if (id === undefined || !isVerb(verb)) return step.startsWith('__') ? t('Turn began') : nameOf(step)

@@ -100,7 +100,7 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/timeline',
-    shared: 'errors languages rpc run/fold run/words',
+    shared: 'errors languages rpc run/fold run/log run/words',
     renderer: 'run run/store ui',
     packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react',
   },

@@ -1,5 +1,7 @@
 /** The names of the graph nodes and what can be read off them; planning nodes have some more (`planStepName`). */
 
+import type { StepNames } from '../../../src-shared/run/log/step-verbs'
+
 /** Names of the graph nodes; LangGraph forbids `|` and `:` in them. */
 export const stepName = {
   think: (id: string) => `think.${id}`,
@@ -43,7 +45,7 @@ export const stepName = {
   manage: (agent: string) => `manage.${agent}`,
   /** Whatever is next to do in a chat or for a question that runs beside others, by its edge. */
   branch: (edge: string) => `branch.${edge}`,
-}
+} satisfies StepNames
 
 const BRANCH = stepName.branch('')
 

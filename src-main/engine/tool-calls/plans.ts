@@ -1,4 +1,5 @@
 /** Reading and changing the plan of a node in a draft, and telling the run about it. */
+import type { StepNames } from '../../../src-shared/run/log/step-verbs'
 import type { StepNote } from '../../../src-shared/run/log/step-notes'
 import type { NewRunEvent } from '../../../src-shared/run/log/events'
 import { topFrame, userEntryOf, wordsOf, type Draft } from '../state/draft'
@@ -11,7 +12,7 @@ export const planStepName = {
   approve: (id: string) => `approve.${id}`,
   work: (id: string) => `work.${id}`,
   solve: (id: string) => `solve.${id}`,
-}
+} satisfies StepNames
 
 /** Begins a plan for what the user said last; what the node planned before is forgotten. */
 export function beginPlan(draft: Draft, id: string): PlanState {
