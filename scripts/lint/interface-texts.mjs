@@ -44,12 +44,18 @@ export function textsOfFile(file, text) {
   const lineOf = (/** @type {ts.Node} */ node) => source.getLineAndCharacterOfPosition(node.getStart()).line + 1
 
   const read = (/** @type {ts.Node} */ node) => {
-    if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || ts.isThrowStatement(node)) return
+    if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return
+    if (ts.isThrowStatement(node)) return readThrown(node)
     if (ts.isJsxText(node) && isWord(node.text)) english.push({ line: lineOf(node), text: node.text.trim() })
     if (ts.isStringLiteralLike(node)) readLiteral(node)
     if (ts.isTemplateExpression(node) && !isElsewhere(node) && templateTexts(node).some(isPhrase))
       english.push({ line: lineOf(node), text: node.getText() })
     ts.forEachChild(node, read)
+  }
+  // Thrown words may be those of the catalogue; most are for the log.
+  const readThrown = (/** @type {ts.Node} */ node) => {
+    if (ts.isStringLiteralLike(node)) all.add(node.text)
+    ts.forEachChild(node, readThrown)
   }
   const readLiteral = (/** @type {ts.StringLiteralLike} */ node) => {
     all.add(node.text)

@@ -87,7 +87,7 @@ export function ErrorCard({ item, canRetry }: { item: ErrorItem; canRetry: boole
         </>
       }
     >
-      {isRefused ? refusedWords(item.error) : item.error.message}
+      {isRefused ? refusedWords(item.error, t) : t.known(item.error.message)}
       {canRetry &&
         !isRefused &&
         ` ${t('Retry uses the flow and its model as they are now; you can also send another message.')}`}

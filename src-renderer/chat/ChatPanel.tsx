@@ -68,7 +68,7 @@ export function ChatPanel({ flowId }: { flowId: string }) {
       {!isEmpty && <TurnColumn key={threadId ?? 'new'} showVerdicts={showVerdicts} />}
       {declined !== null && (
         <p className={styles.consentDeclined} role="status" data-kind="declined">
-          {DECLINED_WORDS[declined]}
+          {t(DECLINED_WORDS[declined])}
         </p>
       )}
       <Composer

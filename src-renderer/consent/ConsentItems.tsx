@@ -14,6 +14,7 @@ import type { ConsentView } from '../../src-shared/rpc/contract'
 import { visibleLine } from '../../src-shared/kinds/visible'
 import { newsWord, noteOf, shownItem, type ConsentGroup, type ConsentGroupKey } from './consent-words'
 import { cx } from '../ui/cx'
+import { Rich, useT } from '../ui/language'
 import squareStyles from '../ui/Square.module.css'
 import textStyles from '../ui/text.module.css'
 import styles from './ConsentItems.module.css'
@@ -35,16 +36,17 @@ const MANY_BLOCKS = 4
 
 /** `areNews`: others were allowed before, so these are marked. */
 export function ConsentGroups(props: { groups: readonly ConsentGroup[]; areNews: boolean; onShowNode: ShowNode }) {
+  const t = useT()
   const { groups, areNews, onShowNode } = props
   return groups.map(({ key, sentence, items }) => {
     const Icon = GROUP_ICONS[key]
     return (
-      <section key={key} className={styles.group} aria-label={sentence} data-group={key}>
+      <section key={key} className={styles.group} aria-label={t(sentence)} data-group={key}>
         <h3 className={styles.sentence}>
           <span className={cx(squareStyles.kindSquare, styles.square)}>
             <Icon size={15} stroke={1.75} aria-hidden />
           </span>
-          {sentence}
+          {t(sentence)}
         </h3>
         <ul className={styles.card} data-many={items.length > MANY_BLOCKS || undefined}>
           {items.map((item) => (
@@ -57,6 +59,7 @@ export function ConsentGroups(props: { groups: readonly ConsentGroup[]; areNews:
 }
 
 function Item({ item, isNews, onShowNode }: { item: ConsentView; isNews: boolean; onShowNode: ShowNode }) {
+  const t = useT()
   const { name, whole } = shownItem(item)
   return (
     <li className={styles.item} data-type={item.type}>
@@ -66,13 +69,13 @@ function Item({ item, isNews, onShowNode }: { item: ConsentView; isNews: boolean
       <span className={styles.about}>
         {isNews && (
           <span className={styles.news} data-part="news">
-            {newsWord(item)}
+            {t(newsWord(item))}
           </span>
         )}
-        <UsedBy nodes={item.nodes} note={noteOf(item)} onShowNode={onShowNode} />
+        <UsedBy nodes={item.nodes} note={noteOf(item, t)} onShowNode={onShowNode} />
       </span>
       {whole !== null && (
-        <pre className={cx(textStyles.code, styles.content)} tabIndex={0} aria-label={`Code of ${name}`}>
+        <pre className={cx(textStyles.code, styles.content)} tabIndex={0} aria-label={t('Code of {name}', { name })}>
           {whole}
         </pre>
       )}
@@ -99,19 +102,26 @@ type UsedByProps = { nodes: ConsentView['nodes']; note?: string; onShowNode: Sho
 
 /** The nodes that use something; a click shows one. */
 export function UsedBy({ nodes, note = '', onShowNode }: UsedByProps) {
+  const t = useT()
   const shown = nodes.slice(0, MOST_NODES)
+  const rest = nodes.length - shown.length
   return (
     <span className={styles.nodes} data-part="nodes">
-      {note === '' ? 'for ' : `${note}, for `}
-      {shown.map(({ id, name }, index) => (
-        <Fragment key={id}>
-          {index > 0 && ', '}
-          <button type="button" className={textStyles.link} title="Show node" onClick={() => onShowNode(id)}>
-            {visibleLine(name.trim() === '' ? id : name)}
-          </button>
-        </Fragment>
-      ))}
-      {nodes.length > shown.length && ` and ${nodes.length - shown.length} more`}
+      {note !== '' && `${note}, `}
+      <Rich
+        text={rest === 0 ? 'for {nodes}' : 'for {nodes} and {rest} more'}
+        values={{
+          rest,
+          nodes: shown.map(({ id, name }, index) => (
+            <Fragment key={id}>
+              {index > 0 && ', '}
+              <button type="button" className={textStyles.link} title={t('Show node')} onClick={() => onShowNode(id)}>
+                {visibleLine(name.trim() === '' ? id : name)}
+              </button>
+            </Fragment>
+          )),
+        }}
+      />
     </span>
   )
 }

@@ -3,6 +3,7 @@ import { Button, Modal } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useState, type MouseEvent } from 'react'
 import { visibleLine } from '../../src-shared/kinds/visible'
+import type { Translate } from '../../src-shared/languages/translate'
 import type { ConsentView } from '../../src-shared/rpc/contract'
 import { useEditor, useFlow } from '../editor/editor-context'
 import { showNode } from '../editor/show'
@@ -10,6 +11,7 @@ import { useConsent, useConsentStore } from './consent-context'
 import type { ConsentRequest } from './consent-store'
 import { ALLOW_WORDS, consentGroups, countedWords } from './consent-words'
 import { ConsentGroups } from './ConsentItems'
+import { useT } from '../ui/language'
 import styles from './ConsentSheet.module.css'
 
 /** Above any other dialog, since what waits may have been asked for in one. */
@@ -17,6 +19,7 @@ const ON_TOP = 300
 
 /** Needs a `ConsentProvider` around it. */
 export function ConsentSheet() {
+  const t = useT()
   const consents = useConsentStore()
   const asking = useConsent((state) => state.asking)
   const [last, setLast] = useState(asking)
@@ -26,7 +29,7 @@ export function ConsentSheet() {
     <Modal
       opened={asking !== null}
       onClose={() => consents.cancel()}
-      title="Allow what this flow uses?"
+      title={t('Allow what this flow uses?')}
       size={620}
       zIndex={ON_TOP}
       closeButtonProps={{ 'aria-label': 'Close' }}
@@ -38,6 +41,7 @@ export function ConsentSheet() {
 }
 
 function Sheet({ asking }: { asking: ConsentRequest }) {
+  const t = useT()
   const consents = useConsentStore()
   const editor = useEditor()
   const { verb, items, before, isAllowing, error } = asking
@@ -62,16 +66,16 @@ function Sheet({ asking }: { asking: ConsentRequest }) {
       </div>
       {error !== null && (
         <p className={styles.error} role="alert">
-          {error}
+          {t.known(error)}
         </p>
       )}
       <footer className={styles.foot}>
-        <span className={styles.note}>You can take it back in the flow settings.</span>
+        <span className={styles.note}>{t('You can take it back in the flow settings.')}</span>
         <Button data-autofocus disabled={isAllowing} onClick={() => consents.cancel()}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button variant="filled" loading={isAllowing} onClick={allow}>
-          {ALLOW_WORDS[verb]}
+          {t(ALLOW_WORDS[verb])}
         </Button>
       </footer>
     </>
@@ -82,30 +86,47 @@ function Sheet({ asking }: { asking: ConsentRequest }) {
 const MANY = 8
 
 function Intro({ asking: { items, before, hasChanged } }: { asking: ConsentRequest }) {
+  const t = useT()
   const name = visibleLine(useFlow((flow) => flow.name))
-  const count = items.length < MANY ? '' : `: ${countedWords(consentGroups(items, items))}`
+  const things = items.length < MANY ? null : countedWords(consentGroups(items, items), t)
   if (hasChanged)
     return (
       <p className={styles.intro} role="status">
-        The flow changed meanwhile. This is what it wants to use now{count}.
+        {things === null
+          ? t('The flow changed meanwhile. This is what it wants to use now.')
+          : t('The flow changed meanwhile. This is what it wants to use now: {things}.', { things })}
       </p>
     )
-  return (
-    <p className={styles.intro}>
-      {before.length > 0
-        ? `“${name}” wants to use more than you allowed${count}. The rest stays allowed.`
-        : `“${name}” reaches outside of Baton${count}. Nothing runs before you allow it; you are asked again only when something changes.`}
-    </p>
-  )
+  return <p className={styles.intro}>{before.length > 0 ? moreWords(name, things, t) : firstWords(name, things, t)}</p>
+}
+
+/** `things`: what it wants, counted; null where the list is short. */
+function moreWords(name: string, things: string | null, t: Translate): string {
+  return things === null
+    ? t('“{name}” wants to use more than you allowed. The rest stays allowed.', { name })
+    : t('“{name}” wants to use more than you allowed: {things}. The rest stays allowed.', { name, things })
+}
+
+function firstWords(name: string, things: string | null, t: Translate): string {
+  return things === null
+    ? t(
+        '“{name}” reaches outside of Baton. Nothing runs before you allow it; you are asked again only when something changes.',
+        { name },
+      )
+    : t(
+        '“{name}” reaches outside of Baton: {things}. Nothing runs before you allow it; you are asked again only when something changes.',
+        { name, things },
+      )
 }
 
 function Before({ items, onShowNode }: { items: readonly ConsentView[]; onShowNode: (nodeId: string) => void }) {
+  const t = useT()
   const [isOpen, setOpen] = useState(false)
   return (
     <div className={styles.before}>
       <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <IconChevronRight size={14} aria-hidden />
-        {items.length} allowed before
+        {t('{count} allowed before', { count: items.length })}
       </button>
       {isOpen && <ConsentGroups groups={consentGroups(items, items)} areNews={false} onShowNode={onShowNode} />}
     </div>

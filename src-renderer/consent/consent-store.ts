@@ -179,7 +179,7 @@ export function declinedVerb(error: AppError | null): ConsentVerb | null {
   return CONSENT_VERBS.find((known) => known === verb) ?? null
 }
 
-/** Why something was not done, in words: the person allowed nothing, or what went wrong. */
+/** Why something was not done, as `t.known` shows it: the person allowed nothing, or what went wrong. */
 export function notDoneWords(error: AppError): string {
   const declined = declinedVerb(error)
   return declined === null ? error.message : DECLINED_WORDS[declined]

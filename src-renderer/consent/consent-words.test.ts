@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { codeNeed, commandNeed, fileNeed, hostNeed, secretNeed } from '../../src-shared/kinds/needs'
 import type { ConsentNeed } from '../../src-shared/kinds/kind'
 import type { ConsentView } from '../../src-shared/rpc/contract'
@@ -35,10 +36,10 @@ test('commands come first, hosts below the code that reaches them, private ones 
 })
 
 test('many things are counted', () => {
-  expect(countedWords(consentGroups([code, { ...code, hash: 'c2' }, command, secret], []))).toBe(
+  expect(countedWords(consentGroups([code, { ...code, hash: 'c2' }, command, secret], []), ENGLISH)).toBe(
     '1 program, 2 pieces of code and 1 secret',
   )
-  expect(countedWords(consentGroups([file], []))).toBe('1 file')
+  expect(countedWords(consentGroups([file], []), ENGLISH)).toBe('1 file')
 })
 
 test('an item is shown whole, with nothing hidden in it', () => {
@@ -48,11 +49,11 @@ test('an item is shown whole, with nothing hidden in it', () => {
     { name: 'https://{sub}.example.com/', whole: null },
     { name: 'http://example.com', whole: null },
   ])
-  expect([[open, local, any, code, command].map(noteOf), [code, open].map(newsWord)]).toEqual([
+  expect([[open, local, any, code, command].map((one) => noteOf(one, ENGLISH)), [code, open].map(newsWord)]).toEqual([
     ['not encrypted', '', '', '3 lines', ''],
     ['New or changed', 'New'],
   ])
-  expect([secret, given].map((one) => [shownItem(one).name, noteOf(one)])).toEqual([
+  expect([secret, given].map((one) => [shownItem(one).name, noteOf(one, ENGLISH)])).toEqual([
     ['github', 'to http://example.com'],
     ['github', 'to the program npx'],
   ])
@@ -61,10 +62,10 @@ test('an item is shown whole, with nothing hidden in it', () => {
 test('what was refused while it ran says where to, and what to do', () => {
   const rest =
     'Nobody allowed that, so nothing was sent there. If it is meant, write that address into the node: you are asked for it with the next message.'
-  const words = (details: { place: string; address?: string }) => refusedWords({ message: 'Raw.', details })
+  const words = (details: { place: string; address?: string }) => refusedWords({ message: 'Raw.', details }, ENGLISH)
   expect(words({ place: 'wiki.example.com:443', address: '10.0.0.1' })).toBe(
     `It wanted to reach wiki.example.com:443, which leads to the private address 10.0.0.1. ${rest}`,
   )
   expect(words({ place: '10.0.0.1:80', address: '10.0.0.1' })).toBe(`It wanted to reach 10.0.0.1:80. ${rest}`)
-  expect(refusedWords({ message: 'Raw.' })).toBe('Raw.')
+  expect(refusedWords({ message: 'Raw.' }, ENGLISH)).toBe('Raw.')
 })

@@ -4,13 +4,14 @@ import type { ErrorDetails } from '../../src-shared/errors'
 import { visibleLine, visibleLines } from '../../src-shared/kinds/visible'
 import { ANY_HOST, secretConnection, secretPlace } from '../../src-shared/kinds/needs'
 import type { ConsentView } from '../../src-shared/rpc/contract'
+import type { PlainText, Text, Translate } from '../../src-shared/languages/translate'
 import { isPrivateHost } from './private-host'
 
 /** Groups in the order in which they are shown: what can do most comes first, and hosts below the code that may reach them. */
 const GROUPS = ['command', 'code', 'any-host', 'private-host', 'host', 'file', 'secret'] as const
 export type ConsentGroupKey = (typeof GROUPS)[number]
 
-export type ConsentGroup = { key: ConsentGroupKey; sentence: string; items: readonly ConsentView[] }
+export type ConsentGroup = { key: ConsentGroupKey; sentence: PlainText; items: readonly ConsentView[] }
 
 /** What waits for the consent. */
 export const CONSENT_VERBS = ['send', 'begin', 'answer', 'retry', 'continue', 'rerun', 'connect', 'try'] as const
@@ -33,23 +34,26 @@ export function consentGroups(items: readonly ConsentView[], all: readonly Conse
   })
 }
 
-function sentenceOf(key: ConsentGroupKey, isMany: boolean, hasHosts: boolean): string {
-  const these = (word: string): string => (isMany ? `these ${word}s` : `this ${word}`)
+function sentenceOf(key: ConsentGroupKey, isMany: boolean, hasHosts: boolean): PlainText {
   switch (key) {
     case 'command':
-      return `Runs ${these('program')} on your computer`
+      return isMany ? 'Runs these programs on your computer' : 'Runs this program on your computer'
     case 'code':
-      return `Runs this code in a sandbox: no files, no network${hasHosts ? ' but for the hosts below' : ''}`
+      return hasHosts
+        ? 'Runs this code in a sandbox: no files, no network but for the hosts below'
+        : 'Runs this code in a sandbox: no files, no network'
     case 'any-host':
       return 'Reaches any public address that a call of the tool names'
     case 'private-host':
-      return `Reaches ${isMany ? 'private addresses' : 'a private address'}: this machine or your network`
+      return isMany
+        ? 'Reaches private addresses: this machine or your network'
+        : 'Reaches a private address: this machine or your network'
     case 'host':
       return isMany ? 'Reaches these addresses' : 'Reaches this address'
     case 'file':
-      return `Reads ${these('file')}`
+      return isMany ? 'Reads these files' : 'Reads this file'
     case 'secret':
-      return `Hands over ${these('secret')}`
+      return isMany ? 'Hands over these secrets' : 'Hands over this secret'
   }
 }
 
@@ -62,22 +66,21 @@ export const GROUP_WORDS = {
   host: 'Address',
   file: 'File',
   secret: 'Secret',
-} as const satisfies { [K in ConsentGroupKey]: string }
+} as const satisfies { [K in ConsentGroupKey]: PlainText }
 
 const COUNTED = {
-  command: ['program', 'programs'],
-  code: ['piece of code', 'pieces of code'],
-  'any-host': ['tool that may reach any address', 'tools that may reach any address'],
-  'private-host': ['private address', 'private addresses'],
-  host: ['address', 'addresses'],
-  file: ['file', 'files'],
-  secret: ['secret', 'secrets'],
-} as const satisfies { [K in ConsentGroupKey]: readonly [one: string, many: string] }
+  command: '{count, plural, one {# program} other {# programs}}',
+  code: '{count, plural, one {# piece of code} other {# pieces of code}}',
+  'any-host': '{count, plural, one {# tool that may reach any address} other {# tools that may reach any address}}',
+  'private-host': '{count, plural, one {# private address} other {# private addresses}}',
+  host: '{count, plural, one {# address} other {# addresses}}',
+  file: '{count, plural, one {# file} other {# files}}',
+  secret: '{count, plural, one {# secret} other {# secrets}}',
+} as const satisfies { [K in ConsentGroupKey]: Text }
 
 /** `2 programs, 45 pieces of code and 1 secret`. */
-export function countedWords(groups: readonly ConsentGroup[]): string {
-  const counts = groups.map(({ key, items }) => `${items.length} ${COUNTED[key][items.length === 1 ? 0 : 1]}`)
-  return counts.length < 2 ? counts.join() : `${counts.slice(0, -1).join(', ')} and ${counts.at(-1)}`
+export function countedWords(groups: readonly ConsentGroup[], t: Translate): string {
+  return t.list(groups.map(({ key, items }) => t(COUNTED[key], { count: items.length })))
 }
 
 export const ALLOW_WORDS = {
@@ -89,7 +92,7 @@ export const ALLOW_WORDS = {
   rerun: 'Allow and run again',
   connect: 'Allow and connect',
   try: 'Allow and try',
-} as const satisfies { [V in ConsentVerb]: string }
+} as const satisfies { [V in ConsentVerb]: PlainText }
 
 /** What came of it when the person allowed nothing. */
 export const DECLINED_WORDS = {
@@ -101,24 +104,31 @@ export const DECLINED_WORDS = {
   rerun: 'Not run again. Nothing was allowed.',
   connect: 'Not connected. Nothing was started.',
   try: 'Not tried. Nothing ran.',
-} as const satisfies { [V in ConsentVerb]: string }
+} as const satisfies { [V in ConsentVerb]: PlainText }
 
 const placeSchema = z.object({ place: z.string(), address: z.string().optional() })
 
 /** What a node that was refused something while it ran wanted, and what to do; the message itself where the error does not say. */
-export function refusedWords({ message, details }: { message: string; details?: ErrorDetails | undefined }): string {
+export function refusedWords({ message, details }: RefusedError, t: Translate): string {
   const parsed = placeSchema.safeParse(details)
-  if (!parsed.success) return message
-  const { place, address } = parsed.data
-  const where =
-    address === undefined || place.startsWith(address)
-      ? place
-      : `${place}, which leads to the private address ${address}`
-  return `It wanted to reach ${visibleLine(where)}. Nobody allowed that, so nothing was sent there. If it is meant, write that address into the node: you are asked for it with the next message.`
+  if (!parsed.success) return t.known(message)
+  const { address } = parsed.data
+  const place = visibleLine(parsed.data.place)
+  return address === undefined || place.startsWith(address)
+    ? t(
+        'It wanted to reach {place}. Nobody allowed that, so nothing was sent there. If it is meant, write that address into the node: you are asked for it with the next message.',
+        { place },
+      )
+    : t(
+        'It wanted to reach {place}, which leads to the private address {address}. Nobody allowed that, so nothing was sent there. If it is meant, write that address into the node: you are asked for it with the next message.',
+        { place, address: visibleLine(address) },
+      )
 }
 
+type RefusedError = { message: string; details?: ErrorDetails | undefined }
+
 /** An item where others were allowed before; code is known by its tool's name, so it may be an old one that changed. */
-export function newsWord({ type }: ConsentView): string {
+export function newsWord({ type }: ConsentView): PlainText {
   return type === 'code' ? 'New or changed' : 'New'
 }
 
@@ -133,14 +143,16 @@ export function shownItem(item: ConsentView): { name: string; whole: string | nu
 }
 
 /** What else a person should know of an item; empty: nothing. */
-export function noteOf(item: ConsentView): string {
+export function noteOf(item: ConsentView, t: Translate): string {
   const { type, value, content } = item
   const secret = secretPlace(item)
   const connection = secretConnection(item)
-  if (connection !== null) return `to the connection ${visibleLine(connection.connection)}`
-  if (secret !== null) return `${secret.isProgram ? 'to the program' : 'to'} ${visibleLine(secret.goesTo)}`
-  if (type === 'host') return value.startsWith('http:') ? 'not encrypted' : ''
+  if (connection !== null) return t('to the connection {name}', { name: visibleLine(connection.connection) })
+  if (secret !== null) {
+    const place = visibleLine(secret.goesTo)
+    return secret.isProgram ? t('to the program {place}', { place }) : t('to {place}', { place })
+  }
+  if (type === 'host') return value.startsWith('http:') ? t('not encrypted') : ''
   if (type !== 'code') return ''
-  const lines = content.trimEnd().split('\n').length
-  return lines === 1 ? '1 line' : `${lines} lines`
+  return t('{count, plural, one {# line} other {# lines}}', { count: content.trimEnd().split('\n').length })
 }

@@ -1,5 +1,6 @@
 /** The arguments of a call: a field for each, or the JSON itself. */
 import { SegmentedControl, Select, TextInput } from '@mantine/core'
+import type { PlainText, Translate } from '../../src-shared/languages/translate'
 import type { Json, JsonObject } from '../../src-shared/flow/records'
 import { TextArea } from '../ui/TextArea'
 import {
@@ -11,6 +12,7 @@ import {
   type ArgumentField,
   type TypedArguments,
 } from './trial-form'
+import { useT } from '../ui/language'
 import formStyles from '../ui/form.module.css'
 import styles from './ArgumentsForm.module.css'
 
@@ -18,7 +20,7 @@ import styles from './ArgumentsForm.module.css'
 export type TrialInput = { view: 'fields'; typed: TypedArguments } | { view: 'json'; text: string }
 
 type Parameters = { readonly [name: string]: Json }
-type ReadInput = { args: JsonObject } | { issues: ReadonlyMap<string, string> }
+type ReadInput = { args: JsonObject } | { issues: ReadonlyMap<string, PlainText> }
 
 /** The whole of the JSON, among the names of fields. */
 const WHOLE = ''
@@ -36,19 +38,23 @@ export function readInput(parameters: Parameters, input: TrialInput): ReadInput 
   return args === null ? { issues: new Map([[WHOLE, 'This is not a JSON object yet.']]) } : { args }
 }
 
+const issueWords = (issue: PlainText | undefined, t: Translate): string | null =>
+  issue === undefined ? null : t(issue)
+
 type ArgumentsFormProps = {
   parameters: Parameters
   input: TrialInput
-  issues: ReadonlyMap<string, string>
+  issues: ReadonlyMap<string, PlainText>
   onChange: (input: TrialInput) => void
 }
 
 const VIEWS = [
   { value: 'fields', label: 'Form' },
   { value: 'json', label: 'JSON' },
-]
+] as const
 
 export function ArgumentsForm({ parameters, input, issues, onChange }: ArgumentsFormProps) {
+  const t = useT()
   const fields = argumentFields(parameters)
   const show = (view: string): void => {
     const read = readInput(parameters, input)
@@ -59,26 +65,26 @@ export function ArgumentsForm({ parameters, input, issues, onChange }: Arguments
   return (
     <div className={styles.form}>
       <div className={styles.head}>
-        <h3 className={styles.title}>Arguments</h3>
+        <h3 className={styles.title}>{t('Arguments')}</h3>
         {fields !== null && (
           <SegmentedControl
             size="xs"
-            data={VIEWS}
+            data={VIEWS.map(({ value, label }) => ({ value, label: t.known(label) }))}
             value={input.view}
             onChange={show}
-            aria-label="Arguments: shown as"
+            aria-label={t('Arguments: shown as')}
           />
         )}
       </div>
       {input.view === 'json' ? (
         <TextArea
           className={formStyles.monoText}
-          aria-label="Arguments as JSON"
+          aria-label={t('Arguments as JSON')}
           data-autofocus
           minRows={8}
           maxRows={18}
           value={input.text}
-          error={issues.get(WHOLE) ?? null}
+          error={issueWords(issues.get(WHOLE), t)}
           onChange={(event) => onChange({ view: 'json', text: event.currentTarget.value })}
         />
       ) : (
@@ -91,28 +97,31 @@ export function ArgumentsForm({ parameters, input, issues, onChange }: Arguments
 type FieldsProps = {
   fields: readonly ArgumentField[]
   typed: TypedArguments
-  issues: ReadonlyMap<string, string>
+  issues: ReadonlyMap<string, PlainText>
   onChange: (input: TrialInput) => void
 }
 
 function Fields({ fields, typed, issues, onChange }: FieldsProps) {
+  const t = useT()
   const more = Object.keys(typed.more)
   return (
     <>
-      {fields.length === 0 && <p className={styles.none}>It takes no arguments.</p>}
+      {fields.length === 0 && <p className={styles.none}>{t('It takes no arguments.')}</p>}
       {fields.map((field, index) => (
         <ArgumentBox
           key={field.name}
           field={field}
           isFirst={index === 0}
           text={typed.texts[field.name] ?? ''}
-          issue={issues.get(field.name) ?? null}
+          issue={issueWords(issues.get(field.name), t)}
           onChange={(text) =>
             onChange({ view: 'fields', typed: { ...typed, texts: { ...typed.texts, [field.name]: text } } })
           }
         />
       ))}
-      {more.length > 0 && <p className={styles.none}>As JSON it also has: {more.join(', ')}</p>}
+      {more.length > 0 && (
+        <p className={styles.none}>{t('As JSON it also has: {names}', { names: more.join(', ') })}</p>
+      )}
     </>
   )
 }
@@ -134,6 +143,7 @@ function ArgumentBox({
   issue,
   onChange,
 }: ArgumentBoxProps) {
+  const t = useT()
   const shared = {
     label: name,
     withAsterisk: isRequired,
@@ -151,7 +161,7 @@ function ArgumentBox({
       return (
         <Select
           {...shared}
-          placeholder="Left out"
+          placeholder={t('Left out')}
           clearable
           data={control.is === 'choice' ? [...new Set(control.choices)] : YES_NO}
           value={text === '' ? null : text}

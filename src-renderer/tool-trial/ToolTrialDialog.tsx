@@ -3,11 +3,13 @@ import { Button, Loader, Modal } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { useEffect, useState, type KeyboardEvent } from 'react'
 import { toAppError } from '../../src-shared/errors'
+import type { PlainText } from '../../src-shared/languages/translate'
 import type { JsonObject } from '../../src-shared/flow/records'
 import { useEditor, useFlow, useSession } from '../editor/editor-context'
 import { runIdOf } from '../editor/levels'
 import type { TriedForm, TriedTool } from '../editor/session-store'
 import { useServices } from '../ui/services'
+import { useT } from '../ui/language'
 import { ArgumentsForm, beginInput, readInput, type TrialInput } from './ArgumentsForm'
 import { TrialResult } from './TrialResult'
 import { useToolTrial } from './use-tool-trial'
@@ -15,6 +17,7 @@ import styles from './ToolTrialDialog.module.css'
 
 /** Stands once beside everything that may open it; what was typed for each tool stays with it. */
 export function ToolTrialDialog() {
+  const t = useT()
   const { session } = useEditor()
   const trying = useSession((state) => state.trying)
   const [last, setLast] = useState(trying)
@@ -27,9 +30,9 @@ export function ToolTrialDialog() {
     <Modal
       opened={trying !== null}
       onClose={() => session.setState({ trying: null })}
-      title={`Try ${last?.tool ?? nodeName}`}
+      title={t('Try {name}', { name: last?.tool ?? nodeName })}
       size={920}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {trying !== null && (
         <Trial key={key} trying={trying} kept={inputs.get(key)} onKeep={(input) => void inputs.set(key, input)} />
@@ -41,16 +44,17 @@ export function ToolTrialDialog() {
 type TrialProps = { trying: TriedTool; kept: TrialInput | undefined; onKeep: (input: TrialInput) => void }
 
 function Trial({ trying, kept, onKeep }: TrialProps) {
+  const t = useT()
   const { form, failure } = useForm(trying)
   if (failure !== null)
     return (
       <p className={styles.failure} role="alert">
-        {failure}
+        {t.known(failure)}
       </p>
     )
   if (form === null)
     return (
-      <div className={styles.waiting} role="status" aria-label="Reading the tool">
+      <div className={styles.waiting} role="status" aria-label={t('Reading the tool')}>
         <Loader size={18} />
       </div>
     )
@@ -89,6 +93,7 @@ function abortable(): { signal: AbortSignal; abort: () => void } {
 }
 
 function Filled({ trying, form, kept, onKeep }: TrialProps & { form: TriedForm }) {
+  const t = useT()
   const [input, setInput] = useState(() => beginInput(form.parameters, kept))
   const [areIssuesShown, setIssuesShown] = useState(false)
   const { state, run, stop } = useToolTrial(trying)
@@ -110,7 +115,7 @@ function Filled({ trying, form, kept, onKeep }: TrialProps & { form: TriedForm }
   }
   return (
     <div className={styles.columns} onKeyDown={onKey} ref={focusFirst}>
-      <section className={styles.column} aria-label="What it is called with">
+      <section className={styles.column} aria-label={t('What it is called with')}>
         {form.description !== '' && <p className={styles.about}>{form.description}</p>}
         <ArgumentsForm
           parameters={form.parameters}
@@ -126,7 +131,7 @@ function Filled({ trying, form, kept, onKeep }: TrialProps & { form: TriedForm }
             disabled={isRunning}
             onClick={start}
           >
-            Run
+            {t('Run')}
           </Button>
           <Button
             variant="default"
@@ -134,9 +139,9 @@ function Filled({ trying, form, kept, onKeep }: TrialProps & { form: TriedForm }
             disabled={!isRunning}
             onClick={stop}
           >
-            Stop
+            {t('Stop')}
           </Button>
-          <span className={styles.hint}>Ctrl+Enter runs it</span>
+          <span className={styles.hint}>{t('Ctrl+Enter runs it')}</span>
         </div>
       </section>
       <TrialResult state={state} tool={form.name} />
@@ -152,4 +157,4 @@ function focusFirst(columns: HTMLElement | null): void {
   first?.focus()
 }
 
-const NO_ISSUES: ReadonlyMap<string, string> = new Map()
+const NO_ISSUES: ReadonlyMap<string, PlainText> = new Map()

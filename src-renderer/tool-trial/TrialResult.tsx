@@ -1,5 +1,5 @@
 /** What a tried tool gave: its result with pictures and whole texts, what code wrote, what it would change, and the text that a model would read. */
-import { ENGLISH } from '../../src-shared/languages/translate'
+import type { PlainText } from '../../src-shared/languages/translate'
 import { Loader, SegmentedControl } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useEffect, useState, type ReactNode } from 'react'
@@ -10,22 +10,28 @@ import { KeptAt } from '../results/KeptResults'
 import { durationWords, prettyJson } from '../run/store/words'
 import type { TrialState } from './use-tool-trial'
 import { cx } from '../ui/cx'
+import { Rich, useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import styles from './TrialResult.module.css'
 
 type TrialResultProps = { state: TrialState; tool: string }
 
 export function TrialResult({ state, tool }: TrialResultProps) {
+  const t = useT()
   return (
-    <section className={styles.result} aria-label="Result" aria-live="polite">
-      {state.is === 'none' && <p className={styles.empty}>What it gives is shown here. Nothing of it is kept.</p>}
+    <section className={styles.result} aria-label={t('Result')} aria-live="polite">
+      {state.is === 'none' && (
+        <p className={styles.empty}>{t('What it gives is shown here. Nothing of it is kept.')}</p>
+      )}
       {state.is === 'running' && <Running since={state.since} />}
-      {state.is === 'stopped' && <p className={styles.empty}>Stopped. What it had done outside of Baton stays done.</p>}
-      {state.is === 'declined' && <p className={styles.empty}>{state.words}</p>}
+      {state.is === 'stopped' && (
+        <p className={styles.empty}>{t('Stopped. What it had done outside of Baton stays done.')}</p>
+      )}
+      {state.is === 'declined' && <p className={styles.empty}>{t(state.words)}</p>}
       {state.is === 'failed' && (
         <p className={styles.failure} role="alert">
           <IconAlertTriangle size={14} aria-hidden />
-          <span>{state.words}</span>
+          <span>{t.known(state.words)}</span>
         </p>
       )}
       {state.is === 'done' && <Done trial={state.trial} before={state.before} tool={tool} />}
@@ -34,6 +40,7 @@ export function TrialResult({ state, tool }: TrialResultProps) {
 }
 
 function Running({ since }: { since: number }) {
+  const t = useT()
   const [now, setNow] = useState(since)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 500)
@@ -42,9 +49,9 @@ function Running({ since }: { since: number }) {
   const ms = now - since
   return (
     <div className={styles.head}>
-      <Loader size={13} color="var(--bt-tools)" aria-label="Running" />
-      <span>Running</span>
-      {ms >= 1000 && <span className={styles.fact}>{durationWords(ms, ENGLISH)}</span>}
+      <Loader size={13} color="var(--bt-tools)" aria-label={t('Running')} />
+      <span>{t('Running')}</span>
+      {ms >= 1000 && <span className={styles.fact}>{durationWords(ms, t)}</span>}
     </div>
   )
 }
@@ -52,36 +59,45 @@ function Running({ since }: { since: number }) {
 const VIEWS = [
   { value: 'result', label: 'Result' },
   { value: 'model', label: 'As the model reads it' },
-]
+] as const
 
 type DoneProps = { trial: ToolTrial; before: JsonObject; tool: string }
 
 function Done({ trial, before, tool }: DoneProps) {
+  const t = useT()
   const [view, setView] = useState('result')
   const { text, isError, ms, output, kept, modelCalls } = trial
   return (
     <>
       <div className={styles.head} data-error={isError || undefined}>
         {isError ? <IconAlertTriangle size={14} aria-hidden /> : <IconCheck size={14} aria-hidden />}
-        <span>{headOf(trial)}</span>
-        <span className={styles.fact}>{durationWords(ms, ENGLISH)}</span>
+        <span>{t(headOf(trial))}</span>
+        <span className={styles.fact}>{durationWords(ms, t)}</span>
         <span className={styles.fact}>{sizeWords(sizeOf(trial))}</span>
         {modelCalls > 0 && (
-          <span className={styles.fact}>{modelCalls === 1 ? '1 model call' : `${modelCalls} model calls`}</span>
+          <span className={styles.fact}>
+            {t('{count, plural, one {# model call} other {# model calls}}', { count: modelCalls })}
+          </span>
         )}
       </div>
-      <SegmentedControl size="xs" data={VIEWS} value={view} onChange={setView} aria-label="Result: shown as" />
+      <SegmentedControl
+        size="xs"
+        data={VIEWS.map(({ value, label }) => ({ value, label: t.known(label) }))}
+        value={view}
+        onChange={setView}
+        aria-label={t('Result: shown as')}
+      />
       <pre
         className={cx(textStyles.code, styles.text)}
         tabIndex={0}
-        aria-label={view === 'model' ? 'What the model reads' : 'What it gave'}
+        aria-label={view === 'model' ? t('What the model reads') : t('What it gave')}
       >
         {view === 'model' ? text : prettyJson(text)}
       </pre>
       <KeptAt kept={kept} tool={tool} threadId={trial.trial} />
       {output !== '' && (
-        <Part title="Console">
-          <pre className={cx(textStyles.code, styles.text)} tabIndex={0} aria-label="Console">
+        <Part title={t('Console')}>
+          <pre className={cx(textStyles.code, styles.text)} tabIndex={0} aria-label={t('Console')}>
             {output}
           </pre>
         </Part>
@@ -91,7 +107,7 @@ function Done({ trial, before, tool }: DoneProps) {
   )
 }
 
-function headOf({ isError, why }: ToolTrial): string {
+function headOf({ isError, why }: ToolTrial): PlainText {
   if (!isError) return 'Done'
   if (why === 'unfit') return 'Not called: the arguments do not fit'
   return why === 'no-time' ? 'No time left' : 'Failed'
@@ -114,31 +130,33 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 /** What it would change in a run. Here it changed nothing. */
 function Changes({ trial: { variables, handOff, switches }, before }: Omit<DoneProps, 'tool'>) {
+  const t = useT()
   const set = Object.entries(variables)
   const switched = Object.entries(switches)
   if (set.length + switched.length === 0 && handOff === null) return null
   return (
-    <Part title="In a run it would also">
+    <Part title={t('In a run it would also')}>
       <ul className={styles.changes}>
         {set.map(([name, value]) => (
           <li key={name}>
-            set <code>{name}</code> to <code>{JSON.stringify(value)}</code>
-            {Object.hasOwn(before, name) && (
-              <span className={styles.fact}>
-                {' '}
-                now <code>{JSON.stringify(before[name])}</code>
-              </span>
-            )}
+            <Rich
+              text={Object.hasOwn(before, name) ? 'set {name} to {value}, now {before}' : 'set {name} to {value}'}
+              values={{
+                name: <code>{name}</code>,
+                value: <code>{JSON.stringify(value)}</code>,
+                before: <code>{JSON.stringify(before[name])}</code>,
+              }}
+            />
           </li>
         ))}
         {handOff !== null && (
           <li>
-            hand over to <b>{handOff}</b>
+            <Rich text="hand over to {name}" values={{ name: <b>{handOff}</b> }} />
           </li>
         )}
         {switched.map(([name, isOn]) => (
           <li key={name}>
-            {isOn ? 'switch on' : 'switch off'} <code>{name}</code>
+            <Rich text={isOn ? 'switch on {name}' : 'switch off {name}'} values={{ name: <code>{name}</code> }} />
           </li>
         ))}
       </ul>

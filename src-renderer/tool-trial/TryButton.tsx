@@ -3,10 +3,12 @@ import { Button } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useEditor } from '../editor/editor-context'
 import type { TriedTool } from '../editor/session-store'
+import { useT } from '../ui/language'
 
 type TryButtonProps = TriedTool & { className?: string | undefined }
 
 export function TryButton({ className, ...trying }: TryButtonProps) {
+  const t = useT()
   const { session } = useEditor()
   return (
     <Button
@@ -16,7 +18,7 @@ export function TryButton({ className, ...trying }: TryButtonProps) {
       leftSection={<IconPlayerPlay size={13} aria-hidden />}
       onClick={() => session.setState({ trying })}
     >
-      Try it
+      {t('Try it')}
     </Button>
   )
 }

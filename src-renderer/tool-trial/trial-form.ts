@@ -1,6 +1,7 @@
 /** A tool's arguments as fields that a person fills in: which control each gets, and the way between texts and JSON. */
 import { isJsonObject, parseJson } from '../../src-shared/flow/json'
 import type { Json, JsonObject } from '../../src-shared/flow/records'
+import type { PlainText } from '../../src-shared/languages/translate'
 import { rowsOf, type SchemaRow } from '../../src-shared/json-schema/rows'
 import { schemaPart, typesOf, type TypeName } from '../../src-shared/json-schema/walk'
 
@@ -68,26 +69,23 @@ function singleType(part: JsonObject): TypeName | null {
 export function typedArguments(
   fields: readonly ArgumentField[],
   { texts, more }: TypedArguments,
-): { args: JsonObject } | { issues: ReadonlyMap<string, string> } {
-  const issues = new Map<string, string>()
+): { args: JsonObject } | { issues: ReadonlyMap<string, PlainText> } {
+  const issues = new Map<string, PlainText>()
   const args: { [name: string]: Json } = { ...more }
   for (const { name, control } of fields) {
     const text = texts[name] ?? ''
     if (text === '') continue
     const read = valueOf(text, control)
-    if (read === null) issues.set(name, ISSUES[control.is])
+    if (read === null) issues.set(name, issueOf(control))
     else args[name] = read.value
   }
   return issues.size === 0 ? { args } : { issues }
 }
 
-const ISSUES = {
-  text: '',
-  number: 'This is not a number.',
-  choice: '',
-  'yes-no': '',
-  json: 'This is not JSON yet. A text stands in quotes.',
-} as const satisfies { [Control in ArgumentControl['is']]: string }
+/** What is wrong with what was typed; of other controls nothing can be. */
+function issueOf({ is }: ArgumentControl): PlainText {
+  return is === 'number' ? 'This is not a number.' : 'This is not JSON yet. A text stands in quotes.'
+}
 
 function valueOf(text: string, control: ArgumentControl): { value: Json } | null {
   switch (control.is) {

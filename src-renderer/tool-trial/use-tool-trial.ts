@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { toAppError } from '../../src-shared/errors'
 import { readSettings, type JsonObject } from '../../src-shared/flow/records'
 import { defaultValues } from '../../src-shared/flow/variables'
+import type { PlainText } from '../../src-shared/languages/translate'
 import type { ToolTrial } from '../../src-shared/rpc/tool-trials'
 import { useConsentStore } from '../consent/consent-context'
 import { declinedVerb } from '../consent/consent-store'
@@ -17,7 +18,7 @@ export type TrialState =
   | { is: 'none' }
   | { is: 'running'; since: number }
   | { is: 'stopped' }
-  | { is: 'declined'; words: string }
+  | { is: 'declined'; words: PlainText }
   | { is: 'failed'; words: string }
   /** `before`: what the variables held for the call. */
   | { is: 'done'; trial: ToolTrial; before: JsonObject }

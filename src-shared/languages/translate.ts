@@ -45,6 +45,8 @@ export type Translate = {
   /** A text in pieces, for values that are no text. */
   parts: <V>(text: Text, values: Readonly<Record<string, V | string | number>>) => (V | string)[]
   number: (value: number, options?: Intl.NumberFormatOptions) => string
+  /** Several words as a list within a sentence: `a, b and c`. */
+  list: (words: readonly string[]) => string
 }
 
 /** A message of the catalogue with its values. */
@@ -80,6 +82,8 @@ export function createTranslate(language: InterfaceLanguage, catalogue: Catalogu
       parts,
       number: (value: number, options?: Intl.NumberFormatOptions): string =>
         new Intl.NumberFormat(tag, options).format(value),
+      // American English puts a comma before its last word.
+      list: (words: readonly string[]): string => new Intl.ListFormat(tag === 'en' ? 'en-GB' : tag).format(words),
     },
   )
 }

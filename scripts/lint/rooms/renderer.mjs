@@ -82,7 +82,7 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/consent',
-    shared: 'errors kinds rpc',
+    shared: 'errors kinds languages rpc',
     renderer: 'editor ui',
     packages: '@mantine/core @tabler/icons-react react zod zustand',
   },

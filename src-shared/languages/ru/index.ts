@@ -2,20 +2,24 @@
 import type { Catalogue } from '../translate'
 import { APP_RU } from './app'
 import { CHAT_RU } from './chat'
+import { CONSENT_RU } from './consent'
 import { FIELDS_RU } from './fields'
 import { KINDS_RU } from './kinds'
 import { LIBRARY_RU } from './library'
 import { REQUESTS_RU } from './requests'
 import { RUN_RU } from './run'
 import { SETTINGS_RU } from './settings'
+import { TOOLS_RU } from './tools'
 
 export const RU: Catalogue = {
   ...APP_RU,
   ...CHAT_RU,
+  ...CONSENT_RU,
   ...FIELDS_RU,
   ...KINDS_RU,
   ...LIBRARY_RU,
   ...REQUESTS_RU,
   ...RUN_RU,
   ...SETTINGS_RU,
+  ...TOOLS_RU,
 }

@@ -1,20 +1,24 @@
 /** All texts of the interface in Chinese. Their keys are what the interface may say. */
 import { APP_ZH } from './app'
 import { CHAT_ZH } from './chat'
+import { CONSENT_ZH } from './consent'
 import { FIELDS_ZH } from './fields'
 import { KINDS_ZH } from './kinds'
 import { LIBRARY_ZH } from './library'
 import { REQUESTS_ZH } from './requests'
 import { RUN_ZH } from './run'
 import { SETTINGS_ZH } from './settings'
+import { TOOLS_ZH } from './tools'
 
 export const ZH = {
   ...APP_ZH,
   ...CHAT_ZH,
+  ...CONSENT_ZH,
   ...FIELDS_ZH,
   ...KINDS_ZH,
   ...LIBRARY_ZH,
   ...REQUESTS_ZH,
   ...RUN_ZH,
   ...SETTINGS_ZH,
+  ...TOOLS_ZH,
 } as const
