@@ -5,7 +5,7 @@ import { openingFlow } from '../src-shared/flow/editing/open'
 import type { Slices } from '../src-shared/slices'
 import { compileFlow } from '../src-main/engine/compile/compile'
 import type { EngineServices } from '../src-main/engine/contract/runtime'
-import { median, type Figure, type Report } from './figures'
+import { busyMs, median, type Figure, type Report } from './figures'
 
 export type CompileSizes = { sizes: readonly number[]; rounds: number }
 
@@ -25,12 +25,6 @@ function drawing(agents: number, isStar: boolean): string {
 }
 
 type Cost = { ms: number; longest: number }
-
-/** How long this thread has worked, whatever else the machine does. */
-function busyMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
-}
 
 /** Does the slices, and says what all of them and the longest one cost. */
 function timed<Result>(work: Slices<Result>, cost: Cost): Result {

@@ -8,6 +8,12 @@ export type Figure = { what: string; value: number; unit: Unit; most?: number; l
 /** The figures of one part; `skipped` says in a line why there are none, or why some are missing. */
 export type Report = { title: string; setting: string; figures: Figure[]; skipped?: string }
 
+/** How long this thread has worked, whatever else the machine does. */
+export function busyMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
 /** NaN for an empty list. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)

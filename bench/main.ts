@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { measureCanvas } from './canvas'
 import { measureCompile } from './compile'
 import { printReport, type Report } from './figures'
+import { measureMoments } from './moments'
 import { startModelServer, type ModelServer } from './processes'
 import { measurePlans } from './plan-grammar'
 import { measureRewoo } from './rewoo'
@@ -26,7 +27,19 @@ export type BenchProgram = {
   note: (line: string) => void
 }
 
-const PARTS = ['turns', 'storage', 'swarm', 'compile', 'canvas', 'start', 'plan', 'rewoo', 'tools', 'soak'] as const
+const PARTS = [
+  'turns',
+  'storage',
+  'swarm',
+  'compile',
+  'canvas',
+  'start',
+  'plan',
+  'rewoo',
+  'tools',
+  'moments',
+  'soak',
+] as const
 type Part = (typeof PARTS)[number]
 
 const USAGE = `npm run bench -- [${PARTS.join('] [')}] [--quick] [--json] [--context-tokens N]
@@ -108,6 +121,8 @@ async function measure(
       return measureSwarm(server, isQuick ? { rounds: 2, turns: 30 } : { rounds: 12, turns: 100 })
     case 'compile':
       return measureCompile(isQuick ? { sizes: [100, 400], rounds: 2 } : { sizes: [1000, 4000, 5000], rounds: 3 })
+    case 'moments':
+      return measureMoments(isQuick ? { steps: 1000, scrubs: 100 } : { steps: 10_000, scrubs: 1000 })
     case 'soak':
       return measureSoak(
         server,

@@ -1,0 +1,97 @@
+/** Part `moments`: what it costs to look back in a long thread: its recording as it is opened, and a moment wherever it is. */
+import type { NewRunEvent, RunEvent } from '../src-shared/run/log/events'
+import { foldEvents } from '../src-shared/run/fold/fold'
+import { EMPTY_THREAD } from '../src-shared/run/fold/fold-view'
+import { createThreadRecord } from '../src-shared/run/moments/thread-record'
+import { busyMs, quantile, type Figure, type Report } from './figures'
+
+export type MomentSizes = { steps: number; scrubs: number }
+
+const AT = Date.parse('2026-03-01T10:00:00.000Z')
+
+/** A thread of so many steps: in each turn a question, hand-offs, calls of tools, variables and replies. */
+function eventsOf(steps: number, stepsOfTurn: number): RunEvent[] {
+  const events: RunEvent[] = []
+  for (let turn = 1; events.length === 0 || turn <= steps / stepsOfTurn; turn += 1) {
+    const runId = `run-${turn}`
+    let seq = 0
+    const tell = (event: NewRunEvent): void => {
+      seq += 1
+      events.push({ ...event, runId, seq, at: new Date(AT + events.length * 100).toISOString() })
+    }
+    tell({ type: 'run.started', threadId: 't', flowId: 'f', revision: 1, turn, input: `Question ${turn}` })
+    for (let step = 1; step < stepsOfTurn; step += 1) tellStep(tell, { turn, step })
+    const usage = { input: 100, output: 20 }
+    tell({ type: 'run.finished', reason: 'done', limit: null, usage, modelCalls: 10, ms: 900 })
+  }
+  return events
+}
+
+function tellStep(tell: (event: NewRunEvent) => void, { turn, step }: { turn: number; step: number }): void {
+  const id = `${turn}-${step}`
+  const [node, next] = [`agent-${step % 5}`, `agent-${(step + 1) % 5}`]
+  const said = { id, turn, scope: 'main', author: node, at: new Date(AT).toISOString() }
+  const call = { node, path: 'main', span: `span-${id}` }
+  const entered = { type: 'entry', node, path: 'main' } as const
+  switch (step % 4) {
+    case 0: {
+      const moved = { from: node, to: next, edge: `edge-${step % 5}`, by: 'model', reason: 'It is theirs.' } as const
+      tell({ ...entered, entry: { ...said, kind: 'handoff', ...moved, fromScope: 'main', carries: [] } })
+      return tell({ type: 'baton', node: next, path: 'main', edge: moved.edge })
+    }
+    case 1:
+      return tell({ type: 'variables', changes: { [`value ${step % 20}`]: id }, by: node })
+    case 2: {
+      const tool = { callId: id, tool: 'look_up', toolNode: 'tool' }
+      tell({ type: 'tool.started', ...call, ...tool, arguments: '{"of": 1}' })
+      tell({ type: 'tool.finished', ...call, ...tool, isError: false, ms: 4 })
+      const text = `Found ${id}. `.repeat(12)
+      return tell({ ...entered, entry: { ...said, kind: 'result', callId: id, tool: 'look_up', text, isError: false } })
+    }
+    default: {
+      const model = { purpose: 'reply', model: 'model' } as const
+      tell({ type: 'model.started', ...call, ...model, messages: 9, dropped: 0 })
+      tell({ type: 'model.finished', ...call, ...model, usage: { input: 100, output: 20 }, ms: 300 })
+      return tell({ ...entered, entry: { ...said, kind: 'text', text: `Answer ${id}. `.repeat(20) } })
+    }
+  }
+}
+
+/** Where somebody goes who drags to and fro: the same places in every run. */
+function* places(count: number, most: number): Generator<number> {
+  let state = 7
+  for (let index = 0; index < count; index += 1) {
+    state = (state * 48_271) % 2_147_483_647
+    yield state % (most + 1)
+  }
+}
+
+/** Records threads of many short turns and of a few long ones, and goes to moments all over them. */
+export function measureMoments({ steps, scrubs }: MomentSizes): Report {
+  const figures = [20, 1000].flatMap((stepsOfTurn): Figure[] => {
+    const events = eventsOf(steps, stepsOfTurn)
+    foldEvents(EMPTY_THREAD, events)
+    const folding = busyMs()
+    foldEvents(EMPTY_THREAD, events)
+    const begun = busyMs()
+    const recording = createThreadRecord()
+    recording.add(events)
+    const [folded, recorded] = [begun - folding, busyMs() - begun]
+    const costs = [...places(scrubs, recording.index.steps.length - 1)].map((place) => {
+      const before = performance.now()
+      recording.viewAt(recording.index.steps[place]?.end ?? 0)
+      return performance.now() - before
+    })
+    const name = `turns of ${stepsOfTurn} steps`
+    return [
+      { what: `${name}: its fold alone, as before`, value: folded, unit: 'ms' },
+      { what: `${name}: what recording it adds`, value: recorded - folded, unit: 'ms', most: 100 },
+      { what: `${name}: a moment, 95th percentile`, value: quantile(costs, 0.95), unit: 'ms', most: 50 },
+    ]
+  })
+  return {
+    title: 'Looking back',
+    setting: `${steps} steps in a thread, ${scrubs} moments all over it`,
+    figures,
+  }
+}
