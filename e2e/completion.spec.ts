@@ -63,6 +63,10 @@ test('names complete with what they hold, words of conditions with what they do,
     await page.keyboard.type('"')
     await expect(inspector.region.locator('[data-part="underline"]')).toHaveCount(0)
     await expect(when).toHaveValue('${tries} > 1 and ${city} == "tr"')
+    // An old spelling is read too, and is the one spelling once the field is left.
+    await page.keyboard.type(' or tries > 2 ')
+    await page.keyboard.press('Tab')
+    await expect(when).toHaveValue('${tries} > 1 and ${city} == "tr" or ${tries} > 2 ')
   })
 
   await test.step('the words of a hand-off, and its message', async () => {

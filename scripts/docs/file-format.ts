@@ -144,7 +144,7 @@ words, and nothing is kept. A planning node's solver may ask for another plan in
 function expressions(): string {
   return `## Expressions
 
-\`\${name}\` is a variable, \`{name}\` and \`name\` are the same; Baton itself writes \`\${name}\`. Prompts and other templates write \`{name}\`, and a \`$\` before it is
+\`\${name}\` is a variable. \`{name}\` and \`name\` are read too, and become \`\${name}\` when the file is opened (a word that is no declared variable stays as it is, and so does a name that stands alone in \`available\`, which a missing variable does not fail). Prompts and other templates write \`{name}\`, and a \`$\` before it is
 a dollar sign. A text stands in quotes, so \`gold\` is a variable and \`"gold"\` is not. Numbers, 'texts' and "texts", \`true\`, \`false\`, \`null\`, \`len(x)\` and parentheses; operators from weak to strong: \`or\` (\`|\`), \`and\` (\`&\`),
 \`not\` (\`!\`), \`== != < <= > >=\`, \`+ -\`. Words may be in any case; \`and\` and \`or\` give one of their operands. False are \`false\`, \`null\`, 0 and an empty text, list or
 object. A variable that does not exist fails the expression by its name. Nothing is ever run as code.`

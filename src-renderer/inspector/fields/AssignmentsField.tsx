@@ -3,6 +3,7 @@ import { Autocomplete, Button, Input, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { z } from 'zod'
 import { assignmentFault } from '../../../src-shared/agents/templates/assignment'
+import { respellAssignment } from '../../../src-shared/flow/editing/respell'
 import { readSettings } from '../../../src-shared/flow/records'
 import { assignmentSchema, type Assignment } from '../../../src-shared/kinds/set-variables'
 import { useFlow } from '../../editor/editor-context'
@@ -45,6 +46,10 @@ export function AssignmentsField({ hint, value, error, onChange }: FieldProps<'a
                 spellCheck={false}
                 classNames={{ input: textStyles.mono }}
                 onChange={(event) => set(index, { value: event.currentTarget.value })}
+                onBlur={() => {
+                  const respelled = respellAssignment(row, readSettings({ settings }).variables)
+                  if (respelled !== row.value) set(index, { value: respelled })
+                }}
               />
             </NameCompletion>
             <IconButton label="Remove" size={28} onClick={() => change(rows.filter((_row, at) => at !== index))}>

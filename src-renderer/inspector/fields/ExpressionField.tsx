@@ -8,6 +8,7 @@ import {
   nameAlone,
   parseExpression,
 } from '../../../src-shared/agents/expressions/expression'
+import { respellExpressionField } from '../../../src-shared/flow/editing/respell'
 import { readSettings, type Flow, type Json } from '../../../src-shared/flow/records'
 import { defaultValues } from '../../../src-shared/flow/variables'
 import { useFlow } from '../../editor/editor-context'
@@ -40,6 +41,10 @@ export function ExpressionField({ hint, value, error, onChange }: FieldProps<'ex
         spellCheck={false}
         classNames={{ input: textStyles.mono }}
         onChange={(event) => set(event.currentTarget.value)}
+        onBlur={() => {
+          const respelled = respellExpressionField(text, { isBare, variables: readSettings({ settings }).variables })
+          if (respelled !== text) set(respelled)
+        }}
         inputContainer={(box) => (
           <div className={styles.box}>
             {box}

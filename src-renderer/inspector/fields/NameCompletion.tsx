@@ -139,5 +139,8 @@ function write(box: Box, { text, cursor }: { text: string; cursor: number }): vo
   box.setRangeText(text, 0, box.value.length, 'end')
   box.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: CHOSEN }))
   box.setSelectionRange(cursor, cursor)
-  requestAnimationFrame(() => box.setSelectionRange(cursor, cursor))
+  // A box that is drawn again with its new text has its cursor at the end; one that was written in since then has it where it belongs.
+  requestAnimationFrame(() => {
+    if (box.value === text) box.setSelectionRange(cursor, cursor)
+  })
 }

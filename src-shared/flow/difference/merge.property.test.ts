@@ -4,6 +4,7 @@ import { arbitraryEdits, type Edit } from '../../testing/arbitrary-edits'
 import { arbitraryFlow, arbitraryJson, arbitraryPosition } from '../../testing/arbitrary-flow'
 import { addEdge, addNode, moveNodes, removeElements, setNodeData, setNodeName, setSettings } from '../editing/edits'
 import { openFlow } from '../editing/open'
+import { respellFlow } from '../editing/respell'
 import { saveFlow } from '../editing/save'
 import type { Flow } from '../records'
 import { differenceOf, isNoChange } from './difference'
@@ -32,9 +33,11 @@ test('what only one side changed is taken over byte for byte, and what both did 
 
 test('whatever both sides do, the result opens, is canonical, and every conflict has its words', () => {
   fc.assert(
-    fc.property(arbitraryFlow(), arbitraryEdits(), arbitraryEdits(), (base, mine, others) => {
-      const sides = { base, ours: edited(base, mine), theirs: edited(base, others) }
-      const { flow, conflicts } = mergeFlows(sides)
+    fc.property(arbitraryFlow(), arbitraryEdits(), arbitraryEdits(), (drawn, mine, others) => {
+      const base = respellFlow(drawn)
+      const sides = { base, ours: respellFlow(edited(base, mine)), theirs: respellFlow(edited(base, others)) }
+      const { flow: merged, conflicts } = mergeFlows(sides)
+      const flow = respellFlow(merged)
       const text = saveFlow(flow)
       const opened = openFlow(text)
       expect(opened.ok && saveFlow(opened.flow)).toBe(text)

@@ -9,6 +9,7 @@ import { issuesOf } from '../issues'
 import { findForbidden, isJsonObject, parseJson, type ValueIssue } from '../json'
 import { MIGRATIONS, runMigrations, type Migration } from '../migrations/index'
 import { atOnce, type Slices } from '../../slices'
+import { respellFlow } from './respell'
 import { FLOW_FORMAT, FLOW_VERSION, flowSchema, settingsSchema, type Flow, type JsonObject } from '../records'
 
 /** The flow with remarks that block nothing here (placeholders, an older version), or why nothing was loaded. */
@@ -118,7 +119,10 @@ function* validate(file: JsonObject, migratedFrom: number | null): Slices<OpenRe
   const flow = withData(skeleton.data, filled)
   yield
   const issues = [...settingsIssues(flow), ...dataIssues(flow)]
-  return issues.length > 0 ? invalid(issues) : { ok: true, flow, warnings: remarks(flow, migratedFrom) }
+  if (issues.length > 0) return invalid(issues)
+  yield
+  const spelled = respellFlow(flow)
+  return { ok: true, flow: spelled, warnings: remarks(spelled, migratedFrom) }
 }
 
 /** Edges with the port that was left out, where the kind of the node at their beginning leaves no choice. */

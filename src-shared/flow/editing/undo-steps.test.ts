@@ -8,6 +8,7 @@ import { applyDelta, deltaOf } from '../json-delta'
 import type { Flow } from '../records'
 import { setNodeData } from './edits'
 import { openFlow } from './open'
+import { respellFlow } from './respell'
 import { saveFlow } from './save'
 import { readUndoSteps, writeUndoStep, type UndoStep } from './undo-steps'
 
@@ -30,12 +31,12 @@ test('a delta leads from one value to the other and back, to the byte', () => {
 
 test('steps that were stored undo and redo a flow that was read again, to the byte, wherever it stands among them', () => {
   fc.assert(
-    fc.property(arbitraryFlow(), arbitraryEdits(14), fc.nat(), (drawn, edits, place) => {
+    fc.property(arbitraryFlow().map(respellFlow), arbitraryEdits(14), fc.nat(), (drawn, edits, place) => {
       const states = [drawn]
       const steps: UndoStep[] = []
       for (const edit of edits) {
         const before = states.at(-1) ?? drawn
-        const after = edit(before)
+        const after = respellFlow(edit(before))
         const diff = diffFlows(before, after)
         if (isNoDifference(diff)) continue
         steps.push({ label: `step ${steps.length}`, diff })
