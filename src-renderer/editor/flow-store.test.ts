@@ -7,7 +7,7 @@ import { emptyFlow, type Flow } from '../../src-shared/flow/records'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import type { StoredFlow } from '../../src-shared/rpc/contract'
 import { createFlowStore } from './flow-store'
-import { AUTOSAVE_AFTER_MS, type Clock, type FlowBackend } from './saver'
+import { AUTOSAVE_AFTER_MS, AUTOSAVE_WITHIN_MS, type Clock, type FlowBackend } from './saver'
 
 function manualClock(): Clock & { advance(ms: number): Promise<void> } {
   let now = 0
@@ -160,6 +160,16 @@ describe('saving', () => {
     expect(memory.log).toEqual(['save on 1'])
     expect(memory.stored().text).toBe(saveFlow(store.getState().flow))
     expect(store.getState().save).toEqual({ kind: 'saved', at: clock.now() })
+  })
+
+  it('saves in the middle of steady editing too', async () => {
+    const { memory, rename, clock } = setUp()
+    const step = AUTOSAVE_AFTER_MS / 2
+    for (let waited = 0; waited < 2.5 * AUTOSAVE_WITHIN_MS; waited += step) {
+      rename(`Name ${waited}`)
+      await clock.advance(step)
+    }
+    expect(memory.log).toEqual(['save on 1', 'save on 2'])
   })
 
   it('flushes what was edited while a save was under way', async () => {

@@ -62,6 +62,8 @@ export type Saver = {
 }
 
 export const AUTOSAVE_AFTER_MS = 600
+/** No edit waits longer than this for its save, however steadily others follow. */
+export const AUTOSAVE_WITHIN_MS = 4000
 const RETRY_AFTER_MS = 4000
 
 export type SaverParts = { store: StoreApi<FlowState>; backend: FlowBackend; clock: Clock; keptHistory: KeptHistory }
@@ -70,6 +72,8 @@ export function createSaver({ store, backend, clock, keptHistory }: SaverParts):
   let forgetTimer: () => void = () => undefined
   let underWay: Promise<void> | null = null
   let isDisposed = false
+  /** When the first edit came that no save has taken up yet. */
+  let waitingSince: number | null = null
 
   const schedule = (ms: number): void => {
     forgetTimer()
@@ -87,6 +91,7 @@ export function createSaver({ store, backend, clock, keptHistory }: SaverParts):
 
   async function saveOnce(): Promise<void> {
     forgetTimer()
+    waitingSince = null
     const { flow: saved, revision, history } = store.getState()
     const text = saveFlow(saved)
     store.setState({ save: { kind: 'saving' } })
@@ -124,7 +129,10 @@ export function createSaver({ store, backend, clock, keptHistory }: SaverParts):
   }
 
   return {
-    touch: () => schedule(AUTOSAVE_AFTER_MS),
+    touch() {
+      waitingSince ??= clock.now()
+      schedule(Math.max(0, Math.min(AUTOSAVE_AFTER_MS, waitingSince + AUTOSAVE_WITHIN_MS - clock.now())))
+    },
     saveNow,
     async settle() {
       while (underWay !== null) await underWay.catch(() => undefined)
