@@ -1,6 +1,8 @@
 /** The dock at the bottom: tabs, resizable and collapsible; it remembers its height. */
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { useProblems } from '../editor/editor-context'
+import { kindOf } from '../../src-shared/kinds/index'
+import { useFlow, useProblems } from '../editor/editor-context'
+import { usePlans } from '../plan/use-plans'
 import { IconButton } from '../ui/IconButton'
 import { Resizer } from '../ui/Resizer'
 import { useDocks, useServices } from '../ui/services'
@@ -16,6 +18,7 @@ export function BottomDock() {
   const height = useDocks((state) => state.bottomHeight)
   const tab = useDocks((state) => state.bottomTab)
   const current = BOTTOM_PANELS[tab]
+  const mayPlan = useMayPlan()
   return (
     <section
       className={styles.bottom}
@@ -36,7 +39,7 @@ export function BottomDock() {
       )}
       <div className={styles.tabs}>
         <div role="tablist" aria-label={t('Details')} className={styles.list}>
-          {BOTTOM_TABS.map((id) => (
+          {BOTTOM_TABS.filter((id) => id !== 'plan' || mayPlan || id === tab).map((id) => (
             <Tab key={id} id={id} isCurrent={isOpen && id === tab} />
           ))}
         </div>
@@ -56,6 +59,13 @@ export function BottomDock() {
       )}
     </section>
   )
+}
+
+/** Whether this flow has a plan to show, or a node that makes one. */
+function useMayPlan(): boolean {
+  const { shown } = usePlans()
+  const hasPlanner = useFlow(({ nodes }) => Object.values(nodes).some((node) => kindOf(node)?.group === 'planning'))
+  return shown !== null || hasPlanner
 }
 
 function Tab({ id, isCurrent }: { id: BottomTab; isCurrent: boolean }) {

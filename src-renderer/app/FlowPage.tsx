@@ -21,7 +21,7 @@ type OpenedPage = { editor: Editor } | { error: AppError } | null
 
 export function FlowPage({ id }: { id: string }) {
   const t = useT()
-  const { client, preferences } = useServices()
+  const { client, preferences, docks } = useServices()
   const [opened, setOpened] = useState<OpenedPage>(null)
   const [visit, setVisit] = useState(0)
   useEffect(() => {
@@ -32,6 +32,7 @@ export function FlowPage({ id }: { id: string }) {
         if (isGone) return
         editor = openEditor(client, read)
         if (read.undo.ended) notify(ENDED, 'undo-ended')
+        docks.enter(id)
         setOpened({ editor })
         if (preferences.store.getState().lastFlow !== id) preferences.change({ lastFlow: id })
       })
@@ -44,7 +45,7 @@ export function FlowPage({ id }: { id: string }) {
       editor?.flows.flush().catch((cause: unknown) => notifyError(LOST, cause))
       editor?.dispose()
     }
-  }, [client, preferences, id, visit])
+  }, [client, preferences, docks, id, visit])
 
   if (opened === null)
     return (

@@ -11,6 +11,8 @@ const docksSchema = z.object({
   chatOpen: z.boolean().default(true),
   chatWidth: z.number().min(280).max(900).default(380),
   bottomOpen: z.boolean().default(false),
+  /** The flows where the bottom dock is open, the newest last. */
+  bottomFlows: z.array(z.string()).default([]).catch([]),
   bottomHeight: z.number().min(120).max(900).default(240),
   /** One that another Baton kept and this one does not know is the first. */
   bottomTab: z.enum(BOTTOM_TABS).default('trace').catch('trace'),
@@ -30,24 +32,39 @@ export type DocksStore = {
   change(patch: Partial<Docks>): void
   /** Opens the bottom dock at a tab. */
   openBottom(tab: BottomTab): void
+  /** Another flow is looked at: the bottom dock is as it was left there, and closed where it was never opened. */
+  enter(flow: string): void
   /** Takes over what the preferences say. */
   load(): void
 }
 
 const SAVE_AFTER_MS = 400
+/** Of so many flows it is known that their bottom dock is open. */
+const MOST_FLOWS = 200
 
 export function createDocks(preferences: PreferencesStore): DocksStore {
   const store = createStore<Docks>(() => docksSchema.parse({}))
   let timer: ReturnType<typeof setTimeout> | undefined
+  let current: string | null = null
   const change = (patch: Partial<Docks>): void => {
     store.setState(patch)
+    if (patch.bottomOpen !== undefined)
+      store.setState(({ bottomFlows }) => remembered(bottomFlows, patch.bottomOpen === true))
     clearTimeout(timer)
     timer = setTimeout(() => preferences.change({ layout: { ...store.getState() } }), SAVE_AFTER_MS)
+  }
+  const remembered = (flows: readonly string[], isOpen: boolean): { bottomFlows: string[] } => {
+    const others = flows.filter((id) => id !== current)
+    return { bottomFlows: isOpen && current !== null ? [...others, current].slice(-MOST_FLOWS) : others }
   }
   return {
     store,
     change,
     openBottom: (tab) => change({ bottomOpen: true, bottomTab: tab }),
+    enter(flow) {
+      current = flow
+      store.setState(({ bottomFlows }) => ({ bottomOpen: bottomFlows.includes(flow) }))
+    },
     load() {
       const parsed = docksSchema.safeParse(preferences.store.getState().layout)
       // The palette takes the keyboard, so it opens only when somebody asks for it.
