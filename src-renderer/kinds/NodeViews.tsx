@@ -5,7 +5,8 @@ import { memo, type ComponentType, type ReactNode } from 'react'
 import type { FlowNode } from '../../src-shared/flow/records'
 import { isKindName, type KindName } from '../../src-shared/kinds/index'
 import type { Kind } from '../../src-shared/kinds/kind'
-import { KindIcon } from './kind-icons'
+import { observerSchema } from '../../src-shared/kinds/observer'
+import { KindIcon, ObserverIcon } from './kind-icons'
 import { PlanDots } from './PlanDots'
 import { Markdown } from '../ui/markdown/Markdown'
 import { cx } from '../ui/cx'
@@ -73,13 +74,11 @@ function Session({ session: { number, state } }: { session: SessionNote }) {
   )
 }
 
-const Pill = memo(function Pill({ kind, node }: NodeViewProps) {
+const Pill = memo(function Pill({ kind, node, icon }: NodeViewProps & { icon?: ReactNode }) {
   const t = useT()
   return (
     <>
-      <span className={cx(styles.icon, styles.pillIcon)}>
-        <KindIcon kind={kind} size={15} />
-      </span>
+      <span className={cx(styles.icon, styles.pillIcon)}>{icon ?? <KindIcon kind={kind} size={15} />}</span>
       <span className={styles.name} data-node-name title={node.name}>
         {node.name === '' ? t.known(kind?.label ?? node.kind) : node.name}
       </span>
@@ -135,9 +134,28 @@ function PlanCard(props: NodeViewProps) {
   )
 }
 
+/** Its icon and its tooltip say what it watches for. */
+function ObserverPill(props: NodeViewProps) {
+  const parsed = observerSchema.shape.type.safeParse(props.node.data['type'])
+  const type = parsed.success ? parsed.data : null
+  return (
+    <Pill
+      {...props}
+      icon={
+        type === null ? undefined : (
+          <span className={styles.watched} title={props.summary}>
+            <ObserverIcon type={type} size={15} />
+          </span>
+        )
+      }
+    />
+  )
+}
+
 /** Views of single kinds, by kind, where the shape's view does not do. */
 const SPECIAL: { readonly [K in KindName]?: ComponentType<NodeViewProps> } = {
   rewoo: PlanCard,
+  observer: ObserverPill,
 }
 
 export function NodeView(props: NodeViewProps) {

@@ -7,8 +7,12 @@ import {
   IconComponents,
   IconCircleDashed,
   IconCode,
+  IconCompass,
   IconEye,
+  IconFlag,
+  IconForms,
   IconHeadset,
+  IconHeart,
   IconHierarchy2,
   IconLayersSubtract,
   IconLifebuoy,
@@ -19,7 +23,9 @@ import {
   IconPlayerPlayFilled,
   IconPlayerStopFilled,
   IconPlugConnected,
+  IconQuestionMark,
   IconRoute,
+  IconShield,
   IconSitemap,
   IconSpeakerphone,
   IconTool,
@@ -32,6 +38,7 @@ import {
 import type { CSSProperties } from 'react'
 import { isKindName, type KindName } from '../../src-shared/kinds/index'
 import type { Kind, KindGroup } from '../../src-shared/kinds/kind'
+import type { WatchedType } from '../../src-shared/kinds/observer'
 import squareStyles from '../ui/Square.module.css'
 
 const ICONS: { readonly [K in KindName]: TablerIcon } = {
@@ -83,6 +90,22 @@ export function tintOf(group: KindGroup | null): CSSProperties {
     '--tint-soft': `var(--bt-${name}-soft)`,
   }
   return style
+}
+
+/** The icons of observers tell what they watch for. */
+const OBSERVER_ICONS: { readonly [T in WatchedType]: TablerIcon } = {
+  finished: IconFlag,
+  interest: IconHeart,
+  collect: IconForms,
+  steer: IconCompass,
+  guard: IconShield,
+  question: IconQuestionMark,
+  code: IconCode,
+}
+
+export function ObserverIcon({ type, size }: { type: WatchedType; size: number }) {
+  const Icon = OBSERVER_ICONS[type]
+  return <Icon size={size} stroke={1.75} aria-hidden />
 }
 
 export function KindIcon({ kind, size = 16 }: { kind: Kind | null; size?: number }) {

@@ -68,7 +68,10 @@ const RESPELLERS: { readonly [Use in VariableUse]: RespellField } = {
     inRows(value, (row) => {
       const { name, value: given } = row
       if (typeof given !== 'string') return row
-      return { ...row, value: respellAssignment({ name: typeof name === 'string' ? name : '', value: given }, variables) }
+      return {
+        ...row,
+        value: respellAssignment({ name: typeof name === 'string' ? name : '', value: given }, variables),
+      }
     }),
 }
 
