@@ -143,7 +143,7 @@ function ObserverPill(props: NodeViewProps) {
       {...props}
       icon={
         type === null ? undefined : (
-          <span className={styles.watched} title={props.summary}>
+          <span title={props.summary}>
             <ObserverIcon type={type} size={15} />
           </span>
         )
