@@ -110,11 +110,11 @@ function moreWords(name: string, things: string | null, t: Translate): string {
 function firstWords(name: string, things: string | null, t: Translate): string {
   return things === null
     ? t(
-        '“{name}” reaches outside of Baton. Nothing runs before you allow it; you are asked again only when something changes.',
+        '“{name}” wants to use what is listed here. Nothing runs before you allow it; you are asked again only when something changes.',
         { name },
       )
     : t(
-        '“{name}” reaches outside of Baton: {things}. Nothing runs before you allow it; you are asked again only when something changes.',
+        '“{name}” wants to use {things}. Nothing runs before you allow it; you are asked again only when something changes.',
         { name, things },
       )
 }

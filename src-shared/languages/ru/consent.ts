@@ -16,10 +16,10 @@ export const CONSENT_RU: Translations<typeof CONSENT_ZH> = {
     '«{name}» хочет использовать больше, чем вы разрешили. Остальное остаётся разрешённым.',
   '“{name}” wants to use more than you allowed: {things}. The rest stays allowed.':
     '«{name}» хочет использовать больше, чем вы разрешили: {things}. Остальное остаётся разрешённым.',
-  '“{name}” reaches outside of Baton. Nothing runs before you allow it; you are asked again only when something changes.':
-    '«{name}» выходит за пределы Baton. Ничего не запустится без вашего разрешения; снова вас спросят, только если что-то изменится.',
-  '“{name}” reaches outside of Baton: {things}. Nothing runs before you allow it; you are asked again only when something changes.':
-    '«{name}» выходит за пределы Baton: {things}. Ничего не запустится без вашего разрешения; снова вас спросят, только если что-то изменится.',
+  '“{name}” wants to use what is listed here. Nothing runs before you allow it; you are asked again only when something changes.':
+    '«{name}» хочет использовать то, что перечислено ниже. Ничего не запустится без вашего разрешения; снова вас спросят, только если что-то изменится.',
+  '“{name}” wants to use {things}. Nothing runs before you allow it; you are asked again only when something changes.':
+    '«{name}» хочет использовать: {things}. Ничего не запустится без вашего разрешения; снова вас спросят, только если что-то изменится.',
   '{count} allowed before': 'Разрешено ранее: {count}',
   'Runs this program on your computer': 'Запускает эту программу на вашем компьютере',
   'Runs these programs on your computer': 'Запускает эти программы на вашем компьютере',

@@ -13,10 +13,10 @@ export const CONSENT_ZH = {
     '“{name}”要使用的内容超出了你已允许的范围。其余的仍然允许。',
   '“{name}” wants to use more than you allowed: {things}. The rest stays allowed.':
     '“{name}”要使用的内容超出了你已允许的范围：{things}。其余的仍然允许。',
-  '“{name}” reaches outside of Baton. Nothing runs before you allow it; you are asked again only when something changes.':
-    '“{name}”会访问 Baton 以外的内容。在你允许之前不会运行任何内容；仅在有更改时才会再次询问。',
-  '“{name}” reaches outside of Baton: {things}. Nothing runs before you allow it; you are asked again only when something changes.':
-    '“{name}”会访问 Baton 以外的内容：{things}。在你允许之前不会运行任何内容；仅在有更改时才会再次询问。',
+  '“{name}” wants to use what is listed here. Nothing runs before you allow it; you are asked again only when something changes.':
+    '“{name}”要使用以下内容。在你允许之前不会运行任何内容；仅在有更改时才会再次询问。',
+  '“{name}” wants to use {things}. Nothing runs before you allow it; you are asked again only when something changes.':
+    '“{name}”要使用：{things}。在你允许之前不会运行任何内容；仅在有更改时才会再次询问。',
   '{count} allowed before': '之前已允许 {count} 项',
   'Runs this program on your computer': '在你的计算机上运行此程序',
   'Runs these programs on your computer': '在你的计算机上运行这些程序',
