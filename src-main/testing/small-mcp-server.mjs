@@ -1,6 +1,6 @@
 /**
  * A small MCP server over stdio for tests, without the SDK. Its first argument is a file that it adds its process id and every method that
- * it hears to; the others are names of further tools. Tools: `say`, `hang` (never answers), `die`, `grow` (adds a tool), `token`.
+ * it hears to; the others are names of further tools, `name:reads`, `name:writes` and `name:destroys` with the annotations that say so. Tools: `say`, `hang` (never answers), `die`, `grow` (adds a tool), `token`.
  * Resources: a picture, bytes that are text, and `test://n.txt`, which is different each time.
  */
 import { appendFileSync } from 'node:fs'
@@ -8,12 +8,20 @@ import { createInterface } from 'node:readline'
 
 const [file = '', ...more] = process.argv.slice(2)
 const names = ['say', 'hang', 'die', 'grow', 'token', ...more]
+const HINTS = { reads: { readOnlyHint: true }, writes: { destructiveHint: false }, destroys: { destructiveHint: true } }
 const schema = { type: 'object', properties: { text: { type: 'string' } } }
 
 /** @param {object} message */
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
 /** @param {unknown} id @param {string} text */
 const answer = (id, text) => send({ id, result: { content: [{ type: 'text', text }] } })
+
+/** @param {string} written */
+function listed(written) {
+  const [name, hint] = written.split(':')
+  const annotations = hint === 'reads' || hint === 'writes' || hint === 'destroys' ? HINTS[hint] : undefined
+  return { name, description: `Does ${name}.`, inputSchema: schema, annotations }
+}
 
 /** @type {{ [name: string]: (id: unknown, text: string) => void }} */
 const TOOLS = {
@@ -67,8 +75,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
       },
     })
   }
-  if (method === 'tools/list')
-    send({ id, result: { tools: names.map((name) => ({ name, description: `Does ${name}.`, inputSchema: schema })) } })
+  if (method === 'tools/list') send({ id, result: { tools: names.map(listed) } })
   if (method === 'resources/list')
     send({ id, result: { resources: RESOURCES.map(({ uri, name, mimeType }) => ({ uri, name, mimeType })) } })
   if (method === 'resources/read') {

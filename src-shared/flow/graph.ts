@@ -1,12 +1,16 @@
 /** Reading a flow as a graph: edges in the order in which they count. */
 import { withoutDisabled } from './node-marks'
 import type { Flow, FlowEdge, FlowNode, Json } from './records'
+import type { ToolEffect } from './tool-effects'
 
 /** How a node is offered to a model as a tool; `parameters` is a JSON schema of type object. */
 export type ToolOffer = { name: string; description: string; parameters: { readonly [name: string]: Json } }
 
-/** A tool as a source of many lists it. `name` is one that models take; `tool` is what the source itself calls it. */
-export type ListedTool = ToolOffer & { tool: string }
+/**
+ * A tool as a source of many lists it. `name` is one that models take; `tool` is what the source itself calls it; `effect` is what the
+ * source lets know of it, absent: nothing.
+ */
+export type ListedTool = ToolOffer & { tool: string; effect?: ToolEffect }
 
 /** What sources of tools were heard to offer, by node id; one that was not asked yet is absent. */
 export type Listings = ReadonlyMap<string, readonly ListedTool[]>

@@ -79,4 +79,5 @@ export const builtinToolKind = defineKind({
     description: data.description.trim() || OFFERS[data.tool].description,
     parameters: OFFERS[data.tool].parameters,
   }),
+  effect: () => 'reads',
 })

@@ -5,6 +5,7 @@ import { defineKind, type KindProblem } from './kind'
 import { checkCode, codeNeeds } from './code-value'
 import { codeParts } from '../flow/code-values'
 import { checkSchemaWords } from './schema-checks'
+import { EFFECT_FIELD, effectSchema } from './tool-effect'
 import { firstLine } from './words'
 
 export const codeToolSchema = z.looseObject({
@@ -12,6 +13,7 @@ export const codeToolSchema = z.looseObject({
   description: z.string().default(''),
   parameters: z.record(z.string(), z.json()).default({ type: 'object', properties: {} }),
   ...codeParts,
+  effect: effectSchema,
 })
 export type CodeToolData = z.infer<typeof codeToolSchema>
 
@@ -96,6 +98,7 @@ export const codeToolKind = defineKind({
       type: 'list',
       help: 'One per line, such as api.example.com or 127.0.0.1:8080. Empty: none.',
     },
+    EFFECT_FIELD,
   ],
   summary: (data) => (data.code.trim() === '' ? 'No code yet' : firstLine(data.description || data.code)),
   check: (data) => checkCodeTool(data),
@@ -106,6 +109,8 @@ export const codeToolKind = defineKind({
   }),
   // Its code may set variables, switch tools and pass the baton: each call sees what the one before has done.
   keepsOrder: () => true,
+  // Code that reaches no host can change nothing but the conversation itself.
+  effect: ({ effect, hosts }) => effect || (hosts.length === 0 ? 'reads' : 'unknown'),
   needs: (data, name) => codeNeeds(data, codeToolName(data, name)),
 })
 

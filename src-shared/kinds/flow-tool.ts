@@ -6,9 +6,10 @@ import { isVariableName } from '../flow/variables'
 import { SEQUENTIAL_FIELD, sequentialSchema } from './call-order'
 import { defineKind } from './kind'
 import { subflowSchema } from './subflow'
+import { EFFECT_FIELD, effectSchema } from './tool-effect'
 import { firstLine } from './words'
 
-export const flowToolSchema = subflowSchema.extend({ sequential: sequentialSchema })
+export const flowToolSchema = subflowSchema.extend({ sequential: sequentialSchema, effect: effectSchema })
 
 /** The argument that the inner flow gets as its user's message; a variable of this name cannot be given. */
 export const MESSAGE_ARGUMENT = 'message'
@@ -56,6 +57,7 @@ export const flowToolKind = defineKind({
       help: 'The model reads it; empty, it reads the description of the flow. It is called with a message, and with values for the variables of the flow. What the flow says is the result.',
     },
     SEQUENTIAL_FIELD,
+    EFFECT_FIELD,
   ],
   summary(data) {
     const described = firstLine(data.description)
@@ -78,6 +80,7 @@ export const flowToolKind = defineKind({
     parameters: parametersOf(typeof data.flow === 'string' ? {} : variablesOf(data.flow)),
   }),
   keepsOrder: ({ sequential }) => sequential,
+  effect: ({ effect }) => effect || 'unknown',
 })
 
 /** The variables that may be given to a flow with a call: those that it declares. */

@@ -4,7 +4,9 @@ import { toolNamePart } from '../agents/names/names'
 import { SEQUENTIAL_FIELD, sequentialSchema } from './call-order'
 import { checkSchemaWords } from './schema-checks'
 import { defineKind, type KindProblem } from './kind'
+import { effectOfMethod } from '../flow/tool-effects'
 import { hostNeed, secretNeed } from './needs'
+import { EFFECT_FIELD, effectSchema } from './tool-effect'
 
 const texts = z.record(z.string(), z.string())
 
@@ -25,6 +27,7 @@ export const httpToolSchema = z.looseObject({
     .default([]),
   timeout: z.number().int().min(1).max(600_000).default(30_000),
   sequential: sequentialSchema,
+  effect: effectSchema,
 })
 export type HttpToolData = z.infer<typeof httpToolSchema>
 
@@ -139,6 +142,7 @@ export const httpToolKind = defineKind({
       unit: 'ms',
     },
     SEQUENTIAL_FIELD,
+    EFFECT_FIELD,
   ],
   summary: (data) => (data.url === '' ? 'No address yet' : `${data.method} ${data.url}`),
   check: (data) => checkHttpTool(data),
@@ -154,6 +158,7 @@ export const httpToolKind = defineKind({
       : [host, ...new Set(data.secrets)].map((need) => (typeof need === 'string' ? secretNeed(need, host) : need))
   },
   keepsOrder: ({ sequential }) => sequential,
+  effect: ({ effect, method }) => effect || effectOfMethod(method),
 })
 
 function checkHttpTool(data: HttpToolData): readonly KindProblem[] {

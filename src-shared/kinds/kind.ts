@@ -5,6 +5,7 @@ import type { EdgeKind } from './edge-kinds'
 import type { ProblemCode } from './problem-codes'
 import type { FlowGraph, ToolOffer } from '../flow/graph'
 import type { Flow, FlowNode, Json, JsonObject } from '../flow/records'
+import type { ToolEffect } from '../flow/tool-effects'
 
 export const KIND_GROUPS = ['entry', 'conversation', 'work', 'swarm', 'planning', 'tools', 'control', 'paper'] as const
 export type KindGroup = (typeof KIND_GROUPS)[number]
@@ -253,12 +254,14 @@ export type KindDefinition<Schema extends z.ZodObject = z.ZodObject> = {
   fills?: (data: z.infer<Schema>) => readonly string[]
   /** For tools: its calls wait for each other and for those of other such tools. Absent: they run at once. */
   keepsOrder?: (data: z.infer<Schema>) => boolean
+  /** For tools: what a call does outside of Baton; of a source, what all its tools do. Absent: not known. */
+  effect?: (data: z.infer<Schema>) => ToolEffect
 }
 
 /** A kind in the list: its data type forgotten, so that all kinds fit one table. */
 export type Kind = Omit<
   KindDefinition,
-  'ports' | 'summary' | 'check' | 'offer' | 'pool' | 'needs' | 'unique' | 'fills' | 'keepsOrder'
+  'ports' | 'summary' | 'check' | 'offer' | 'pool' | 'needs' | 'unique' | 'fills' | 'keepsOrder' | 'effect'
 > & {
   /** The out ports of a node with this data; no data, or broken data: those of a new node. */
   ports: (data?: JsonObject) => readonly OutPort[]
@@ -273,6 +276,7 @@ export type Kind = Omit<
   unique: (node: FlowNode) => readonly UniqueValue[]
   fills: (node: FlowNode) => readonly string[]
   keepsOrder: (node: FlowNode) => boolean
+  effect: (node: FlowNode) => ToolEffect
 }
 
 /** Whether nodes of a kind can be disabled: those that something leads to. */
@@ -295,7 +299,7 @@ export function defineKind<Schema extends z.ZodObject>(
     fields: readonly (FieldHint & { key: Extract<keyof z.infer<Schema>, string> })[]
   },
 ): Kind & { schema: Schema } {
-  const { ports, summary, check, offer, pool, needs, unique, fills, keepsOrder, schema } = definition
+  const { ports, summary, check, offer, pool, needs, unique, fills, keepsOrder, effect, schema } = definition
   return {
     ...definition,
     // What it infers stays: the marks are read where nodes are, never by a kind.
@@ -332,6 +336,10 @@ export function defineKind<Schema extends z.ZodObject>(
     keepsOrder(node) {
       const parsed = keepsOrder === undefined ? null : schema.safeParse(node.data)
       return parsed?.success === true && keepsOrder !== undefined && keepsOrder(parsed.data)
+    },
+    effect(node) {
+      const parsed = effect === undefined ? null : schema.safeParse(node.data)
+      return parsed?.success === true && effect !== undefined ? effect(parsed.data) : 'unknown'
     },
     unique(node) {
       const parsed = unique === undefined ? null : schema.safeParse(node.data)

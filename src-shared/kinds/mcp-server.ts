@@ -5,6 +5,7 @@ import { defineKind, type ConsentNeed, type KindProblem } from './kind'
 import { checkMcpServer } from './mcp-server-checks'
 import { mcpTransportSchema, programOf, secretsOf, type McpTransportData } from './mcp-transport'
 import { commandNeed, hostNeed, secretNeed } from './needs'
+import { EFFECT_FIELD, effectSchema } from './tool-effect'
 import { firstLine } from './words'
 
 export const mcpServerSchema = z.looseObject({
@@ -13,6 +14,7 @@ export const mcpServerSchema = z.looseObject({
   include: z.array(z.string()).default([]),
   timeout: z.number().int().min(1).max(600_000).default(60_000),
   sequential: sequentialSchema,
+  effect: effectSchema,
 })
 export type McpServerData = z.infer<typeof mcpServerSchema>
 
@@ -61,11 +63,13 @@ export const mcpServerKind = defineKind({
       unit: 'ms',
     },
     SEQUENTIAL_FIELD,
+    EFFECT_FIELD,
   ],
   summary: ({ transport }) => summaryOf(transport),
   check: ({ transport }): readonly KindProblem[] => checkMcpServer(transport),
   needs: ({ transport }) => needsOf(transport),
   keepsOrder: ({ sequential }) => sequential,
+  effect: ({ effect }) => effect || 'unknown',
 })
 
 function summaryOf(transport: McpTransportData): string {

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../flow/records'
 import { SEQUENTIAL_FIELD, sequentialSchema } from './call-order'
 import { defineKind, type ConsentNeed, type KindContext, type KindProblem } from './kind'
 import { ANY_HOST, fileNeed, hostNeed } from './needs'
+import { EFFECT_FIELD, effectSchema } from './tool-effect'
 import { firstLine } from './words'
 
 /**
@@ -21,6 +22,7 @@ export const openApiToolsSchema = z.looseObject({
   include: z.array(z.string()).default([]),
   connection: z.string().default(''),
   sequential: sequentialSchema,
+  effect: effectSchema,
 })
 export type OpenApiToolsData = z.infer<typeof openApiToolsSchema>
 
@@ -72,11 +74,13 @@ export const openApiToolsKind = defineKind({
       type: 'connection',
     },
     SEQUENTIAL_FIELD,
+    EFFECT_FIELD,
   ],
   summary: ({ document }) => summaryOf(document),
   check: (data, context) => [...checkOpenApiTools(data), ...checkCount(data, context)],
   needs: (data) => needsOf(data),
   keepsOrder: ({ sequential }) => sequential,
+  effect: ({ effect }) => effect || 'unknown',
 })
 
 /** Cheap whatever the size of the document: paths are counted, not read. */

@@ -110,6 +110,8 @@ export const workbenchKind = defineKind({
     const message = 'The pool has no tools yet. Draw edges from it to tools.'
     return [{ severity: 'warning', code: 'no-sources', message }]
   },
+  // Its own tool searches it.
+  effect: () => 'reads',
   pool: ({ topK, minSimilarity, mode, query, filterAfterSearch, prefix, overrides, disabled }, name) => ({
     topK,
     minSimilarity,

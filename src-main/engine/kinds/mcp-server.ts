@@ -4,9 +4,10 @@ import { AppError } from '../../../src-shared/errors'
 import type { ListedTool } from '../../../src-shared/flow/graph'
 import { includesTool, mcpServerKind } from '../../../src-shared/kinds/mcp-server'
 import { programOf, secretsOf, type McpTransportData } from '../../../src-shared/kinds/mcp-transport'
+import type { ToolEffect } from '../../../src-shared/flow/tool-effects'
 import { fillSecrets } from '../../../src-shared/flow/secret-names'
 import { mediaOf, outcomeOf } from '../../tools/mcp/mcp-outcome'
-import type { McpTool } from '../../tools/mcp/listings'
+import type { McpAnnotations, McpTool } from '../../tools/mcp/listings'
 import type { McpTransport } from '../../tools/mcp/transport'
 import { defineRuntime } from '../contract/define-runtime'
 import type { EngineServices, Media } from '../contract/runtime'
@@ -82,9 +83,18 @@ function createListing(include: readonly string[]): (tools: readonly McpTool[]) 
 
 function listedTools(tools: readonly McpTool[], include: readonly string[]): ListedTool[] {
   const names = modelNames(tools.map(({ name }) => name))
-  return tools.flatMap(({ name: tool, title, description, inputSchema }, index) => {
+  return tools.flatMap(({ name: tool, title, description, inputSchema, annotations }, index) => {
     const name = names[index] ?? tool
     if (!includesTool(include, tool)) return []
-    return [{ name, tool, description: description.trim() || title, parameters: inputSchema }]
+    const effect = effectOf(annotations)
+    const known = effect === 'unknown' ? {} : { effect }
+    return [{ name, tool, description: description.trim() || title, parameters: inputSchema, ...known }]
   })
+}
+
+/** What the server claims of a tool; a tool that is not said to only read may do anything, unless it is said to destroy nothing. */
+function effectOf({ readOnlyHint, destructiveHint }: McpAnnotations): ToolEffect {
+  if (readOnlyHint === true) return 'reads'
+  if (destructiveHint === undefined) return 'unknown'
+  return destructiveHint ? 'destroys' : 'writes'
 }

@@ -2,6 +2,7 @@
 import { includesOperation } from '../../../src-shared/agents/outside/api-wishes'
 import { AppError } from '../../../src-shared/errors'
 import type { ListedTool } from '../../../src-shared/flow/graph'
+import { effectOfMethod } from '../../../src-shared/flow/tool-effects'
 import { isWebAddress, openApiToolsKind } from '../../../src-shared/kinds/openapi-tools'
 import { reachOf } from '../../consent/reach'
 import { exchange } from '../../tools/http'
@@ -65,8 +66,9 @@ export const openApiToolsRuntime = defineRuntime(openApiToolsKind, {
 function toolsOf(document: OpenApiDocument, include: readonly string[]): Pick<OfferedDocument, 'tools' | 'operations'> {
   const wanted = document.operations.filter((operation) => includesOperation(operation, include))
   return {
-    tools: wanted.map(({ name, description, parameters }) => {
-      return { name, tool: name, description: toolWords(description), parameters }
+    tools: wanted.map(({ name, description, parameters, method }) => {
+      const effect = effectOfMethod(method)
+      return { name, tool: name, description: toolWords(description), parameters, effect }
     }),
     operations: new Map(wanted.map((operation) => [operation.name, operation])),
   }

@@ -123,6 +123,8 @@ export const FIELDS_RU: Translations<typeof FIELDS_ZH> = {
     'Для инструментов, чьи действия зависят друг от друга: вызовы ответа или шаги плана идут по порядку. Иначе — одновременно.',
   'Exports run(args, baton). baton.variables and baton.set(name, value) are the flow’s variables, baton.handOff(name) hands off over a drawn edge, baton.disableTool(name) and baton.enableTool(name) switch a tool of the caller off for the rest of the thread and on again, baton.fetch(url, { method, headers, body }) gives { status, headers, text }. baton.sender, baton.recipient, baton.messages and baton.config say who calls it in which conversation.':
     'Экспортирует run(args, baton). baton.variables и baton.set(name, value) — переменные потока, baton.handOff(name) передаёт беседу по связи, baton.disableTool(name) и baton.enableTool(name) отключают и включают инструмент вызывающего до конца беседы, baton.fetch(url, { method, headers, body }) даёт { status, headers, text }. baton.sender, baton.recipient, baton.messages и baton.config говорят, кто и в какой беседе вызывает.',
+  'Before a conversation runs again, what only reads is called once more, and of all else the recorded result is taken.':
+    'Перед повторным запуском беседы: что только читает, вызывается снова, для остального берётся записанный результат.',
   'How long one call may run before it is stopped.': 'Сколько может идти вызов до остановки.',
   'How much memory one call may use before it is stopped.': 'Сколько памяти может занять вызов до остановки.',
   'One per line, such as api.example.com or 127.0.0.1:8080. Empty: none.':

@@ -104,6 +104,8 @@ export const FIELDS_ZH = {
     '用于效果相互依赖的工具：一次回复的调用或一个计划的步骤会按顺序逐个进行。否则同时进行。',
   'Exports run(args, baton). baton.variables and baton.set(name, value) are the flow’s variables, baton.handOff(name) hands off over a drawn edge, baton.disableTool(name) and baton.enableTool(name) switch a tool of the caller off for the rest of the thread and on again, baton.fetch(url, { method, headers, body }) gives { status, headers, text }. baton.sender, baton.recipient, baton.messages and baton.config say who calls it in which conversation.':
     '导出 run(args, baton)。baton.variables 和 baton.set(name, value) 是流程变量，baton.handOff(name) 沿已画连线移交，baton.disableTool(name) 和 baton.enableTool(name) 在会话余下部分停用或重新启用调用者的工具，baton.fetch(url, { method, headers, body }) 返回 { status, headers, text }。baton.sender、baton.recipient、baton.messages 和 baton.config 说明谁在哪个对话中调用。',
+  'Before a conversation runs again, what only reads is called once more, and of all else the recorded result is taken.':
+    '对话重新运行之前：只读取的会再次调用，其余的采用已记录的结果。',
   'How long one call may run before it is stopped.': '一次调用运行多久后被停止。',
   'How much memory one call may use before it is stopped.': '一次调用使用多少内存后被停止。',
   'One per line, such as api.example.com or 127.0.0.1:8080. Empty: none.':
