@@ -58,6 +58,7 @@ import { processOwner } from './store/owner'
 import { createOfferedTools, type OfferedTools } from './store/offered-tools'
 import { createPreferences } from './store/preferences'
 import { createRequestRecords } from './requests/request-records'
+import { createRepeatDecisions } from './store/repeat-decisions'
 import { createResults, type Results } from './store/results'
 import { createRunDrawings } from './store/run-drawings'
 import { createThreadKeys, type ThreadKeys } from './store/thread-keys'
@@ -150,9 +151,10 @@ export async function createCore({
   const services = engineServices({ ...own, isAllowedByName: gate.isNamed, noteRequest: requests.note })
   const named = namedItems(flowOf, addressesOf(connections, models))
   const running = { flowOf, permit: permitted(gate, keyring, named.withHosts), services, results }
+  const repeats = createRepeatDecisions(db)
   const { readResults, ...tools } = toolServices({ ...running, gate })
   const onTurnEnd = tidying(saver, () => preferences.read().keepStepsOfTurns)
-  const runner = createRunner({ threads, events, saver, clock, ...running, onTurnEnd })
+  const runner = createRunner({ threads, events, saver, clock, ...running, repeats, onTurnEnd })
   const forgetFlow = flowForgetter({ consents, events, offeredTools, saver, threads })
   for (const flowId of library.purge()) await forgetFlow(flowId)
   return {

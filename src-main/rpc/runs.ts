@@ -14,18 +14,22 @@ export function runHandlers({ library, threads, runner }: RunServices) {
       const started = await runner.start({ flowId, flowText, revision, ...message, signal })
       return { runId: started.runId, threadId: started.threadId }
     },
-    'runs.again': async ({ threadId, turn, text }) => {
+    'runs.repeats': async (what) => {
+      const flowText = library.read(threads.read(what.threadId).flowId).text
+      return { calls: await runner.repeats({ ...what, flowText }) }
+    },
+    'runs.again': async ({ threadId, turn, text, decisions }) => {
       const { text: flowText, revision } = library.read(threads.read(threadId).flowId)
-      const again = await runner.again({ threadId, turn, text, flowText, revision })
+      const again = await runner.again({ threadId, turn, text, decisions, flowText, revision })
       return { runId: again.runId, threadId: again.threadId }
     },
     'runs.stop': async ({ runId }) => {
       await runner.stop(runId)
       return {}
     },
-    'runs.resume': async ({ threadId }) => {
+    'runs.resume': async ({ threadId, decisions }) => {
       const { text: flowText, revision } = library.read(threads.read(threadId).flowId)
-      const { runId } = await runner.resume({ threadId, flowText, revision })
+      const { runId } = await runner.resume({ threadId, flowText, revision, decisions })
       return { runId, threadId }
     },
     'runs.answer': async ({ threadId, questionId, answer }) => {

@@ -7,6 +7,7 @@ import { readSettings, type Flow, type JsonObject } from '../../src-shared/flow/
 import { refusedValue, unknownVariable, type DeclaredVariables } from '../../src-shared/flow/variables'
 import type { AskedAttachment } from '../../src-shared/rpc/attachments'
 import type { Attachment } from '../../src-shared/run/log/attachments'
+import type { RepeatDecision, RepeatedCall } from '../../src-shared/run/log/repeats'
 import type { Answer, LoggedQuestionKind } from '../../src-shared/run/log/questions'
 import type { BatonSaver } from '../engine/checkpoints'
 import { compileFlow } from '../engine/compile/compile'
@@ -22,7 +23,16 @@ import { executeRun } from './execution/execute'
 import type { Execution, Listen, RunOutcome, Runnable, RunnerOptions, StartedRun } from './execution/execution'
 import { knownState, rebuildState } from './verbs/known-state'
 import { forkThread, runAgain, type ForkPlace, type TurnAgain } from './verbs/fork-thread'
-import { rerunPlan, type PlanRerun } from './verbs/rerun-plan'
+import { takenResults } from './repeats'
+import { rerunPlan } from './verbs/rerun-plan'
+import {
+  decidedAgain,
+  decidedRetry,
+  repeatsOf,
+  type PlanRerun,
+  type TurnRepeats,
+  type WhatRepeats,
+} from './verbs/repeating'
 import { isUnanswered, resumption } from './verbs/resuming'
 import { textForThread } from './verbs/thread-model'
 import { answerable, waitingRun } from './verbs/waiting'
@@ -48,13 +58,20 @@ export type NewTurn = {
   only?: string | null | undefined
   /** Values that the person gives variables with this message, as by `setVariables`. */
   variables?: JsonObject
+  /** The turn that it is again, and what was decided on its calls. */
+  repeats?: TurnRepeats
   listen?: Listen
   /** Ends the reading of attachments; the turn that has begun goes on. */
   signal?: AbortSignal
 }
 
-/** The newest turn of a thread, which came to no end. `flowText` and `revision`: the flow as it is now. */
-export type OldTurn = { threadId: string; flowText: string; revision: number | null }
+/** The newest turn of a thread, which came to no end. `flowText` and `revision`: the flow as it is now. `decisions`: on calls that a failed one would make again. */
+export type OldTurn = {
+  threadId: string
+  flowText: string
+  revision: number | null
+  decisions?: readonly RepeatDecision[] | undefined
+}
 
 /** `flowText`: the flow as it is now, which declares them. `reset`: names that go back to their defaults, or to null. */
 export type SetVariables = {
@@ -96,6 +113,8 @@ export type Runner = {
    * `forkThread` throw; then nothing was made.
    */
   again: (turn: TurnAgain, listen?: Listen) => Promise<StartedRun>
+  /** The calls that would be made again. */
+  repeats: (what: WhatRepeats) => Promise<RepeatedCall[]>
   /** Runs a plan again with changes, in a new thread. */
   rerunPlan: (plan: PlanRerun, listen?: Listen) => Promise<StartedRun>
   /** Stops a run of this process. Resolves when its last event is stored; a run that ended already is no error. */
@@ -125,18 +144,22 @@ export function createRunner(options: RunnerOptions): Runner {
 
   const start = starter(options, { compile, launch, closing: closing.signal })
 
+  const frozen = (turn: { flowText: string; threadId: string }) =>
+    inSlices(freezingText(textForThread(threads, turn), options.flowOf))
+
   return {
     start,
-    async resume({ threadId, flowText, revision }, listen = ignore) {
+    async resume({ threadId, flowText, revision, decisions = [] }, listen = ignore) {
       const unfinished = threads.unfinishedRun(threadId)
       if (unfinished === null) throw nothingToResume(threads, threadId)
       const isFailed = unfinished.state === 'failed'
-      const frozen = () => inSlices(freezingText(textForThread(threads, { flowText, threadId }), options.flowOf))
-      const now = isFailed ? { flowText: await frozen(), revision } : {}
+      const now = isFailed ? { flowText: await frozen({ flowText, threadId }), revision } : {}
       const runnable = await compile(now.flowText ?? unfinished.flowText)
       options.permit(unfinished.flowId, runnable.needs)
       const going = await resumption(options, { unfinished, runnable, at: clock.iso() })
-      const run = isFailed ? threads.startRun({ ...retryOf(unfinished), ...now }) : threads.takeOver(unfinished.id)
+      const within = isFailed ? decidedRetry(options, { unfinished, runnable, going, decisions }) : undefined
+      const again = { ...retryOf(unfinished), ...now, within }
+      const run = isFailed ? threads.startRun(again) : threads.takeOver(unfinished.id)
       return launch(run, (controller) => ({ run, runnable, ...going, controller, listen }))
     },
     async answer({ threadId, questionId, answer }, listen = ignore) {
@@ -151,6 +174,7 @@ export function createRunner(options: RunnerOptions): Runner {
     waiting: (threadId) => waitingRun(options, threadId)?.question ?? null,
     fork: (place) => forkThread(options, place),
     again: (turn, listen = ignore) => runAgain({ options, start }, turn, listen),
+    repeats: (what) => repeatsOf({ options, compile, frozen }, what),
     rerunPlan: (plan, listen = ignore) => rerunPlan({ options, compile, launch }, plan, listen),
     setVariables: (change) => setVariables(options, change),
     rebuild: (threadId) => rebuildState(options, threadId),
@@ -198,7 +222,12 @@ function starter(
     const plain = inputWith({})
     refuse(refusedValue(runnable.flow.settings.variables, before.variables, variables))
     const words = text !== null && text.trim() !== '' ? text : null
-    const input = { input: words, attachments, within: keepFor }
+    const decide = turn.repeats === undefined ? null : decidedAgain(options, { flow: runnable.flow, ...turn.repeats })
+    const within = (begun: { threadId: string; turn: number }): void => {
+      keepFor(begun.threadId)
+      decide?.(begun)
+    }
+    const input = { input: words, attachments, within }
     const run = threads.startRun({ threadId, flowId, ...input, flowText: frozen, revision, model, only })
     // From here on nobody can set variables between turns.
     const edits = { ...events.editsFor(run.threadId, run.turn), ...variables }
@@ -259,7 +288,8 @@ function launcher(
     heart.unref()
     const own: LeavingState = { isLeaving: false }
     const isLeft = () => own.isLeaving || leaving.isLeaving
-    const done = executeRun(prepare(controller), { events, clock, isLeft })
+    const takeResult = takenResults(options.repeats, run)
+    const done = executeRun({ ...prepare(controller), takeResult }, { events, clock, isLeft })
       .then(async (outcome) => {
         await tidyUp(options, run, outcome)
         return outcome

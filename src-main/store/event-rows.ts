@@ -59,6 +59,8 @@ export type EventRows = {
   readonly entriesOfFinished: (threadId: string, limit: number) => StoredEvent[]
   /** All events of a run, oldest first. */
   readonly ofRun: (runId: string) => RunEvent[]
+  /** All events of a turn, which may have several runs, oldest first. */
+  readonly ofTurn: (threadId: string, turn: number) => RunEvent[]
   /** What a person set in the variables for a turn: after the end of the turn before, or in runs of the turn itself. */
   readonly editsFor: (threadId: string, turn: number) => JsonObject
 }
@@ -90,6 +92,9 @@ export function createEventRows(db: LibraryDatabase): EventRows {
     SELECT runs.number FROM runs JOIN threads ON threads.number = runs.thread
     WHERE threads.id = +? AND runs.state = 'finished' ORDER BY runs.number DESC LIMIT 1) ORDER BY events.seq DESC LIMIT ?`)
   const ofRun = db.prepare<[string], EventRow>(`${EVENTS} WHERE runs.id = +? ORDER BY events.seq`)
+  const ofTurn = db.prepare<[string, number], EventRow>(
+    `${EVENTS} WHERE threads.id = +? AND runs.turn = +? ORDER BY runs.number, events.seq`,
+  )
   const newestRuns = db.prepare<[string], { number: number; turn: number }>(
     'SELECT runs.number AS number, runs.turn AS turn FROM runs JOIN threads ON threads.number = runs.thread WHERE threads.id = +? ORDER BY runs.number DESC',
   )
@@ -124,6 +129,7 @@ export function createEventRows(db: LibraryDatabase): EventRows {
     },
     entriesOfFinished: (threadId, limit) => ofFinished.all(threadId, limit).map(storedEvent),
     ofRun: (runId) => ofRun.all(runId).map(readRow),
+    ofTurn: (threadId, turn) => ofTurn.all(threadId, turn).map(readRow),
     editsFor(threadId, turn) {
       const runs: { number: number; turn: number }[] = []
       for (const run of newestRuns.iterate(threadId)) {

@@ -62,8 +62,8 @@ export type NewRun = {
   readonly only?: string | null | undefined
   /** The turn that is tried again; a new one where absent. */
   readonly turn?: number | undefined
-  /** Done with the thread's id in the transaction in which the run begins. */
-  readonly within?: ((threadId: string) => void) | undefined
+  /** Done in the transaction in which the run begins. */
+  readonly within?: ((begun: { readonly threadId: string; readonly turn: number }) => void) | undefined
 }
 
 export type Threads = {
@@ -187,7 +187,7 @@ export function createThreads(options: ThreadsOptions): Threads {
         const { input, attachments = [], revision, flowText } = run
         const startedAt = clock.now()
         const row = { id, turn, revision, startedAt, input, attachments }
-        run.within?.(threadId)
+        run.within?.({ threadId, turn })
         rows.add({ ...row, thread: thread.number, snapshot, owner: owner.id, lease: lease() })
         const words = input ?? (attachments.length === 0 ? null : attachedWords(attachments))
         if (thread.title === '' && words !== null) table.setTitle(threadId, titleOf(words))

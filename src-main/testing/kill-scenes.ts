@@ -131,3 +131,32 @@ const nested: KillScene = {
 }
 
 export const KILL_SCENES: { readonly [name: string]: KillScene } = { batch, planned, nested }
+
+/** A supervisor that brings in another one, which brings in a dialog; all of them pay, in batches, and no model is asked while a tool works. */
+export const DIALOGS: KillScene = {
+  draw: (tools) =>
+    flow('Scene')
+      .start('s')
+      .supervisor('s', { name: 'S', prompt: 'I am S. {dialogs} {tools}' })
+      .supervisor('i', { name: 'I', prompt: 'I am I. {dialogs} {tools}' })
+      .dialog('o', { name: 'O', toolName: 'order', toolDescription: 'Orders', prompt: 'I am O.' })
+      .httpTool('pay', toolNode(tools, 'pay'))
+      .delegate('s', 'i')
+      .delegate('i', 'o')
+      .use('s', 'pay')
+      .use('i', 'pay')
+      .use('o', 'pay')
+      .build(),
+  reply(request) {
+    const teller = tellerOf(request.system)
+    if (teller === 'S')
+      return has(request, 'p(s1)')
+        ? tagged(request, '', call('I'))
+        : tagged(request, '', call('pay', 's1'), call('pay', 's2'))
+    if (teller === 'I')
+      return has(request, 'p(i1)') ? tagged(request, '', call('order')) : tagged(request, '', call('pay', 'i1'))
+    return has(request, 'p(o1)')
+      ? tagged(request, 'Ordered.')
+      : tagged(request, '', call('pay', 'o1'), call('pay', 's1'))
+  },
+}

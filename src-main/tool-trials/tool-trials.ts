@@ -75,6 +75,7 @@ export function createToolTrials({ services, flowOf, permit, results, runFlowWit
         run: flow.tools.get(asked.node),
         arguments: asked.arguments,
         variables: draft.variables,
+        path: '',
         scope: toolScope('', trial),
         key: trial,
         signal,
@@ -176,12 +177,14 @@ function around(
   const now = services.now()
   const state = { ...emptyState(), variables, frames: [frameOf({ node: caller, scope: '' })] }
   const emit = () => undefined
+  const takeResult = () => null
   const context: StepContext = {
     flow,
     services,
     emit,
     emitAgain: emit,
-    insideOf: ({ scope, key }) => ({ threadId: trial, scope, key, emit, emitAgain: emit }),
+    takeResult,
+    insideOf: ({ scope, key }) => ({ threadId: trial, scope, key, emit, emitAgain: emit, takeResult }),
     sourcesDown: new Set(),
     warnOnce: emit,
     signal,

@@ -1,7 +1,6 @@
 /** Everything that the interface can ask of the core: the one contract of Baton's link. */
 import { z } from 'zod'
 import { threadModelSchema } from '../flow/thread-model'
-import { stepEditSchema } from '../agents/plan/edit-plan'
 import { CONSENT_TYPES } from '../kinds/kind'
 import { SECRET_NAME } from '../flow/secret-names'
 import { MOST_ATTACHMENTS } from '../run/log/attachments'
@@ -9,6 +8,7 @@ import { INTERFACE_LANGUAGES } from '../languages/language'
 import { knownFiguresSchema } from '../providers/model-figures'
 import { trialSchema } from '../providers/trial'
 import { runEventSchema } from '../run/log/events'
+import { repeatedCallSchema } from '../run/log/repeats'
 import { requestRecordSchema } from '../run/log/requests'
 import { answerSchema } from '../run/log/questions'
 import { apiImportInputSchema, apiImportSchema } from './api-import'
@@ -17,6 +17,7 @@ import { connectionInputSchema, connectionSchema, modelListSchema } from './conn
 import { defineContract, method, stream } from './define'
 import { flowSketchSchema } from './sketch'
 import { infoSchema, libraryChangeSchema } from './app-schemas'
+import { decisionsSchema, planRerunSchema, repeatsInputSchema } from './repeats'
 import { threadSummarySchema } from './thread-summary'
 import { toolFormInputSchema, toolFormSchema, toolTrialInputSchema, toolTrialSchema } from './tool-trials'
 import {
@@ -246,8 +247,21 @@ export const contract = defineContract({
    * and the flow as it is saved now. Throws as `runs.start` and `threads.fork` do, and then nothing was made.
    */
   'runs.again': method({
-    input: z.object({ threadId: id, turn: z.number().int().min(1), text: z.string().max(1_000_000).optional() }),
+    input: z.object({
+      threadId: id,
+      turn: z.number().int().min(1),
+      text: z.string().max(1_000_000).optional(),
+      decisions: decisionsSchema,
+    }),
     output: z.object({ runId: z.string(), threadId: z.string() }),
+  }),
+  /**
+   * The calls of tools that would be made again: where a turn begins again, where a failed one is tried again, or where a plan runs again with
+   * changes. What is not decided on is done as usual (`usualChoice`): what only reads is called again, of all else the recorded result is taken.
+   */
+  'runs.repeats': method({
+    input: repeatsInputSchema,
+    output: z.object({ calls: z.array(repeatedCallSchema) }),
   }),
   'runs.stop': method({ input: z.object({ runId: id }), output: done }),
   /**
@@ -255,7 +269,7 @@ export const contract = defineContract({
    * flow as it is saved now.
    */
   'runs.resume': method({
-    input: z.object({ threadId: id }),
+    input: z.object({ threadId: id, decisions: decisionsSchema }),
     output: z.object({ runId: z.string(), threadId: z.string() }),
   }),
 
@@ -271,13 +285,7 @@ export const contract = defineContract({
    * to its end or its steps are not kept any more.
    */
   'plans.rerun': method({
-    input: z.object({
-      threadId: id,
-      turn: z.number().int().min(1),
-      node: z.string(),
-      round: z.number().int().min(1),
-      edits: z.array(stepEditSchema).min(1).max(1000),
-    }),
+    input: planRerunSchema,
     output: z.object({ runId: z.string(), threadId: z.string() }),
   }),
 

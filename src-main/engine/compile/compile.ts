@@ -51,29 +51,11 @@ import {
   type RoutingState,
 } from '../state/state'
 import { whenStored } from '../sources/when-stored'
+import { runConfigSchema } from './run-config'
 import { settingSteps } from './setting-steps'
 import { StepChannel } from './step-channel'
 import { workerSteps } from '../workers/workers'
 import type { Slices } from '../../../src-shared/slices'
-
-/** What a run passes to its steps through LangGraph's `configurable`. */
-const runConfigSchema = z.object({
-  thread_id: z.string(),
-  run: z.object({
-    deadline: z.number(),
-    within: z.string(),
-    warned: z.instanceof(Set<string>),
-    sourcesDown: z.instanceof(Set<string>),
-  }),
-})
-
-/**
- * What a new run passes: until when it may take, in ms since 1970, the key of the call that it is inside of (empty: of none), and what its
- * steps remember together, which a resumed run forgets.
- */
-export function runConfig(deadline: number, within: string): z.infer<typeof runConfigSchema>['run'] {
-  return { deadline, within, warned: new Set(), sourcesDown: new Set() }
-}
 
 /** A flow that can be run: its facts, and the LangGraph graph over a checkpointer. */
 export type RunnableFlow = { flow: CompiledFlow; graph: BatonGraph; readSources: SourceReader }
@@ -213,7 +195,7 @@ type Build = {
 function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpointer }: Build): Slices<BatonGraph> {
   const contextOf = (config: LangGraphRunnableConfig, branch: string | null): StepContext => {
     const { thread_id: threadId, run } = runConfigSchema.parse(config.configurable)
-    const { deadline, within, warned, sourcesDown } = run
+    const { deadline, within, warned, sourcesDown, takeResult } = run
     const emit = (event: NewRunEvent) => config.writer?.(event)
     const emitAgain = (again: NewRunEvent) => config.writer?.({ again })
     return {
@@ -221,9 +203,11 @@ function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpoint
       services,
       emit,
       emitAgain,
+      takeResult,
       insideOf: ({ scope, key }) => ({
         threadId,
         scope,
+        takeResult,
         key: within === '' ? key : `${within}/${key}`,
         emit,
         emitAgain,

@@ -61,6 +61,13 @@ export async function forkPlan({ runnable, services, saver, of, edits }: PlanFor
   }
 }
 
+/** The steps of a plan that run again with these changes. Throws as `forkPlan` does. */
+export async function stepsAgain(saver: BatonSaver, of: PlanOf, edits: readonly StepEdit[]): Promise<string[]> {
+  const edited = editPlan((await workedPlan(saver, of)).plan.steps, edits)
+  if (typeof edited === 'string') throw new AppError('bad-input', edited)
+  return [...edited.again]
+}
+
 type WorkedPlan = {
   plan: PlanState
   /** The checkpoint before the plan was carried out, and the state then. */

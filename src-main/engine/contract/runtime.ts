@@ -30,6 +30,7 @@ import type { SearchResult } from '../../tools/web-search/web-search'
 import type { Draft } from '../state/draft'
 import type { BatonState, BatonUpdate } from '../state/state'
 import type { ToolSwitches } from '../state/switches'
+import type { TakeResult } from './repeats'
 
 /** What the engine needs from outside; one per core. */
 export type EngineServices = {
@@ -86,6 +87,7 @@ export type NodeQuestion<K extends LoggedQuestionKind = QuestionKind> = {
 export type StepContext = EventEmitters & {
   flow: CompiledFlow
   services: EngineServices
+  takeResult: TakeResult
   /** For what a tool does inside of itself. */
   insideOf: (call: Pick<InnerEvents, 'scope' | 'key'>) => InnerEvents
   /** Sources of tools that could not be asked in this run: they are not asked again in it, since each may take its time to fail. */
@@ -230,7 +232,7 @@ export type ToolOutcome = {
  * Where what happens inside of a tool is told: under which scope, in the events of which thread. `key`: the same for this call whenever
  * it is made again after a crash, and for no other call of the thread; what the tool keeps of itself until then is under it.
  */
-export type InnerEvents = EventEmitters & { threadId: string; scope: Scope; key: string }
+export type InnerEvents = EventEmitters & { threadId: string; scope: Scope; key: string; takeResult: TakeResult }
 
 /** How a step tells the run something. What must survive a crash goes into its update. */
 export type EventEmitters = {

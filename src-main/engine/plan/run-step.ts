@@ -1,4 +1,5 @@
 /** One step of a plan: its input is filled, its tool or the model is called, and what came of it is told. */
+import { effectOf } from '../../../src-shared/kinds/effect-of'
 import { builtInText } from '../../../src-shared/agents/prompts/index'
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { renderTemplate } from '../../../src-shared/agents/templates/template'
@@ -12,7 +13,7 @@ import type { StepNote } from '../../../src-shared/run/log/step-notes'
 import { addUsage, type Usage } from '../../../src-shared/run/log/usage'
 import { questionPrompt } from '../../models/contract/prompt'
 import { callModel, countSpent, type CallResult } from '../calls/call-model'
-import type { Draft } from '../state/draft'
+import { topFrame, type Draft } from '../state/draft'
 import { invokeTool } from '../tool-calls/invoke-tool'
 import { endByLimit } from '../moves/moves'
 import type { CallUsage, StepContext, ToolCallContext, ToolOutcome, ToolRunner } from '../contract/runtime'
@@ -57,7 +58,8 @@ export async function runStep(draft: Draft, context: StepContext, one: OneStep):
   const place = eventPlace(draft, work.id)
   const { id, toolNode } = step
   const given = { filled, ...(args === null ? {} : { arguments: args }) }
-  context.emit({ type: 'plan.step', ...place, id, tool: step.tool, toolNode, state: 'running', ...given })
+  const effect = tool?.node == null ? {} : { effect: effectOf(context.flow.graph, tool.node, tool.tool) }
+  context.emit({ type: 'plan.step', ...place, id, tool: step.tool, toolNode, state: 'running', ...given, ...effect })
   const started = context.services.now()
   const spending = spendingOf(draft, context, work)
   const callId = planCallId(place, id)
@@ -108,8 +110,8 @@ const NOT_SHORTENED = { text: null, note: null }
 type Outcome = Pick<ToolOutcome, 'text' | 'isError' | 'variables'> & {
   notes?: StepNote[]
   kept?: readonly KeptResult[]
-  /** Its arguments do not fit the tool, however often it is tried. */
-  isUnfit?: boolean
+  /** Another try would come to the same: its arguments do not fit the tool, or its result is one of before. */
+  isFinal?: boolean
 }
 
 /** Evidence of a step that failed is marked, never empty (ReWOO 22). */
@@ -141,7 +143,7 @@ async function tryTool(call: Call, one: OneStep, around: TryContext): Promise<Ou
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await callOnce(call, one, { ...around, key: `${around.key} ${attempt}` })
     if (outcome === null || isOver(around.context, one.work)) return null
-    if (!outcome.isError || outcome.isUnfit === true || attempt > data.stepRetries)
+    if (!outcome.isError || outcome.isFinal === true || attempt > data.stepRetries)
       return attempt === 1 ? outcome : { ...outcome, notes: [{ note: 'tries', attempt, of: data.stepRetries + 1 }] }
   }
 }
@@ -184,23 +186,26 @@ async function callTool({ tool, args }: Call, calling: PlanCallContext): Promise
     run,
     arguments: args ?? {},
     variables: work.variables(),
+    path: topFrame(draft).scope,
     scope,
     key,
     signal,
     onProgress,
   })
-  const { spent, why, output, text, isError, kept } = invoked
+  const { spent, why, output, text, isError, kept, from } = invoked
   if (spent !== undefined) spending.add(spent)
   if (why === 'no-time') {
     spending.endBySeconds()
     return null
   }
   const notes: StepNote[] = [
+    ...(from === undefined ? [] : [{ note: from === 'record' ? ('recorded' as const) : ('by-hand' as const) }]),
     ...(isError ? [] : notesOf(invoked)),
     ...(output === undefined ? [] : [{ note: 'console' as const, output }]),
   ]
   // Variables that a tool sets count only when its call succeeded.
-  if (isError) return { ...failure(context, text), kept, notes, ...(why === undefined ? {} : { isUnfit: true }) }
+  const isFinal = why !== undefined || from !== undefined
+  if (isError) return { ...failure(context, text), kept, notes, ...(isFinal ? { isFinal } : {}) }
   const { variables } = invoked
   return { text, isError, kept, notes, ...(variables === undefined ? {} : { variables }) }
 }

@@ -2,7 +2,10 @@
 import type { JsonObject } from '../../../src-shared/flow/records'
 import type { NewRunEvent } from '../../../src-shared/run/log/events'
 import { toolScope } from '../../../src-shared/run/log/log'
+import type { CallChanges, ResultSource } from '../../../src-shared/run/log/repeats'
 import type { KeptResult } from '../../../src-shared/run/log/results'
+import { effectOf } from '../../../src-shared/kinds/effect-of'
+import type { ToolEffect } from '../../../src-shared/flow/tool-effects'
 import { countSpent } from '../calls/call-model'
 import { named, tellDecision } from '../calls/decisions'
 import { topFrame, type Draft } from '../state/draft'
@@ -29,6 +32,8 @@ export type ToolCall = {
   /** JSON text. */
   arguments: string
   run: ToolRunner | undefined
+  /** Its result enters no log as it is. */
+  isUnlogged?: true
 }
 
 /** All that is known of a call once it is over: plain JSON, which is stored. */
@@ -46,6 +51,12 @@ export type CallRecord = {
   switches?: ToolSwitches
   loads?: string[]
   spent?: CallUsage
+  /** Absent: records of an older build. */
+  effect?: ToolEffect
+  /** Absent: the tool was called. */
+  takenFrom?: ResultSource
+  isRefused?: true
+  isUnlogged?: true
 }
 
 type CallPlace = { node: string; path: string; span: string; callId: string; tool: string; toolNode: string }
@@ -59,22 +70,24 @@ export async function callTool(draft: Draft, context: StepContext, call: ToolCal
   const { scope: path } = topFrame(draft)
   const place: CallPlace = { node, path, span, callId, tool, toolNode }
   const started = context.services.now()
-  context.emit({ ...place, type: 'tool.started', arguments: json })
+  const effect = effectOf(context.flow.graph, toolNode, call.sourceTool)
+  context.emit({ ...place, type: 'tool.started', arguments: json, effect })
   const progress = tellProgress(context.services.now, (said) =>
     context.emit({ ...place, type: 'tool.progress', ...said }),
   )
   const { variables: before } = draft
   const { signal } = context
-  const around = { variables: before, scope: toolScope(path, callId), signal, onProgress: progress.hear }
+  const around = { variables: before, path, scope: toolScope(path, callId), signal, onProgress: progress.hear }
   const invoked = await invokeTool(draft, context, { ...call, ...around }).finally(progress.end)
   const ms = context.services.now() - started
-  const { text, isError, variables, handOff, switches, loads, kept, spent, output } = invoked
+  const { text, isError, variables, handOff, switches, loads, kept, spent, output, from, why } = invoked
   if (!isError && switches !== undefined) tellSwitches(draft, context, { node, tool, switches })
-  // The event log takes the event in the next turn of the event loop; LangGraph has stored this result by then.
-  const console = output === undefined ? {} : { output }
-  context.emit(endOf({ place, isError, ms, ...console }))
-  return {
-    ...console,
+  const record: CallRecord = {
+    ...(output === undefined ? {} : { output }),
+    ...(from === undefined ? {} : { takenFrom: from }),
+    ...(why === 'unfit' ? { isRefused: true } : {}),
+    ...(call.isUnlogged === true ? { isUnlogged: true } : {}),
+    effect,
     place,
     arguments: json,
     text,
@@ -87,16 +100,44 @@ export async function callTool(draft: Draft, context: StepContext, call: ToolCal
     ...(isError || loads === undefined ? {} : { loads: [...loads] }),
     ...(spent === undefined ? {} : { spent }),
   }
+  // The event log takes the event in the next turn of the event loop; LangGraph has stored this result by then.
+  context.emit(endOf(record))
+  return record
 }
 
-function endOf({ place, isError, ms, output }: Pick<CallRecord, 'place' | 'isError' | 'ms' | 'output'>): NewRunEvent {
-  return { ...place, type: 'tool.finished', isError, ms, ...(output === undefined ? {} : { output }) }
+function endOf(record: CallRecord): NewRunEvent {
+  const { place, isError, ms, output, takenFrom, isRefused } = record
+  const changes = changesOf(record)
+  return {
+    ...place,
+    type: 'tool.finished',
+    isError,
+    ms,
+    ...(output === undefined ? {} : { output }),
+    ...(Object.keys(changes).length === 0 ? {} : { changes }),
+    ...(takenFrom === undefined ? {} : { takenFrom }),
+    ...(isRefused === undefined ? {} : { isRefused }),
+  }
+}
+
+/** What the call changed beside the result that the log has of it. */
+function changesOf({ text, isError, variables, handOff, switches, loads, isUnlogged }: CallRecord): CallChanges {
+  // The log's result of a call that passes the baton says what became of that.
+  const isOwnText = handOff !== undefined || (isUnlogged === true && !isError)
+  return {
+    ...(isOwnText ? { text } : {}),
+    ...(variables === undefined || Object.keys(variables).length === 0 ? {} : { variables }),
+    ...(handOff === undefined ? {} : { handOff }),
+    ...(switches === undefined ? {} : { switches }),
+    ...(loads === undefined ? {} : { loads }),
+  }
 }
 
 /** A call from before a crash is told where the run lacks it. */
 export function tellAgain(context: StepContext, { result: call, isNew }: OnceResult<CallRecord>): void {
   if (isNew) return
-  context.emitAgain({ ...call.place, type: 'tool.started', arguments: call.arguments })
+  const effect = call.effect === undefined ? {} : { effect: call.effect }
+  context.emitAgain({ ...call.place, type: 'tool.started', arguments: call.arguments, ...effect })
   context.emitAgain(endOf(call))
 }
 

@@ -8,11 +8,13 @@ import { readCallArguments } from '../../../src-shared/agents/answers/model-call
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import { isVariableName, misfit } from '../../../src-shared/flow/variables'
 import type { Scope } from '../../../src-shared/run/log/log'
+import type { ResultSource } from '../../../src-shared/run/log/repeats'
 import { startTimeLimit } from '../../time-limit'
 import { aroundTool } from './callables'
 import type { Draft } from '../state/draft'
 import { keepResult, type KeptOutcome } from './store-tool-result'
 import type { CompiledFlow, StepContext, ToolCallContext, ToolOutcome, ToolRunner } from '../contract/runtime'
+import type { TakenResult } from '../contract/repeats'
 import { switchedTools } from './tool-switches'
 
 /** The JSON schema of a tool's arguments; null: nothing is asked of them, since no model wrote them. */
@@ -31,6 +33,8 @@ export type ToolInvocation = {
   /** As a model wrote them, or as they are. */
   arguments: string | JsonObject
   variables: JsonObject
+  /** Where it is called. */
+  path: Scope
   /** Of what happens inside of the tool. */
   scope: Scope
   /** The same for this call whenever its step runs again, and for no other call of the thread. */
@@ -39,17 +43,26 @@ export type ToolInvocation = {
   onProgress: ToolCallContext['onProgress']
 }
 
-/** What a call came to. `output`: what code wrote to its console. `why`: it was not made, or had no time. */
-export type ToolInvoked = KeptOutcome & { output?: string; why?: 'unfit' | 'no-time' }
+/** What a call came to. `output`: what code wrote to its console. `why`: it was not made, or had no time. `from`: it was not made, its result is from there. */
+export type ToolInvoked = KeptOutcome & { output?: string; why?: 'unfit' | 'no-time'; from?: ResultSource }
 
 /** Calls the tool. What goes wrong is a result marked as an error. Throws only when the signal fires. */
 export async function invokeTool(draft: Draft, context: StepContext, call: ToolInvocation): Promise<ToolInvoked> {
+  const taken = takenResult(context, call)
+  if (taken !== null) return { ...checkedOutcome(taken, context.flow, call.node), kept: taken.kept, from: taken.from }
   const lines: string[] = []
   const { why, ...tried } = await tryTool(draft, context, { ...call, onOutput: (line) => void lines.push(line) })
   const outcome = await keepResult(context, checkedOutcome(tried, context.flow, call.node))
   const output = lines.length === 0 ? {} : { output: (await context.services.redactor()).text(lines.join('\n')) }
   const { spent } = tried
   return { ...outcome, ...(spent === undefined ? {} : { spent }), ...output, ...(why === undefined ? {} : { why }) }
+}
+
+/** The result of before, where this call is one that is not to be made again. */
+function takenResult(context: StepContext, call: ToolInvocation): TakenResult | null {
+  const { node, tool, toolNode, key, arguments: given } = call
+  const json = typeof given === 'string' ? given : JSON.stringify(given)
+  return context.takeResult({ node, path: call.path, tool, toolNode, arguments: json, key })
 }
 
 type TriedOutcome = ToolOutcome & Pick<ToolInvoked, 'why'>

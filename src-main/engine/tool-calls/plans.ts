@@ -75,7 +75,7 @@ export function resultEvent(
   step: PlannedStepState,
   result: StepResult,
 ): StepEvent {
-  const { state, filled, arguments: args, evidence, condensed, error, ms, usage, kept } = result
+  const { state, filled, arguments: args, evidence, condensed, error, ms, usage, kept, variables } = result
   const notes = notesOf(result)
   const given = {
     ...(filled === null ? {} : { filled }),
@@ -84,6 +84,7 @@ export function resultEvent(
     ...(error === null ? {} : { error }),
     ...(notes.length === 0 ? {} : { notes }),
     ...(kept === undefined ? {} : { kept }),
+    ...(variables === null || Object.keys(variables).length === 0 ? {} : { variables }),
   }
   const { id, tool, toolNode } = step
   return { type: 'plan.step', ...place, id, tool, toolNode, state, evidence, ms, usage, ...given }

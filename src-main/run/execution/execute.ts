@@ -109,11 +109,11 @@ async function streamGraph(
   execution: Execution,
   { progress, tell, around }: GraphStreamContext,
 ): Promise<NewRunEvent[]> {
-  const { run, runnable, controller, mode } = execution
+  const { run, runnable, controller, mode, takeResult } = execution
   const stream = await runnable.graph.stream(
     mode.kind === 'answer' ? answerInput(mode.question.id, mode.answer) : mode.input,
     {
-      ...streamOptions(runnable.flow, run.threadId, { now: around.clock.now() }),
+      ...streamOptions(runnable.flow, run.threadId, { now: around.clock.now(), takeResult }),
       metadata: { turn: run.turn },
       durability: 'sync',
       signal: controller.signal,

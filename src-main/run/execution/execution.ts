@@ -8,8 +8,10 @@ import type { KeyedItem } from '../../consent/keys'
 import type { BatonSaver } from '../../engine/checkpoints'
 import type { RunnableFlow } from '../../engine/compile/compile'
 import type { NodeQuestion, EngineServices } from '../../engine/contract/runtime'
+import type { TakeResult } from '../../engine/contract/repeats'
 import type { BatonState, BatonUpdate } from '../../engine/state/state'
 import type { FlowSource } from '../../flows/freeze'
+import type { RepeatDecisions } from '../../store/repeat-decisions'
 import type { Results } from '../../store/results'
 import type { RunRecord, Threads } from '../../store/threads'
 import type { EventLog } from './event-log'
@@ -39,6 +41,8 @@ export type Execution = {
   controller: AbortController
   /** Hears every event right after it was appended. */
   listen: (event: RunEvent) => void
+  /** What is taken in the place of calls that were made before; absent: every call is made. */
+  takeResult?: TakeResult | undefined
   mode:
     /** `set`: what the person gave variables with the message; the state has it already. */
     | { kind: 'new'; input: BatonUpdate; set: JsonObject }
@@ -57,6 +61,8 @@ export type RunnerOptions = {
   services: EngineServices
   /** Where attachments are kept whole. */
   results: Pick<Results, 'prepare'>
+  /** What becomes of calls that were made before, in turns that run again. */
+  repeats: RepeatDecisions
   /** Flows that a flow names by their id; they are frozen with it. */
   flowOf: FlowSource
   clock: Clock

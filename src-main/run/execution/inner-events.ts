@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { innerId } from '../../../src-shared/flow/inner-ids'
 import { MAIN_SCOPE, withCallPrefix, type LogEntry, type Scope } from '../../../src-shared/run/log/log'
 import { isToldInside } from '../../../src-shared/run/log/event-types'
+import type { CallToRepeat } from '../../engine/contract/repeats'
 import { planCallId, type NewRunEvent } from '../../../src-shared/run/log/events'
 
 /** The tool whose flow tells it, the scope that stands for the flow's own main one, the key of the call, and the present time (ISO 8601). */
@@ -25,6 +26,18 @@ export function innerEvents({ holder, scope, key, now }: ToldBy): (event: NewRun
     now,
   }
   return (event) => told(event, ids)
+}
+
+/** A call of the inner flow as the run round it knows it. */
+export function callInside({ holder, scope, key }: Omit<ToldBy, 'now'>, call: CallToRepeat): CallToRepeat {
+  const { node, toolNode, path } = call
+  return {
+    ...call,
+    node: innerId(holder, node),
+    toolNode: innerId(holder, toolNode),
+    path: scope + path.slice(MAIN_SCOPE.length),
+    key: `${key}/${call.key}`,
+  }
 }
 
 type Ids = {
@@ -96,13 +109,29 @@ function entryOf(entry: LogEntry, ids: Ids): LogEntry {
   }
 }
 
+/** What the end of a call says beside of what a step of a plan says. */
+function endOf({ variables, notes = [] }: EventOf<'plan.step'>): Partial<EventOf<'tool.finished'>> {
+  const source = notes.find(({ note }) => note === 'recorded' || note === 'by-hand')
+  return {
+    ...(variables === undefined ? {} : { changes: { variables } }),
+    ...(source === undefined ? {} : { takenFrom: source.note === 'recorded' ? 'record' : 'person' }),
+  }
+}
+
 /** A plan inside of a tool is none that a person could look at, change or run again: its steps are calls like any other. */
 function planStep(event: EventOf<'plan.step'>, ids: Ids): NewRunEvent[] {
   const { tool, state, ms = 0 } = event
   const callId = ids.of(planCallId(event, event.id))
   const at = { ...place(event, ids), span: callId, callId, tool, toolNode: toolNode(event, ids) }
   if (state === 'running')
-    return [{ type: 'tool.started', ...at, arguments: JSON.stringify(event.arguments ?? event.filled ?? {}) }]
+    return [
+      {
+        type: 'tool.started',
+        ...at,
+        arguments: JSON.stringify(event.arguments ?? event.filled ?? {}),
+        ...(event.effect === undefined ? {} : { effect: event.effect }),
+      },
+    ]
   if (state !== 'done' && state !== 'failed') return []
   const isError = state === 'failed'
   const { node: author, path: scope } = at
@@ -115,7 +144,7 @@ function planStep(event: EventOf<'plan.step'>, ids: Ids): NewRunEvent[] {
   }
   const entry: LogEntry = { kind: 'result', id: `${callId}.result`, turn: 1, at: ids.now(), author, scope, ...said }
   return [
-    { type: 'tool.finished', ...at, isError, ms },
+    { type: 'tool.finished', ...at, isError, ms, ...endOf(event) },
     { type: 'entry', node: author, path: scope, entry },
   ]
 }

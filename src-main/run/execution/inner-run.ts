@@ -13,10 +13,11 @@ import { questionWords } from '../../../src-shared/run/words/questions'
 import type { CheckpointsOfCall } from '../../engine/checkpoints'
 import { compileAlone } from '../../engine/compile/compile-alone'
 import type { EngineServices, InnerOutcome, InnerTurn, RunFlow } from '../../engine/contract/runtime'
+import type { TakeResult } from '../../engine/contract/repeats'
 import { limitOf, readState } from '../../engine/state/read-state'
 import { beginTurn } from '../../engine/turns/turn'
 import { whenStored } from '../../engine/sources/when-stored'
-import { innerEvents } from './inner-events'
+import { callInside, innerEvents } from './inner-events'
 import {
   beginTranslation,
   eventsOf,
@@ -90,7 +91,8 @@ async function runInner(flow: Flow, turn: InnerTurn, { services, checkpoints, ke
     const input = isBegun ? null : beginTurn(runnable.flow, state, begun)
     hear(eventsOf(heard.translation, input ?? { log: state.log }).map((event) => ({ event, isAgain: true })))
     if (state.turn.end === null) {
-      const options = streamOptions(runnable.flow, threadId, { now: services.now(), within: key })
+      const takeResult: TakeResult = (call) => inside.takeResult(callInside({ holder, scope, key }, call))
+      const options = streamOptions(runnable.flow, threadId, { now: services.now(), within: key, takeResult })
       const stream = await runnable.graph.stream(input, { ...options, durability: 'sync', signal })
       for await (const chunk of stream) hear(eventsIn(heard.translation, chunk))
     }

@@ -6,8 +6,9 @@ import { EVENT_TRAITS } from '../../../src-shared/run/log/event-types'
 import type { NewRunEvent, RunEventType, UnnumberedEvent } from '../../../src-shared/run/log/events'
 import type { LogEntry } from '../../../src-shared/run/log/log'
 import { questionSchema, type Answer } from '../../../src-shared/run/log/questions'
-import { runConfig } from '../../engine/compile/compile'
+import { runConfig } from '../../engine/compile/run-config'
 import type { NodeQuestion, CompiledFlow } from '../../engine/contract/runtime'
+import type { TakeResult } from '../../engine/contract/repeats'
 import { isBranchStep, ownerOfStep } from '../../engine/state/step-names'
 import {
   changeTurn,
@@ -39,14 +40,22 @@ const STREAM_MODES: ['updates', 'custom'] = ['updates', 'custom']
 /** LangGraph's own bound on steps; turns end by Baton's limits long before. */
 const STEP_BOUND = 10_000
 
+/** Nothing is taken from before: every call is made. */
+const CALL_ALL: TakeResult = () => null
+
+type StreamStart = { now: number; within?: string; takeResult?: TakeResult | undefined }
+
 /** How a turn of a flow is streamed that begins `now` (ms since 1970); `within`: the key of the call that it is inside of. */
 export function streamOptions(
   { settings }: CompiledFlow,
   threadId: string,
-  { now, within = '' }: { now: number; within?: string },
+  { now, within = '', takeResult = CALL_ALL }: StreamStart,
 ) {
   return {
-    configurable: { thread_id: threadId, run: runConfig(now + settings.limits.seconds * 1000, within) },
+    configurable: {
+      thread_id: threadId,
+      run: runConfig({ deadline: now + settings.limits.seconds * 1000, within, takeResult }),
+    },
     streamMode: STREAM_MODES,
     recursionLimit: STEP_BOUND,
   }

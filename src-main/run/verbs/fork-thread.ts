@@ -4,6 +4,8 @@ import { newId, type JsonObject } from '../../../src-shared/flow/records'
 import type { Attachment } from '../../../src-shared/run/log/attachments'
 import { readStateBefore } from '../../engine/state/read-state'
 import { writeState } from '../../engine/state/write-state'
+import type { RepeatDecision } from '../../../src-shared/run/log/repeats'
+import type { TurnRepeats } from './repeating'
 import type { Listen, RunnerOptions, StartedRun } from '../execution/execution'
 
 type Stores = Pick<RunnerOptions, 'threads' | 'events' | 'saver'>
@@ -53,10 +55,17 @@ function inputOf({ threads, events }: Stores, { threadId, turn }: ForkPlace): Tu
 }
 
 /** `text` absent: what was said then. `flowText` and `revision`: the flow as it is now. */
-export type TurnAgain = ForkPlace & { text?: string | undefined; flowText: string; revision: number | null }
+export type TurnAgain = ForkPlace & {
+  text?: string | undefined
+  flowText: string
+  revision: number | null
+  /** On the calls that would be made again. */
+  decisions?: readonly RepeatDecision[] | undefined
+}
 
 /** A turn to start in a thread that there is, with attachments as they were read before. */
-type TurnOfFork = Omit<TurnAgain, 'turn' | 'text'> & {
+type TurnOfFork = Omit<TurnAgain, 'turn' | 'text' | 'decisions'> & {
+  repeats: TurnRepeats
   flowId: string
   text: string | null
   kept: readonly Attachment[]
@@ -69,7 +78,7 @@ type AgainContext = { options: Stores; start: (turn: TurnOfFork) => Promise<Star
 /** Begins a turn again in a thread of its own; where it cannot begin, there is none. Throws what `forkThread` and `start` throw. */
 export async function runAgain(
   { options, start }: AgainContext,
-  { text, flowText, revision, ...place }: TurnAgain,
+  { text, flowText, revision, decisions = [], ...place }: TurnAgain,
   listen: Listen,
 ): Promise<StartedRun> {
   const input = inputOf(options, place)
@@ -77,7 +86,8 @@ export async function runAgain(
   try {
     const { flowId } = options.threads.read(threadId)
     const said = { text: text ?? input.text, kept: input.attachments, variables: input.variables }
-    return await start({ flowId, flowText, revision, threadId, ...said, listen })
+    const repeats = { of: place, decisions }
+    return await start({ flowId, flowText, revision, threadId, ...said, repeats, listen })
   } catch (cause) {
     await dropFork(options, threadId)
     throw cause

@@ -1,13 +1,11 @@
 /** Runs a plan again with changes, as a turn of a thread of its own; the thread that it comes from stays as it is. */
 import { AppError } from '../../../src-shared/errors'
-import type { StepEdit } from '../../../src-shared/agents/plan/edit-plan'
 import { newId } from '../../../src-shared/flow/records'
-import { forkPlan, type PlanOf } from '../../engine/compile/fork-plan'
+import { forkPlan } from '../../engine/compile/fork-plan'
 import type { RunRecord } from '../../store/threads'
 import type { Execution } from '../execution/execution'
+import { decidedPlan, type PlanRerun } from './repeating'
 import type { Listen, Runnable, RunnerOptions, StartedRun } from '../execution/execution'
-
-export type PlanRerun = PlanOf & { edits: readonly StepEdit[] }
 
 type RerunContext = {
   options: RunnerOptions
@@ -18,7 +16,7 @@ type RerunContext = {
 /** Throws `run-active` while the turn runs, and what `forkPlan` throws; then nothing was made. */
 export async function rerunPlan(
   { options, compile, launch }: RerunContext,
-  { edits, ...of }: PlanRerun,
+  { edits, decisions = [], ...of }: PlanRerun,
   listen: Listen,
 ): Promise<StartedRun> {
   const { threads, saver, services } = options
@@ -29,12 +27,13 @@ export async function rerunPlan(
   const runnable = await compile(source.flowText)
   options.permit(source.flowId, runnable.needs)
   const fork = await forkPlan({ runnable, services, saver, of, edits })
+  const within = await decidedPlan(options, { edits, decisions, ...of }, runnable.flow)
   const threadId = newId('thread')
   try {
     const state = await fork.write(threadId)
     threads.fork(of.threadId, { id: threadId, turn: of.turn })
     const { flowId, input, attachments, flowText, revision, turn } = source
-    const run = threads.startRun({ threadId, flowId, input, attachments, flowText, revision, turn })
+    const run = threads.startRun({ threadId, flowId, input, attachments, flowText, revision, turn, within })
     const mode = { kind: 'fork', isNew: false, input: null, opening: fork.opening } as const
     return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
   } catch (cause) {

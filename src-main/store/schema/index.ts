@@ -14,6 +14,7 @@ import { modelRequests } from './012-model-requests'
 import { onlyNodes } from './013-only-nodes'
 import { forks } from './014-forks'
 import { undoSteps } from './015-undo-steps'
+import { repeatDecisions } from './016-repeat-decisions'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -32,4 +33,5 @@ export const SCHEMA_STEPS = inOrder([
   onlyNodes,
   forks,
   undoSteps,
+  repeatDecisions,
 ])

@@ -1,6 +1,7 @@
 /** What a run says: plain JSON, numbered, appended before it is published. */
 import { z } from 'zod'
 import { planChangeSchema } from '../../agents/plan/edit-plan'
+import { toolEffectSchema } from '../../flow/tool-effects'
 import { callPurposeSchema, errorCodeSchema, fallbackReasonSchema, planFaultKindSchema, replyEndSchema } from './facts'
 import { decisionSchema } from './decisions'
 import { eventBase } from './event-base'
@@ -9,6 +10,7 @@ import { logEntrySchema } from './log'
 import { plannedStepSchema } from './planned-step'
 import { loggedAnswerSchema, loggedQuestionSchema } from './questions'
 import { keptResultSchema } from './results'
+import { callChangesSchema, RESULT_SOURCES } from './repeats'
 import { stepNoteSchema } from './step-notes'
 import { usageSchema } from './usage'
 import { warningSchema } from './warnings'
@@ -125,6 +127,8 @@ export const runEventSchema = z.discriminatedUnion('type', [
     tool: z.string(),
     toolNode: z.string().nullable(),
     arguments: z.string(),
+    /** What a call of the tool does, as was known then; absent: an older build did not tell, or somebody is asked who is no tool. */
+    effect: toolEffectSchema.optional(),
   }),
   /** How far a tool is that says so; `total` null: it does not know. Its end replaces it. */
   z.object({
@@ -147,6 +151,12 @@ export const runEventSchema = z.discriminatedUnion('type', [
     ms: z.number(),
     /** What code wrote to its console; absent: nothing. */
     output: z.string().optional(),
+    /** What it changed beside its text; absent: nothing. */
+    changes: callChangesSchema.optional(),
+    /** Where its result is from; absent: the tool was called. */
+    takenFrom: z.enum(RESULT_SOURCES).optional(),
+    /** The tool was not called, since its arguments do not fit. */
+    isRefused: z.literal(true).optional(),
   }),
   z.object({
     ...atNode,
@@ -227,6 +237,10 @@ export const runEventSchema = z.discriminatedUnion('type', [
     notes: z.array(stepNoteSchema).optional(),
     ms: z.number().optional(),
     usage: usageSchema.nullable().optional(),
+    /** Of one that begins: what a call of its tool does. */
+    effect: toolEffectSchema.optional(),
+    /** Variables that its tool set; absent: none. */
+    variables: z.record(z.string(), json).optional(),
   }),
   /** The solver answered. `asksAgain`: it asked for another plan instead. */
   z.object({

@@ -15,6 +15,8 @@ const noteSchema = z.discriminatedUnion('note', [
   z.object({ note: z.literal('shortened'), how: z.enum(['cut', 'condensed']), from: count, to: count }),
   /** A person wrote its evidence. */
   z.object({ note: z.literal('by-hand') }),
+  /** Its tool was not called: its evidence is what it gave before. */
+  z.object({ note: z.literal('recorded') }),
   /** As another build told it. */
   z.object({ note: z.literal('other'), text: z.string() }),
 ])

@@ -21,6 +21,8 @@ function noteWords(told: StepNote): string {
       return `console: ${told.output}`
     case 'shortened':
       return `${told.how} from ${told.from} to ${told.to} characters for the tools that use it`
+    case 'recorded':
+      return 'recorded result'
     case 'by-hand':
       return 'Written by hand'
     case 'other':

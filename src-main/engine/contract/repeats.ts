@@ -1,0 +1,20 @@
+/** What is taken in the place of calls that were made before, in a turn that runs again. */
+import type { Scope } from '../../../src-shared/run/log/log'
+import type { RecordedResult, ResultSource } from '../../../src-shared/run/log/repeats'
+
+/** A call as it is looked up among those that were made before. `key`: as of `InnerEvents`. */
+export type CallToRepeat = {
+  node: string
+  path: Scope
+  tool: string
+  toolNode: string
+  arguments: string
+  key: string
+}
+/** What is taken in the place of a call. */
+export type TakenResult = RecordedResult & { from: ResultSource }
+/**
+ * The result that a person decided on for a call when the turn was begun again; null: the tool is called. The same call has the same answer,
+ * also after a crash.
+ */
+export type TakeResult = (call: CallToRepeat) => TakenResult | null
