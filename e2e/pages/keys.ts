@@ -38,8 +38,8 @@ export function keysOf(page: Page) {
     controls,
     /** The keys of the fields that are shown and hold something to type into. */
     fields: (): Promise<string[]> => region.locator('[data-field]').evaluateAll(readFields),
-    /** The field that a control belongs to; null: to none. */
-    fieldOf: (control: Locator): Promise<string | null> => control.evaluate(readFieldOf),
+    /** For each control the field that it belongs to; null: to none. */
+    fieldsOfControls: (): Promise<(string | null)[]> => controls.evaluateAll(readFieldsOfControls),
     /** Puts the focus there; false: it takes none. */
     focus: (control: Locator): Promise<boolean> => control.evaluate(takeFocus),
     /** Types a letter and a slash, then presses everything else. Tells what the text was after the first two; null: it holds none. */
@@ -70,10 +70,12 @@ function readFields(fields: readonly Element[]): string[] {
   })
 }
 
-function readFieldOf(element: Element): string | null {
-  const root = element.getRootNode()
-  const outside = root instanceof ShadowRoot ? root.host : element
-  return outside.closest('[data-field]')?.getAttribute('data-field') ?? null
+function readFieldsOfControls(controls: readonly Element[]): (string | null)[] {
+  return controls.map((control) => {
+    const root = control.getRootNode()
+    const outside = root instanceof ShadowRoot ? root.host : control
+    return outside.closest('[data-field]')?.getAttribute('data-field') ?? null
+  })
 }
 
 function readText(element: Element): string | null {
