@@ -2,15 +2,14 @@
  * Checks the types of every program: `npm run types`, or `node scripts/types.mjs shared main` for some. By the native compiler, which
  * takes half the time; the linter and the tests of the fences need the one before it, whose types are a library.
  */
-import { runNode, runTogether } from './programs.mjs'
+import { RARE_TIDYING, runNode, runTogether } from './programs.mjs'
 import { withSetup } from './setup.mjs'
 
 /**
  * Each program has one checker: with the four of the compiler's own choice each of them works out the shared types anew, which takes
- * twice the processor time, and the programs share the processors already. Memory is tidied up less often, since a program is soon over.
+ * twice the processor time, and the programs share the processors already.
  */
 const ONE_CHECKER = ['--checkers', '1']
-const RARE_TIDYING = { GOGC: '400' }
 
 /** @type {Record<string, string>} */
 const PROGRAMS = {
