@@ -17,7 +17,6 @@ const PROGRAMS = {
   renderer: 'tsconfig.renderer.json',
   tests: 'tsconfig.tests.json',
   shared: 'tsconfig.shared.json',
-  bench: 'bench/tsconfig.json',
   tools: 'tsconfig.tools.json',
 }
 
