@@ -9,9 +9,8 @@ test('speaks Chinese and Russian as soon as they are chosen, loses nothing by it
   await page.getByPlaceholder('Say something').click()
   await page.keyboard.type('half a sentence')
   await page.getByRole('group', { name: 'Agent Triage' }).click()
-  // Its name is English for as long as the inspector is not converted.
-  const inspector = page.getByRole('region', { name: 'Inspector' })
-  await expect(inspector.getByText('Agent', { exact: true })).toBeVisible()
+  const inspector = (name: string) => page.getByRole('region', { name })
+  await expect(inspector('Inspector').getByText('Agent', { exact: true })).toBeVisible()
 
   const choose = async (settings: string, tab: string, field: string, language: string) => {
     await page.getByRole('navigation').getByRole('button', { name: settings, exact: true }).click()
@@ -25,13 +24,13 @@ test('speaks Chinese and Russian as soon as they are chosen, loses nothing by it
   await page.keyboard.press('Escape')
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
   await expect(page.getByRole('button', { name: '整理', exact: true })).toBeVisible()
-  await expect(inspector.getByText('智能体', { exact: true })).toBeVisible()
+  await expect(inspector('检查器').getByText('智能体', { exact: true })).toBeVisible()
   await expect(page.getByPlaceholder('说点什么')).toHaveValue('half a sentence')
 
   await choose('设置', '偏好设置', '语言', 'Русский')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Упорядочить', exact: true })).toBeVisible()
-  await expect(inspector.getByText('Агент', { exact: true })).toBeVisible()
+  await expect(inspector('Инспектор').getByText('Агент', { exact: true })).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Переменные' })).toBeVisible()
 
   await page.reload()

@@ -1,5 +1,5 @@
 /** Finding in every text of the flow and replacing it: one by one, or all in one step of undo. */
-import type { Translate } from '../../src-shared/languages/translate'
+import { message, type Translate } from '../../src-shared/languages/translate'
 import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { findText, replaceText, textsOf, type TextHit } from '../../src-shared/flow/editing/find-text'
@@ -42,7 +42,7 @@ function Body({ onClose }: { onClose: () => void }) {
   const hits = useMemo(() => findText(textsOf(flow), sought, options), [flow, sought, options])
   const free = hits.filter(({ isVariable }) => !isVariable)
   function replace(some: readonly TextHit[]): void {
-    const label = some.length === 1 ? t('Replace a text') : t('Replace {count} texts', { count: some.length })
+    const label = some.length === 1 ? 'Replace a text' : message('Replace {count} texts', { count: some.length })
     editor.flows.edit(label, (before) => replaceText(before, some, replacement))
   }
   return (

@@ -43,7 +43,7 @@ export function TopBar() {
       <div className={styles.right}>
         <IconButton
           label={t('Undo')}
-          about={canUndo === undefined ? undefined : t.known(canUndo)}
+          about={canUndo === undefined ? undefined : t.message(canUndo)}
           keys={keysOf(commandById('undo'))}
           disabled={canUndo === undefined}
           onClick={() => run('undo')}
@@ -52,7 +52,7 @@ export function TopBar() {
         </IconButton>
         <IconButton
           label={t('Redo')}
-          about={canRedo === undefined ? undefined : t.known(canRedo)}
+          about={canRedo === undefined ? undefined : t.message(canRedo)}
           keys={keysOf(commandById('redo'))}
           disabled={canRedo === undefined}
           onClick={() => run('redo')}

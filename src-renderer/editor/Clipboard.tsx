@@ -1,4 +1,5 @@
 /** Copy, cut and paste of drawn pieces as text through the system's clipboard; of what else is pasted, some is asked about. */
+import { message } from '../../src-shared/languages/translate'
 import { useEffect, useState } from 'react'
 import { curlTool, type CurlTool } from '../../src-shared/agents/outside/curl-tool'
 import { toAppError } from '../../src-shared/errors'
@@ -104,8 +105,17 @@ function put(pasted: PastedText, { editor, services, ask }: PastingContext): voi
       const { flow, guessed, lost } = pasted.read
       pasteIn(editor, flow)
       if (guessed.length > 0)
-        notify(`The drawing does not say what these are; they are HTTP tools now: ${guessed.join(', ')}.`)
-      if (lost > 0) notify(lost === 1 ? 'One edge could not be drawn.' : `${lost} edges could not be drawn.`)
+        notify(
+          message('The drawing does not say what these are; they are HTTP tools now: {names}.', {
+            names: guessed.join(', '),
+          }),
+        )
+      if (lost > 0)
+        notify(
+          message('{count, plural, one {One edge could not be drawn.} other {# edges could not be drawn.}}', {
+            count: lost,
+          }),
+        )
       return
     }
     case 'unknown':

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { notify, notifyError, useServices } from '../ui/services'
 import { useEditor, useFlowState } from './editor-context'
+import { Said, useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import styles from './ConflictBar.module.css'
 
@@ -17,6 +18,7 @@ export function ConflictBar({ onShow }: ConflictBarProps) {
 }
 
 function Choice({ onShow }: ConflictBarProps) {
+  const t = useT()
   const { flows } = useEditor()
   const { openFlow } = useServices()
   const [isBusy, setBusy] = useState(false)
@@ -27,45 +29,45 @@ function Choice({ onShow }: ConflictBarProps) {
       .finally(() => setBusy(false))
   }
   return (
-    <div className={styles.conflict} role="alertdialog" aria-label="This flow was changed in another window">
+    <div className={styles.conflict} role="alertdialog" aria-label={t('This flow was changed in another window')}>
       <div>
-        <strong>This flow was changed in another window.</strong> Nothing is saved from here until you choose. Undo
-        works after each choice.
+        <strong>{t('This flow was changed in another window.')}</strong>{' '}
+        {t('Nothing is saved from here until you choose. Undo works after each choice.')}
       </div>
       <div className={styles.actions}>
         <Button size="compact-sm" variant="subtle" onClick={onShow}>
-          Show the difference
+          {t('Show the difference')}
         </Button>
         <Button
           size="compact-sm"
           disabled={isBusy}
           onClick={() => choose(() => flows.resolve('mine'))}
-          title="Their version is kept among the versions"
+          title={t('Their version is kept among the versions')}
         >
-          Keep mine
+          {t('Keep mine')}
         </Button>
         <Button size="compact-sm" disabled={isBusy} onClick={() => choose(() => flows.resolve('theirs'))}>
-          Take theirs
+          {t('Take theirs')}
         </Button>
         <Button
           size="compact-sm"
           disabled={isBusy}
-          title="This flow becomes theirs; mine is saved as a copy"
+          title={t('This flow becomes theirs; mine is saved as a copy')}
           onClick={() =>
             choose(async () => {
-              const copy = await flows.keepBoth()
+              const copy = await flows.keepBoth(t('{name} (my copy)', { name: flows.getState().flow.name }))
               notify(
                 <>
-                  Yours is saved as a copy.{' '}
+                  <Said message="Yours is saved as a copy." />{' '}
                   <button type="button" className={textStyles.link} onClick={() => openFlow(copy)}>
-                    Open the copy
+                    <Said message="Open the copy" />
                   </button>
                 </>,
               )
             })
           }
         >
-          Keep both
+          {t('Keep both')}
         </Button>
       </div>
     </div>

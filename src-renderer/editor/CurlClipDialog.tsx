@@ -8,12 +8,14 @@ import type { Fragment } from '../../src-shared/flow/editing/paste'
 import { useSecretNames } from '../ui/secrets'
 import { useServices } from '../ui/services'
 import { secretPlan, SecretNotes, storeSecrets } from './mcp-secrets'
+import { useT } from '../ui/language'
 import formStyles from '../ui/form.module.css'
 import styles from './CurlClipDialog.module.css'
 
 type CurlClipDialogProps = { tool: CurlTool; onAdd: (nodes: Fragment) => void; onClose: () => void }
 
 export function CurlClipDialog({ tool, onAdd, onClose }: CurlClipDialogProps) {
+  const t = useT()
   const { client } = useServices()
   const names = useSecretNames()
   const [replaces, setReplaces] = useState(false)
@@ -35,7 +37,13 @@ export function CurlClipDialog({ tool, onAdd, onClose }: CurlClipDialogProps) {
     }
   }
   return (
-    <Modal opened onClose={onClose} title="Add an HTTP tool" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('Add an HTTP tool')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
       <form
         className={formStyles.form}
         onSubmit={(event) => {
@@ -48,21 +56,23 @@ export function CurlClipDialog({ tool, onAdd, onClose }: CurlClipDialogProps) {
           <code>{typeof url === 'string' ? url : ''}</code>
         </p>
         <p className={styles.request}>
-          {Object.keys(given).length === 0 ? 'It takes no arguments.' : `Arguments: ${Object.keys(given).join(', ')}.`}
+          {Object.keys(given).length === 0
+            ? t('It takes no arguments.')
+            : t('Arguments: {names}.', { names: Object.keys(given).join(', ') })}
         </p>
         {tool.notes.length > 0 && (
-          <ul className={styles.notes} aria-label="What is left out">
+          <ul className={styles.notes} aria-label={t('What is left out')}>
             {tool.notes.map((note) => (
-              <li key={note}>{note}</li>
+              <li key={note}>{t.known(note)}</li>
             ))}
           </ul>
         )}
         <SecretNotes servers={[]} plan={plan} replaces={replaces} onReplaces={setReplaces} />
-        {failure !== null && <div className={formStyles.fieldError}>{failure}</div>}
+        {failure !== null && <div className={formStyles.fieldError}>{t.known(failure)}</div>}
         <div className={formStyles.formActions}>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="filled" data-autofocus loading={isSaving}>
-            Add the tool
+            {t('Add the tool')}
           </Button>
         </div>
       </form>

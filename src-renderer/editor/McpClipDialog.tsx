@@ -7,6 +7,7 @@ import type { Fragment } from '../../src-shared/flow/editing/paste'
 import { secretPlan, SecretNotes, serverLine, storeSecrets, transportJson, transportOf } from './mcp-secrets'
 import { useSecretNames } from '../ui/secrets'
 import { useServices } from '../ui/services'
+import { useT } from '../ui/language'
 import formStyles from '../ui/form.module.css'
 
 type McpClipDialogProps = {
@@ -16,6 +17,7 @@ type McpClipDialogProps = {
 }
 
 export function McpClipDialog({ servers, onAdd, onClose }: McpClipDialogProps) {
+  const t = useT()
   const { client } = useServices()
   const names = useSecretNames()
   const [chosen, setChosen] = useState<readonly string[]>(servers.map(({ name }) => name))
@@ -36,7 +38,13 @@ export function McpClipDialog({ servers, onAdd, onClose }: McpClipDialogProps) {
     }
   }
   return (
-    <Modal opened onClose={onClose} title="Add MCP servers" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('Add MCP servers')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
       <form
         className={formStyles.form}
         onSubmit={(event) => {
@@ -45,10 +53,10 @@ export function McpClipDialog({ servers, onAdd, onClose }: McpClipDialogProps) {
         }}
       >
         <Checkbox.Group
-          label="Servers in what was pasted"
-          description="Nothing is started: you are asked before that."
+          label={t('Servers in what was pasted')}
+          description={t('Nothing is started: you are asked before that.')}
           value={[...chosen]}
-          error={failure}
+          error={failure === null ? null : t.known(failure)}
           onChange={setChosen}
         >
           <div className={formStyles.mcpChoices}>
@@ -59,7 +67,7 @@ export function McpClipDialog({ servers, onAdd, onClose }: McpClipDialogProps) {
         </Checkbox.Group>
         <SecretNotes servers={taken} plan={plan} replaces={replaces} onReplaces={setReplaces} />
         <div className={formStyles.formActions}>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             type="submit"
             variant="filled"
@@ -67,7 +75,7 @@ export function McpClipDialog({ servers, onAdd, onClose }: McpClipDialogProps) {
             disabled={taken.length === 0 || names === null}
             loading={isSaving}
           >
-            {taken.length === 1 ? 'Add the server' : `Add ${taken.length} servers`}
+            {t('{count, plural, one {Add the server} other {Add # servers}}', { count: taken.length })}
           </Button>
         </div>
       </form>

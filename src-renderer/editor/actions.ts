@@ -1,4 +1,5 @@
 /** What a person does to the drawing: adding, joining, removing, moving, copying. Commands, canvas and palette share these. */
+import { message } from '../../src-shared/languages/translate'
 import {
   addEdge,
   addNode,
@@ -37,7 +38,7 @@ export function addKind(editor: Editor, kind: Kind, place: NewNodePlace = {}): s
         : placeBeside(flow, beside.node, { size, edge: edgeKindAt(flow, beside) ?? 'next' })
       : onGrid({ x: place.center.x - size.width / 2, y: place.center.y - size.height / 2 })
   const loose = place.wire ?? (beside === null ? null : { end: beside, isSource: true })
-  editor.flows.edit(`Add ${kind.label.toLowerCase()}`, (before) => {
+  editor.flows.edit(message('Add {kind}', { kind: { label: kind.label } }), (before) => {
     const added = addNode(before, { id, kind: kind.kind, position })
     const ends = loose === null ? null : endsAt(added, loose, id)
     return ends === null ? added : addEdge(added, { id: newId(edgeKindAt(added, ends.from) ?? 'edge'), ...ends })
@@ -94,7 +95,7 @@ export function insertKind(
     center === undefined
       ? roomBetween(flow, edge, size)
       : { at: onGrid({ x: center.x - size.width / 2, y: center.y - size.height / 2 }), moved: {} }
-  editor.flows.edit(`Insert ${kind.label.toLowerCase()}`, (before) => {
+  editor.flows.edit(message('Insert {kind}', { kind: { label: kind.label } }), (before) => {
     const added = addNode(moveNodes(before, room.moved), { id, kind: kind.kind, position: room.at })
     return insertInEdge(added, edgeId, { node: id, newEdge: newId(edge.kind) })
   })
@@ -122,7 +123,7 @@ export function editWords(editor: Editor, id: string): void {
 /** Draws an edge and selects nothing; a refused one changes nothing. Answers with its id. */
 export function joinEnds(editor: Editor, from: EdgeEnd, to: EdgeEnd): string {
   const kind = edgeKindAt(editor.flows.getState().flow, from)
-  const label = kind === null ? 'Connect' : `Connect (${EDGES[kind].label.toLowerCase()})`
+  const label = kind === null ? 'Connect' : message('Connect ({edge})', { edge: { label: EDGES[kind].label } })
   const id = newId(kind ?? 'edge')
   editor.flows.edit(label, (flow) => addEdge(flow, { id, from, to }))
   return id
@@ -156,10 +157,13 @@ export function removeSelection(editor: Editor): void {
   if (count === 0) return
   const [only = ''] = nodes
   const name = editor.flows.getState().flow.nodes[only]?.name ?? ''
-  const what = name === '' ? 'Delete' : `Delete ${name}`
-  editor.flows.edit(count === 1 ? what : `Delete ${count} things`, (flow) => {
-    return removeElements(flow, { nodes: [...nodes], edges: [...edges] })
-  })
+  const what = name === '' ? 'Delete' : message('Delete {name}', { name })
+  editor.flows.edit(
+    count === 1 ? what : message('{count, plural, one {Delete # thing} other {Delete # things}}', { count }),
+    (flow) => {
+      return removeElements(flow, { nodes: [...nodes], edges: [...edges] })
+    },
+  )
 }
 
 export function selectAll(editor: Editor): void {

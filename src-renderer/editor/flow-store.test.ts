@@ -262,7 +262,7 @@ describe('two windows', () => {
 
   it('keeps both: theirs here, mine as a copy', async () => {
     const { store, memory, nameOf } = await inConflict()
-    expect(await store.keepBoth()).toBe('copy of mine')
+    expect(await store.keepBoth('Shop (my copy)')).toBe('copy of mine')
     expect(nameOf()).toBe('Theirs')
     expect(memory.log).toEqual(['save on 1', 'copy Shop (my copy)'])
   })

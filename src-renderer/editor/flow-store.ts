@@ -1,8 +1,10 @@
 /** The open flow: its document, undo history and save state. `edit` is the only way in which the document changes. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { AppError } from '../../src-shared/errors'
+import type { PlainText } from '../../src-shared/languages/translate'
 import { openFlow } from '../../src-shared/flow/editing/open'
 import type { Flow } from '../../src-shared/flow/records'
+import type { StepLabel } from '../../src-shared/flow/editing/undo-steps'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import type { StoredFlow } from '../../src-shared/rpc/contract'
 import type { UndoHistory } from '../../src-shared/rpc/undo'
@@ -19,16 +21,17 @@ export type EditOptions = {
 
 export type FlowStore = StoreApi<FlowState> & {
   /** Changes the document. An edit that comes to the same flow is no edit. */
-  edit(label: string, change: (flow: Flow) => Flow, options?: EditOptions): void
-  undo(): string | null
-  redo(): string | null
+  edit(label: StepLabel, change: (flow: Flow) => Flow, options?: EditOptions): void
+  undo(): StepLabel | null
+  redo(): StepLabel | null
   /** Saves what is unsaved; resolves when the core has it, rejects with the reason when it does not. */
   flush(): Promise<void>
   /** Looks at what is stored now: a document without unsaved edits follows it. */
   follow(revision: number | null): Promise<void>
   /** The three ways out of a conflict. `both` answers with the id of the copy. */
   resolve(choice: 'mine' | 'theirs'): Promise<void>
-  keepBoth(): Promise<string>
+  /** `name`: what the copy is called. */
+  keepBoth(name: string): Promise<string>
   /** Ends the autosave. */
   dispose(): void
 }
@@ -52,12 +55,12 @@ export function createFlowStore({ stored, backend, clock = browserClock, undo = 
     store.setState({ flow: changed, history, ...(isFree ? { save: { kind: 'unsaved' } } : {}) })
     if (isFree) saver.touch()
   }
-  const walk = (step: ReturnType<typeof stepBack>): string | null => {
+  const walk = (step: ReturnType<typeof stepBack>): StepLabel | null => {
     if (step !== null) touched(step.flow, step.history)
     return step?.label ?? null
   }
   return Object.assign(store, {
-    edit(label: string, change: (flow: Flow) => Flow, { merge, isGesture = false }: EditOptions = {}) {
+    edit(label: StepLabel, change: (flow: Flow) => Flow, { merge, isGesture = false }: EditOptions = {}) {
       const { flow: before, history } = store.getState()
       const after = change(before)
       if (after === before) return
@@ -86,10 +89,9 @@ export function createFlowStore({ stored, backend, clock = browserClock, undo = 
       store.setState({ revision: theirs.revision, save: { kind: 'unsaved' } })
       await saver.saveNow()
     },
-    async keepBoth() {
+    async keepBoth(name: string) {
       const theirs = conflictOf(store)
       const { flow: mine } = store.getState()
-      const name = `${mine.name} (my copy)`
       const copy = await backend.saveCopy(saveFlow({ ...mine, name }), name)
       adopt({ store, clock, keptHistory }, theirs, 'Take their version')
       return copy
@@ -102,7 +104,7 @@ export function createFlowStore({ stored, backend, clock = browserClock, undo = 
 function adopt(
   { store, clock, keptHistory }: { store: StoreApi<FlowState>; clock: Clock; keptHistory: KeptHistory },
   theirs: StoredFlow,
-  label: string,
+  label: PlainText,
 ): void {
   // What is stored is the history of whoever stored it.
   keptHistory.forget()

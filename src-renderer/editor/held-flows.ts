@@ -1,4 +1,5 @@
 /** The flow that a node holds, as a flow to edit: each edit of it is an edit of the flow round it, with one history and one save state for both. */
+import type { StepLabel } from '../../src-shared/flow/editing/undo-steps'
 import { createStore } from 'zustand/vanilla'
 import { heldFlow } from '../../src-shared/flow/editing/embedded-flow'
 import { asJson } from '../../src-shared/flow/editing/make-subflow'
@@ -18,7 +19,7 @@ export function createHeldFlows(outer: FlowStore, id: string): FlowStore | null 
     store.setState({ ...state, flow: reader.read(state.flow) ?? store.getState().flow })
   })
   return Object.assign(store, {
-    edit(label: string, change: (flow: Flow) => Flow, { merge, isGesture = false }: EditOptions = {}) {
+    edit(label: StepLabel, change: (flow: Flow) => Flow, { merge, isGesture = false }: EditOptions = {}) {
       outer.edit(label, (whole) => reader.write(whole, change), {
         merge: merge === undefined ? undefined : `${id}~${merge}`,
         isGesture,
@@ -29,7 +30,7 @@ export function createHeldFlows(outer: FlowStore, id: string): FlowStore | null 
     flush: () => outer.flush(),
     follow: (revision: number | null) => outer.follow(revision),
     resolve: (choice: 'mine' | 'theirs') => outer.resolve(choice),
-    keepBoth: () => outer.keepBoth(),
+    keepBoth: (name: string) => outer.keepBoth(name),
     dispose: stop,
   })
 }

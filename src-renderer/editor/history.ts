@@ -1,4 +1,5 @@
 /** Undo and redo as two lists of diffs. Pure: the flow store keeps the state. */
+import type { StepLabel } from '../../src-shared/flow/editing/undo-steps'
 import {
   applyDiff,
   diffFlows,
@@ -10,7 +11,7 @@ import {
 import type { Flow } from '../../src-shared/flow/records'
 
 /** One step; edits with the same `merge` key in quick succession are one step. `at` is in ms. */
-export type HistoryStep = { label: string; diff: FlowDiff; merge: string | null; at: number }
+export type HistoryStep = { label: StepLabel; diff: FlowDiff; merge: string | null; at: number }
 export type History = { past: readonly HistoryStep[]; future: readonly HistoryStep[] }
 
 export const NO_HISTORY: History = { past: [], future: [] }
@@ -18,7 +19,14 @@ export const NO_HISTORY: History = { past: [], future: [] }
 export const MERGE_WITHIN_MS = 1000
 const MAX_STEPS = 500
 
-export type Change = { before: Flow; after: Flow; label: string; merge: string | null; at: number; isGesture?: boolean }
+export type Change = {
+  before: Flow
+  after: Flow
+  label: StepLabel
+  merge: string | null
+  at: number
+  isGesture?: boolean
+}
 
 /** The history after a change; what was undone is gone. A change that changes nothing is no step, and takes back nothing that was undone. */
 export function record(history: History, change: Change): History {
@@ -36,7 +44,7 @@ export function record(history: History, change: Change): History {
 }
 
 /** The flow and the history one step back; null when there is nothing to undo. */
-export function stepBack(flow: Flow, history: History): { flow: Flow; history: History; label: string } | null {
+export function stepBack(flow: Flow, history: History): { flow: Flow; history: History; label: StepLabel } | null {
   const step = history.past.at(-1)
   if (step === undefined) return null
   return {
@@ -47,7 +55,7 @@ export function stepBack(flow: Flow, history: History): { flow: Flow; history: H
 }
 
 /** The flow and the history one step on again; null when nothing was undone. */
-export function stepForward(flow: Flow, history: History): { flow: Flow; history: History; label: string } | null {
+export function stepForward(flow: Flow, history: History): { flow: Flow; history: History; label: StepLabel } | null {
   const [step, ...future] = history.future
   if (step === undefined) return null
   return { flow: applyDiff(flow, step.diff), history: { past: [...history.past, step], future }, label: step.label }

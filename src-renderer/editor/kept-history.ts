@@ -1,5 +1,5 @@
 /** The undo history as the library keeps it: what each save sends of it, and what it is when the flow is opened again. */
-import { readUndoSteps, writeUndoStep } from '../../src-shared/flow/editing/undo-steps'
+import { readUndoSteps, writeUndoStep, type UndoStep } from '../../src-shared/flow/editing/undo-steps'
 import type { FlowDiff } from '../../src-shared/flow/diff'
 import type { Flow } from '../../src-shared/flow/records'
 import { MAX_UNDO_STEPS, type UndoChange, type UndoHistory } from '../../src-shared/rpc/undo'
@@ -36,7 +36,7 @@ export function openKeptHistory(
   }
 }
 
-function asStep({ label, diff }: { label: string; diff: FlowDiff }): HistoryStep {
+function asStep({ label, diff }: UndoStep): HistoryStep {
   return { label, diff, merge: null, at: 0 }
 }
 

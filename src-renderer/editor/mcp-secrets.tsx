@@ -5,6 +5,7 @@ import type { Json } from '../../src-shared/flow/records'
 import type { McpTransportData } from '../../src-shared/kinds/mcp-transport'
 import type { Client } from '../../src-shared/rpc/client'
 import type { BatonContract } from '../../src-shared/rpc/contract'
+import { Rich, useT } from '../ui/language'
 import styles from './mcp-secrets.module.css'
 
 /** Names of secrets: those that get stored, those that are stored already with a value in the text, those without a value. */
@@ -62,13 +63,16 @@ type NotesProps = {
 
 /** Says it before it happens. */
 export function SecretNotes({ servers, plan: { added, known, open }, replaces, onReplaces }: NotesProps) {
+  const t = useT()
   const hasFolder = servers.some(({ transport }) => transport.type === 'stdio' && transport.cwd !== undefined)
   return (
     <div className={styles.mcpNotes} role="status">
       {added.length > 0 && (
         <p>
-          What may be secret in it is stored in Settings, Secrets, as <Names names={added} />. The flow gets the names
-          only.
+          <Rich
+            text="What may be secret in it is stored in Settings, Secrets, as {names}. The flow gets the names only."
+            values={{ names: <Names names={added} /> }}
+          />
         </p>
       )}
       {known.length > 0 && (
@@ -77,7 +81,7 @@ export function SecretNotes({ servers, plan: { added, known, open }, replaces, o
           checked={replaces}
           label={
             <>
-              Replace what is stored as <Names names={known} />
+              <Rich text="Replace what is stored as {names}" values={{ names: <Names names={known} /> }} />
             </>
           }
           onChange={(event) => onReplaces(event.currentTarget.checked)}
@@ -85,11 +89,13 @@ export function SecretNotes({ servers, plan: { added, known, open }, replaces, o
       )}
       {open.length > 0 && (
         <p>
-          <Names names={open} /> {open.length === 1 ? 'has' : 'have'} no value in the text. Store{' '}
-          {open.length === 1 ? 'it' : 'them'} afterwards.
+          <Rich
+            text="{count, plural, one {{names} has no value in the text. Store it afterwards.} other {{names} have no value in the text. Store them afterwards.}}"
+            values={{ names: <Names names={open} />, count: open.length }}
+          />
         </p>
       )}
-      {hasFolder && <p>The working folder (cwd) is not taken over.</p>}
+      {hasFolder && <p>{t('The working folder (cwd) is not taken over.')}</p>}
     </div>
   )
 }

@@ -6,8 +6,10 @@ import { AFTER_WORK, newId } from '../../src-shared/flow/records'
 import type { OutPort } from '../../src-shared/kinds/kind'
 import { useEditor } from '../editor/editor-context'
 import { optionLabel } from '../kinds/edge-looks'
+import { useT } from '../ui/language'
 
 export function AddOption({ id, port }: { id: string; port: OutPort }) {
+  const t = useT()
   const { flows, session } = useEditor()
   function add(option: string): void {
     const edge = newId('e')
@@ -21,13 +23,13 @@ export function AddOption({ id, port }: { id: string; port: OutPort }) {
     <Menu position="bottom-start" withinPortal>
       <Menu.Target>
         <Button variant="subtle" size="compact-xs" leftSection={<IconPlus size={13} />}>
-          Add an option
+          {t('Add an option')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {AFTER_WORK.map((option) => (
           <Menu.Item key={option} onClick={() => add(option)}>
-            {optionLabel(option)}
+            {t.known(optionLabel(option))}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

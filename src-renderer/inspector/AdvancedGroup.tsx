@@ -3,6 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import type { Problem } from '../../src-shared/kinds/kind'
 import { useEditor, useSession } from '../editor/editor-context'
+import { useT } from '../ui/language'
 import partsStyles from './parts.module.css'
 import styles from './AdvancedGroup.module.css'
 
@@ -18,6 +19,7 @@ export type AdvancedGroupProps = {
 }
 
 export function AdvancedGroup({ of, keys, set, problems, children }: AdvancedGroupProps) {
+  const t = useT()
   const { session } = useEditor()
   const isWanted = useSession(
     ({ focusField }) => focusField !== null && keys.some((key) => isAbout(focusField.key, key)),
@@ -43,8 +45,8 @@ export function AdvancedGroup({ of, keys, set, problems, children }: AdvancedGro
         }}
       >
         <IconChevronRight size={14} aria-hidden />
-        Advanced
-        {set > 0 && <span className={styles.count}>{set} set</span>}
+        {t('Advanced')}
+        {set > 0 && <span className={styles.count}>{t('{count} set', { count: set })}</span>}
       </button>
       {isOpen && <div className={partsStyles.fields}>{children}</div>}
     </div>

@@ -1,4 +1,5 @@
 /** The inspector of one edge: what it means, from whom to whom, and its fields. */
+import { message } from '../../src-shared/languages/translate'
 import { useT } from '../ui/language'
 import { Button } from '@mantine/core'
 import { IconArrowRight, IconTrash } from '@tabler/icons-react'
@@ -46,7 +47,7 @@ export function EdgeInspector({ id }: { id: string }) {
           <path d="M 3 14 H 25" />
         </svg>
         <div className={textStyles.ellipsis}>
-          <div className={partsStyles.inspectorTitle}>{edgeLabel(edge)}</div>
+          <div className={partsStyles.inspectorTitle}>{t.known(edgeLabel(edge))}</div>
           <div className={cx(partsStyles.inspectorKind, styles.ends)}>
             <button
               type="button"
@@ -55,7 +56,7 @@ export function EdgeInspector({ id }: { id: string }) {
             >
               {from}
             </button>
-            <IconArrowRight size={12} aria-label="to" />
+            <IconArrowRight size={12} aria-label={t('to')} />
             <button
               type="button"
               className={cx(textStyles.link, textStyles.ellipsis)}
@@ -81,7 +82,7 @@ export function EdgeInspector({ id }: { id: string }) {
           leftSection={<IconTrash size={14} />}
           onClick={() => removeSelection(editor)}
         >
-          Delete the edge
+          {t('Delete the edge')}
         </Button>
       </div>
     </>
@@ -123,9 +124,13 @@ function EdgeFields({ id, edge, fields }: EdgeFieldsProps) {
       onChange={(value) => {
         const issue = edgeFieldIssue(edge.kind, { [hint.key]: value })
         if (issue === null) {
-          flows.edit(`Change ${hint.label.toLowerCase()}`, (flow) => setEdgeData(flow, id, { [hint.key]: value }), {
-            merge: `${id} ${hint.key}`,
-          })
+          flows.edit(
+            message('Change {field}', { field: { label: hint.label } }),
+            (flow) => setEdgeData(flow, id, { [hint.key]: value }),
+            {
+              merge: `${id} ${hint.key}`,
+            },
+          )
         }
         return issue
       }}

@@ -150,7 +150,12 @@ function draw<T extends FieldType>(props: Omit<FieldProps<T>, 'hint'> & { hint: 
 
 /** A field with its words in the language that is shown; what it is asked by stays. */
 function shownHint(hint: ShownField, t: Translate): ShownField {
-  const words = { label: t.known(hint.label), help: t.known(hint.help) }
+  const words = {
+    label: t.known(hint.label),
+    help: t.known(hint.help),
+    ...('placeholder' in hint ? { placeholder: t.known(hint.placeholder) } : {}),
+    ...('emptyLabel' in hint ? { emptyLabel: t.known(hint.emptyLabel) } : {}),
+  }
   switch (hint.type) {
     case 'choice':
       return { ...hint, ...words, options: hint.options.map((option) => shownChoice(option, t)) }

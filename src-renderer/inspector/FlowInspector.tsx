@@ -1,4 +1,5 @@
 /** The settings of the flow itself, shown when they are asked for: purpose, language, model, variables, limits, swarm, permissions, rehearsal. */
+import { message } from '../../src-shared/languages/translate'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { describeFlow } from '../../src-shared/flow/editing/edits'
 import type { Json } from '../../src-shared/flow/records'
@@ -14,6 +15,7 @@ import { VariablesSection } from './flow-settings/VariablesSection'
 import { ProblemLines } from './ProblemLines'
 import { cx } from '../ui/cx'
 import { TextArea } from '../ui/TextArea'
+import { useT } from '../ui/language'
 import squareStyles from '../ui/Square.module.css'
 import partsStyles from './parts.module.css'
 
@@ -58,6 +60,7 @@ const REHEARSAL: ShownField = {
 }
 
 export function FlowInspector() {
+  const t = useT()
   const { flows } = useEditor()
   const description = useFlow((flow) => flow.description)
   const { settings, stored } = useSettings()
@@ -67,13 +70,13 @@ export function FlowInspector() {
         <span className={cx(squareStyles.kindSquare, squareStyles.plainSquare)}>
           <IconAdjustmentsHorizontal size={17} aria-hidden />
         </span>
-        <div className={partsStyles.inspectorTitle}>Flow settings</div>
+        <div className={partsStyles.inspectorTitle}>{t('Flow settings')}</div>
       </header>
       <OwnProblems />
       <div className={partsStyles.fields}>
         <TextArea
-          label="Description"
-          placeholder="What is this flow for?"
+          label={t('Description')}
+          placeholder={t('What is this flow for?')}
           minRows={2}
           maxRows={8}
           value={description}
@@ -108,7 +111,7 @@ function SettingField({ hint, value }: { hint: ShownField; value: Json | undefin
         node={null}
         value={value}
         problem={problem}
-        onChange={(next) => change(`Change ${hint.label.toLowerCase()}`, { [hint.key]: next })}
+        onChange={(next) => change(message('Change {field}', { field: { label: hint.label } }), { [hint.key]: next })}
       />
     </div>
   )

@@ -10,6 +10,7 @@ import { EdgeInspector } from './EdgeInspector'
 import { FlowInspector } from './FlowInspector'
 import { ManyInspector } from './ManyInspector'
 import { NodeInspector } from './NodeInspector'
+import { useT } from '../ui/language'
 import styles from './Inspector.module.css'
 
 export function Inspector() {
@@ -48,6 +49,7 @@ export function Inspector() {
 }
 
 function Shell({ isDocked, children }: { isDocked: boolean; children: ReactNode }) {
+  const t = useT()
   const { docks } = useServices()
   const { session } = useEditor()
   return (
@@ -56,18 +58,18 @@ function Shell({ isDocked, children }: { isDocked: boolean; children: ReactNode 
       data-inspector
       data-docked={isDocked || undefined}
       role="region"
-      aria-label="Inspector"
+      aria-label={t('Inspector')}
       onKeyDown={leaveField}
     >
       <div className={styles.tools}>
         <IconButton
-          label={isDocked ? 'Float the inspector' : 'Dock the inspector'}
+          label={isDocked ? t('Float the inspector') : t('Dock the inspector')}
           size={26}
           onClick={() => docks.change({ inspectorAt: isDocked ? 'floating' : 'docked' })}
         >
           {isDocked ? <IconPictureInPictureTop size={15} /> : <IconLayoutSidebarRight size={15} />}
         </IconButton>
-        <IconButton label="Close the inspector" size={26} onClick={() => session.select([])}>
+        <IconButton label={t('Close the inspector')} size={26} onClick={() => session.select([])}>
           <IconX size={15} />
         </IconButton>
       </div>

@@ -1,4 +1,5 @@
 /** The inspector of several things: how many, and what can be done to all of them. */
+import type { Translate } from '../../src-shared/languages/translate'
 import { Button } from '@mantine/core'
 import {
   IconLayoutAlignBottom,
@@ -20,6 +21,7 @@ import {
 } from '../editor/actions'
 import { useEditor } from '../editor/editor-context'
 import { IconButton } from '../ui/IconButton'
+import { useT } from '../ui/language'
 import partsStyles from './parts.module.css'
 import styles from './ManyInspector.module.css'
 
@@ -33,25 +35,26 @@ const ALIGNMENTS = [
 ] as const satisfies readonly { side: Alignment; label: string; Icon: unknown }[]
 
 export function ManyInspector({ nodes, edges }: { nodes: ReadonlySet<string>; edges: ReadonlySet<string> }) {
+  const t = useT()
   const editor = useEditor()
   return (
     <>
       <header className={partsStyles.inspectorHead}>
         <div>
-          <div className={partsStyles.inspectorTitle}>{words(nodes.size, edges.size)}</div>
-          <div className={partsStyles.inspectorKind}>selected</div>
+          <div className={partsStyles.inspectorTitle}>{words(nodes.size, edges.size, t)}</div>
+          <div className={partsStyles.inspectorKind}>{t('selected')}</div>
         </div>
       </header>
       <div className={partsStyles.fields}>
         {nodes.size > 1 && (
-          <div className={styles.align} role="toolbar" aria-label="Align and distribute">
+          <div className={styles.align} role="toolbar" aria-label={t('Align and distribute')}>
             {ALIGNMENTS.map(({ side, label, Icon }) => (
-              <IconButton key={side} label={label} size={30} onClick={() => alignSelection(editor, side)}>
+              <IconButton key={side} label={t(label)} size={30} onClick={() => alignSelection(editor, side)}>
                 <Icon size={17} />
               </IconButton>
             ))}
             <IconButton
-              label="Distribute horizontally"
+              label={t('Distribute horizontally')}
               size={30}
               disabled={nodes.size < 3}
               onClick={() => distributeSelection(editor, 'x')}
@@ -59,7 +62,7 @@ export function ManyInspector({ nodes, edges }: { nodes: ReadonlySet<string>; ed
               <IconLayoutDistributeVertical size={17} />
             </IconButton>
             <IconButton
-              label="Distribute vertically"
+              label={t('Distribute vertically')}
               size={30}
               disabled={nodes.size < 3}
               onClick={() => distributeSelection(editor, 'y')}
@@ -71,7 +74,7 @@ export function ManyInspector({ nodes, edges }: { nodes: ReadonlySet<string>; ed
         <div className={partsStyles.inspectorActions}>
           {nodes.size > 0 && (
             <Button size="compact-sm" onClick={() => duplicateSelection(editor)}>
-              Duplicate
+              {t('Duplicate')}
             </Button>
           )}
           <Button
@@ -81,7 +84,7 @@ export function ManyInspector({ nodes, edges }: { nodes: ReadonlySet<string>; ed
             leftSection={<IconTrash size={14} />}
             onClick={() => removeSelection(editor)}
           >
-            Delete
+            {t('Delete')}
           </Button>
         </div>
       </div>
@@ -89,11 +92,9 @@ export function ManyInspector({ nodes, edges }: { nodes: ReadonlySet<string>; ed
   )
 }
 
-function words(nodes: number, edges: number): string {
-  const parts = [count(nodes, 'node'), count(edges, 'edge')].filter((part) => part !== '')
-  return parts.join(' and ')
-}
-
-function count(number: number, noun: string): string {
-  return number === 0 ? '' : `${number} ${noun}${number === 1 ? '' : 's'}`
+function words(nodes: number, edges: number, t: Translate): string {
+  return t.list([
+    ...(nodes === 0 ? [] : [t('{count, plural, one {# node} other {# nodes}}', { count: nodes })]),
+    ...(edges === 0 ? [] : [t('{count, plural, one {# edge} other {# edges}}', { count: edges })]),
+  ])
 }

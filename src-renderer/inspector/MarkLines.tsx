@@ -1,8 +1,10 @@
 /** What a node is marked as, in words, each with the way back. */
+import type { PlainText } from '../../src-shared/languages/translate'
 import { Button } from '@mantine/core'
 import { markNodes } from '../../src-shared/flow/editing/edits'
 import { isDisabled, isLocked } from '../../src-shared/flow/node-marks'
 import { useEditor, useFlow } from '../editor/editor-context'
+import { useT } from '../ui/language'
 import styles from './MarkLines.module.css'
 
 export function MarkLines({ id }: { id: string }) {
@@ -29,14 +31,15 @@ export function MarkLines({ id }: { id: string }) {
   )
 }
 
-type MarkLineProps = { words: string; button: string; onClick: () => void }
+type MarkLineProps = { words: PlainText; button: PlainText; onClick: () => void }
 
 function MarkLine({ words, button, onClick }: MarkLineProps) {
+  const t = useT()
   return (
     <div className={styles.mark}>
-      <span>{words}</span>
+      <span>{t(words)}</span>
       <Button variant="subtle" size="compact-xs" onClick={onClick}>
-        {button}
+        {t(button)}
       </Button>
     </div>
   )

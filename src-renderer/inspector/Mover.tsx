@@ -2,6 +2,7 @@
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
 import { IconButton } from '../ui/IconButton'
 import type { DragOrder } from './use-drag-order'
+import { useT } from '../ui/language'
 import helpersStyles from './helpers.module.css'
 
 type MoverProps = {
@@ -13,20 +14,32 @@ type MoverProps = {
 }
 
 export function Mover({ name, index, count, order, onMove }: MoverProps) {
+  const t = useT()
   return (
     <span className={helpersStyles.move}>
-      <IconButton label={`Move ${name} up`} size={22} disabled={index === 0} onClick={() => onMove(index, index - 1)}>
+      <IconButton
+        label={t('Move {name} up', { name })}
+        size={22}
+        disabled={index === 0}
+        onClick={() => onMove(index, index - 1)}
+      >
         <IconArrowUp size={13} />
       </IconButton>
       <IconButton
-        label={`Move ${name} down`}
+        label={t('Move {name} down', { name })}
         size={22}
         disabled={index === count - 1}
         onClick={() => onMove(index, index + 1)}
       >
         <IconArrowDown size={13} />
       </IconButton>
-      <span className={helpersStyles.grip} data-grip title="Drag to another place" aria-hidden {...order.grip(index)}>
+      <span
+        className={helpersStyles.grip}
+        data-grip
+        title={t('Drag to another place')}
+        aria-hidden
+        {...order.grip(index)}
+      >
         <IconGripVertical size={14} />
       </span>
     </span>

@@ -1,4 +1,5 @@
 /** The inspector of one node: its name, its kind's fields, what it may use as the model reads it, and its problems. */
+import { message } from '../../src-shared/languages/translate'
 import { useT } from '../ui/language'
 import { Button, TextInput } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
@@ -58,6 +59,7 @@ export function NodeInspector({ id }: { id: string }) {
 
 /** Talks to the node alone, in a thread of its own. */
 function RunOnlyButton({ id }: { id: string }) {
+  const t = useT()
   const { session } = useEditor()
   const { docks } = useServices()
   return (
@@ -71,7 +73,7 @@ function RunOnlyButton({ id }: { id: string }) {
         session.setState({ onlyAsked: id })
       }}
     >
-      Run only this
+      {t('Run only this')}
     </Button>
   )
 }
@@ -79,6 +81,7 @@ function RunOnlyButton({ id }: { id: string }) {
 type KnownFieldsProps = { id: string; node: FlowNode; kind: Kind; problems: readonly Problem[] }
 
 function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
+  const t = useT()
   const { flows } = useEditor()
   const nameField = useFieldFocus('name')
   const defaults = useMemo(() => kind.schema.safeParse({}), [kind])
@@ -98,7 +101,7 @@ function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
     <div className={partsStyles.fields}>
       <div className={partsStyles.field} data-field="name" ref={nameField}>
         <TextInput
-          label="Name"
+          label={t('Name')}
           value={node.name}
           error={nameProblem?.message ?? node.name.trim() === ''}
           onChange={(event) => {
@@ -140,9 +143,13 @@ const FieldOfNode = memo(function FieldOfNode({ id, kind, hint, byDefault }: Fie
       onChange={(next, undo) => {
         const issue = nodeFieldIssue(kind.kind, { [hint.key]: next })
         if (issue === null) {
-          flows.edit(`Change ${hint.label.toLowerCase()}`, (flow) => setNodeData(flow, id, { [hint.key]: next }), {
-            merge: undo === 'own-step' ? undefined : `${id} ${hint.key}`,
-          })
+          flows.edit(
+            message('Change {field}', { field: { label: hint.label } }),
+            (flow) => setNodeData(flow, id, { [hint.key]: next }),
+            {
+              merge: undo === 'own-step' ? undefined : `${id} ${hint.key}`,
+            },
+          )
         }
         return issue
       }}
@@ -170,13 +177,16 @@ export function defaultOf(
 }
 
 function Unknown({ node }: { node: FlowNode }) {
+  const t = useT()
   return (
     <div className={partsStyles.fields}>
       <p className={partsStyles.inspectorText}>
-        This Baton does not know the kind “{node.kind}”. The node is kept word for word, and the flow cannot run with
-        it.
+        {t(
+          'This Baton does not know the kind “{kind}”. The node is kept word for word, and the flow cannot run with it.',
+          { kind: node.kind },
+        )}
       </p>
-      <pre className={textStyles.code} tabIndex={0} aria-label="Data">
+      <pre className={textStyles.code} tabIndex={0} aria-label={t('Data')}>
         {JSON.stringify(node.data, null, 2)}
       </pre>
     </div>

@@ -56,19 +56,24 @@ const Card = memo(function Card({ kind, node, summary, session, children }: Card
       </div>
       {children ?? (
         <div className={styles.summary} title={summary}>
-          {kind === null ? 'Kept as it is; blocks running' : summary}
+          {kind === null ? t('Kept as it is; blocks running') : summary}
         </div>
       )}
     </>
   )
 })
 
-const SESSION_WORDS = { active: '', interrupted: ' interrupted', finished: ' finished' } as const
+const SESSION_WORDS = {
+  active: 'session {number}',
+  interrupted: 'session {number} interrupted',
+  finished: 'session {number} finished',
+} as const
 
 function Session({ session: { number, state } }: { session: SessionNote }) {
+  const t = useT()
   return (
     <span className={styles.session} data-state={state}>
-      {` · session ${number}${SESSION_WORDS[state]}`}
+      {` · ${t(SESSION_WORDS[state], { number })}`}
       {state === 'finished' && <IconCircleCheck size={12} aria-hidden />}
     </span>
   )
@@ -87,10 +92,11 @@ const Pill = memo(function Pill({ kind, node, icon }: NodeViewProps & { icon?: R
 })
 
 const Paper = memo(function Paper({ summary }: NodeViewProps) {
+  const t = useT()
   return (
     <div className={styles.paperText}>
       {summary.trim() === '' ? (
-        <span className={textStyles.faint}>Double-click to write</span>
+        <span className={textStyles.faint}>{t('Double-click to write')}</span>
       ) : (
         <Markdown text={summary} />
       )}
@@ -100,6 +106,7 @@ const Paper = memo(function Paper({ summary }: NodeViewProps) {
 
 /** The title of a frame; what it carries is drawn over it. */
 const Frame = memo(function Frame({ kind, node, summary }: NodeViewProps) {
+  const t = useT()
   const text = node.data['text']
   return (
     <div className={cx(styles.frameTitle, 'bt-frame-title')}>
@@ -107,7 +114,7 @@ const Frame = memo(function Frame({ kind, node, summary }: NodeViewProps) {
         <KindIcon kind={kind} size={15} />
       </span>
       <span className={styles.name} data-node-name title={node.name}>
-        {node.name === '' ? 'Unnamed' : node.name}
+        {node.name === '' ? t('Unnamed') : node.name}
       </span>
       <span className={styles.frameCount}>{summary}</span>
       {typeof text === 'string' && text.trim() !== '' && (

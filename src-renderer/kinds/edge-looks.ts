@@ -1,4 +1,5 @@
 /** How edges look and what their label says, by edge kind. Colour, pattern and end mark tell them apart together. */
+import type { Translate } from '../../src-shared/languages/translate'
 import { z } from 'zod'
 import {
   afterWorkEdgeSchema,
@@ -24,13 +25,13 @@ export type EdgeLook = {
   /** Its pill says something as a rule, so that a new node leaves room for it. */
   isWorded: boolean
   /** What the pill on the edge says; null: no pill. */
-  label: (edge: FlowEdge) => string | null
+  label: (edge: FlowEdge, t: Translate) => string | null
   /** The field that the pill shows, which is written in place. */
   writes?: string
   /** Without words it means nothing to whoever decides on it. */
   asksForWords?: boolean
   /** The whole meaning on hover, where the pill cannot hold it. */
-  about?: (edge: FlowEdge) => string | null
+  about?: (edge: FlowEdge, t: Translate) => string | null
   /** Taken from anywhere, not only from where it is drawn. */
   isGlobal?: (edge: FlowEdge) => boolean
   /** Taken without asking. */
@@ -47,9 +48,9 @@ export const EDGE_LOOKS = {
     end: 'chevron',
     isDouble: true,
     isWorded: false,
-    label(edge) {
+    label(edge, t) {
       const data = delegateEdgeSchema.safeParse(edge.data)
-      return data.success && data.data.returns === 'when-done' ? 'comes back when done' : null
+      return data.success && data.data.returns === 'when-done' ? t('comes back when done') : null
     },
   },
   handoff: {
@@ -59,12 +60,12 @@ export const EDGE_LOOKS = {
     writes: 'condition',
     asksForWords: true,
     isNumbered: 'several',
-    label(edge) {
+    label(edge, t) {
       const data = handoffEdgeSchema.safeParse(edge.data)
       if (!data.success) return null
       const condition = data.data.condition.trim() || data.data.available?.trim() || ''
       if (condition === '') return null
-      return data.data.by === 'context' ? `if ${condition}` : condition
+      return data.data.by === 'context' ? t('if {condition}', { condition }) : condition
     },
   },
   intent: {
@@ -73,8 +74,8 @@ export const EDGE_LOOKS = {
     isWorded: false,
     writes: 'intent',
     asksForWords: true,
-    label: (edge) => intentWords(edge),
-    about: (edge) => intentAbout(edge),
+    label: intentWords,
+    about: intentAbout,
     isGlobal: (edge) => edge.data['global'] === true,
     isAlways: ({ intent }) => typeof intent === 'string' && intent.trim().toLowerCase() === 'none',
   },
@@ -85,10 +86,13 @@ export const EDGE_LOOKS = {
     isWorded: false,
     writes: 'when',
     isNumbered: 'several',
-    label(edge) {
+    label(edge, t) {
       const data = afterWorkEdgeSchema.safeParse(edge.data)
       if (!data.success) return null
-      const parts = [optionLabel(data.data.option), data.data.when === null ? '' : `if ${data.data.when}`]
+      const parts = [
+        t.known(optionLabel(data.data.option)),
+        data.data.when === null ? '' : t('if {condition}', { condition: data.data.when }),
+      ]
       return parts.filter((part) => part !== '').join(', ') || null
     },
   },
@@ -98,8 +102,8 @@ export const EDGE_LOOKS = {
     isWorded: true,
     writes: 'message',
     asksForWords: true,
-    label: (edge) => recipientWords(edge),
-    about: (edge) => recipientAbout(edge),
+    label: recipientWords,
+    about: recipientAbout,
     isNumbered: 'always',
   },
   observe: { end: 'ring', isDouble: false, isWorded: false, label: () => null },
@@ -108,9 +112,9 @@ export const EDGE_LOOKS = {
     isDouble: false,
     isWorded: false,
     writes: 'available',
-    label(edge) {
+    label(edge, t) {
       const available = useEdgeSchema.safeParse(edge.data).data?.available?.trim() ?? ''
-      return available === '' ? null : `if ${available}`
+      return available === '' ? null : t('if {condition}', { condition: available })
     },
   },
 } as const satisfies { [K in EdgeKind]: EdgeLook }
@@ -122,15 +126,15 @@ function recipientWords(edge: FlowEdge): string | null {
   return message === '' ? null : message
 }
 
-function recipientAbout(edge: FlowEdge): string | null {
+function recipientAbout(edge: FlowEdge, t: Translate): string | null {
   const data = recipientEdgeSchema.safeParse(edge.data)
   if (!data.success) return null
   const { chatId, prerequisites, maxTurns } = data.data
   const parts = [
-    recipientWords(edge) ?? 'No message of its own',
-    maxTurns === null ? '' : `At most ${maxTurns} ${maxTurns === 1 ? 'reply' : 'replies'}`,
-    chatId === '' ? '' : `Id: ${chatId}`,
-    prerequisites.length === 0 ? '' : `After: ${prerequisites.join(', ')}`,
+    recipientWords(edge) ?? t('No message of its own'),
+    maxTurns === null ? '' : t('{count, plural, one {At most # reply} other {At most # replies}}', { count: maxTurns }),
+    chatId === '' ? '' : t('Id: {id}', { id: chatId }),
+    prerequisites.length === 0 ? '' : t('After: {names}', { names: prerequisites.join(', ') }),
   ]
   return parts.filter((part) => part !== '').join('\n')
 }
@@ -140,18 +144,18 @@ export function isAlways(edge: FlowEdge): boolean {
   return lookOf(edge).isAlways?.(edge.data) === true
 }
 
-function intentWords(edge: FlowEdge): string {
+function intentWords(edge: FlowEdge, t: Translate): string {
   const data = intentEdgeSchema.safeParse(edge.data)
   const intent = data.success ? data.data.intent.trim() : ''
-  if (isAlways(edge)) return 'always'
-  return intent === '' ? 'no intent yet' : intent
+  if (isAlways(edge)) return t('always')
+  return intent === '' ? t('no intent yet') : intent
 }
 
-function intentAbout(edge: FlowEdge): string | null {
+function intentAbout(edge: FlowEdge, t: Translate): string | null {
   const data = intentEdgeSchema.safeParse(edge.data)
   if (!data.success) return null
   const samples = data.data.samples.map((sample) => `“${sample}”`)
-  const parts = [intentWords(edge), ...samples, data.data.global ? 'From anywhere in the graph' : '']
+  const parts = [intentWords(edge, t), ...samples, data.data.global ? t('From anywhere in the graph') : '']
   return parts.filter((part) => part !== '').join('\n')
 }
 
@@ -166,10 +170,10 @@ export const ASK_LOOK: EdgeLook = {
   end: 'ring',
   isDouble: false,
   isWorded: true,
-  label(edge) {
+  label(edge, t) {
     const data = useEdgeSchema.safeParse(edge.data).data
     const available = data?.available?.trim() ?? ''
-    return available === '' ? 'asks' : `asks, if ${available}`
+    return available === '' ? t('asks') : t('asks, if {condition}', { condition: available })
   },
 }
 

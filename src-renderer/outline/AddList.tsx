@@ -1,4 +1,5 @@
 /** The button that adds below the row that has the keyboard, and the list of what fits there. */
+import type { Translate } from '../../src-shared/languages/translate'
 import { Popover } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
@@ -12,14 +13,17 @@ import { addGroups, type AddChoice } from './add-choices'
 import { addChosen } from './outline-actions'
 import type { OutlineStore } from './outline-store'
 import { nameOf, rowWords } from './outline-words'
+import { useT } from '../ui/language'
 import styles from './AddList.module.css'
 
 export function AddList({ outline, onDone }: { outline: OutlineStore; onDone: () => void }) {
+  const t = useT()
   const editor = useEditor()
   const isOpen = useStore(outline, (state) => state.isAdding)
   const row = useStore(outline, (state) => state.rows[state.active.index] ?? null)
-  const below = row === null ? '' : rowWords({ flow: editor.flows.getState().flow, index: editor.edgeIndex }, row).name
-  const title = below === '' ? 'Add' : `Add to ${below}`
+  const below =
+    row === null ? '' : rowWords({ flow: editor.flows.getState().flow, index: editor.edgeIndex, t }, row).name
+  const title = below === '' ? t('Add') : t('Add to {name}', { name: below })
   function close(): void {
     outline.setState({ isAdding: false })
     onDone()
@@ -38,7 +42,7 @@ export function AddList({ outline, onDone }: { outline: OutlineStore; onDone: ()
     >
       <Popover.Target>
         <IconButton
-          label="Add or connect"
+          label={t('Add or connect')}
           keys="+"
           size={26}
           aria-expanded={isOpen}
@@ -68,15 +72,19 @@ export function AddList({ outline, onDone }: { outline: OutlineStore; onDone: ()
 type ChoicesProps = { outline: OutlineStore; onPick: (choice: AddChoice) => void; onClose: () => void }
 
 function Choices({ outline, onPick, onClose }: ChoicesProps) {
+  const t = useT()
   const flow = useFlow((present) => present)
   const row = useStore(outline, (state) => state.rows[state.active.index] ?? null)
   const groups = useMemo(() => {
-    return addGroups(flow, row).map(({ id, label, choices }) => ({
+    return addGroups(flow, row, t).map(({ id, label, choices }) => ({
       id,
       label,
-      choices: choices.map((choice) => ({ choice, option: optionOf(choice, (node) => nameAndKind(flow, node)) })),
+      choices: choices.map((choice) => ({
+        choice,
+        option: optionOf(choice, { look: (node) => nameAndKind({ flow, t }, node), t }),
+      })),
     }))
-  }, [flow, row])
+  }, [flow, row, t])
   const find = useMemo(
     () =>
       (search: string): readonly ListGroup[] => {
@@ -94,7 +102,8 @@ function Choices({ outline, onPick, onClose }: ChoicesProps) {
   )
   return (
     <SearchList
-      what="what fits"
+      title={t('Search what fits')}
+      listTitle={t('What fits')}
       find={find}
       autoFocus
       onClose={onClose}
@@ -106,28 +115,26 @@ function Choices({ outline, onPick, onClose }: ChoicesProps) {
   )
 }
 
-function nameAndKind(flow: Parameters<typeof nameOf>[0], id: string) {
-  const node = flow.nodes[id]
-  return { name: nameOf(flow, id), kind: node === undefined ? null : kindOf(node) }
+function nameAndKind(source: Parameters<typeof nameOf>[0], id: string) {
+  const node = source.flow.nodes[id]
+  return { name: nameOf(source, id), kind: node === undefined ? null : kindOf(node) }
 }
 
-function optionOf(choice: AddChoice, look: (node: string) => ReturnType<typeof nameAndKind>): ListOption {
+type OptionWords = { look: (node: string) => ReturnType<typeof nameAndKind>; t: Translate }
+
+function optionOf(choice: AddChoice, { look, t }: OptionWords): ListOption {
   const { id } = choice
   if ('kind' in choice) {
     const { kind } = choice
     return {
       id,
-      label: `New ${inSentence(kind.label)}`,
-      title: kind.description,
+      label: t('New {kind}', { kind: { label: kind.label } }),
+      title: t.known(kind.description),
       icon: <KindSquare kind={kind} size={26} />,
     }
   }
   const { name, kind } = look(choice.node)
-  return { id, label: name, about: kind?.label ?? '', icon: <KindSquare kind={kind} size={26} /> }
-}
-
-function inSentence(label: string): string {
-  return /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
+  return { id, label: name, about: t.known(kind?.label ?? ''), icon: <KindSquare kind={kind} size={26} /> }
 }
 
 function isFound(text: string, words: readonly string[]): boolean {

@@ -11,12 +11,14 @@ import { AddList } from './AddList'
 import { focusOutline } from './focus-outline'
 import { createOutlineStore } from './outline-store'
 import { OutlineTree } from './OutlineTree'
+import { useT } from '../ui/language'
 import styles from './OutlinePanel.module.css'
 
 const MIN_WIDTH = 220
 const MAX_WIDTH = 640
 
 export function OutlinePanel() {
+  const t = useT()
   const editor = useEditor()
   const { docks } = useServices()
   const width = useDocks((state) => state.outlineWidth)
@@ -24,6 +26,7 @@ export function OutlinePanel() {
   const search = useStore(outline, (state) => state.search)
   const isEmpty = useStore(outline, (state) => state.rows.length === 0)
   const hintId = useId()
+  useEffect(() => outline.speak(t), [outline, t])
   useEffect(() => outline.follow(), [outline])
 
   function foldAll(): void {
@@ -34,23 +37,23 @@ export function OutlinePanel() {
     outline.setFolded(keys, true)
   }
   return (
-    <aside className={styles.panel} style={{ width: `min(${width}px, 45vw)` }} aria-label="Outline" data-pane>
+    <aside className={styles.panel} style={{ width: `min(${width}px, 45vw)` }} aria-label={t('Outline')} data-pane>
       <div className={styles.head}>
-        <h2>Outline</h2>
+        <h2>{t('Outline')}</h2>
         <span className={styles.space} />
         <AddList outline={outline} onDone={focusOutline} />
-        <IconButton label="Fold all" size={26} onClick={foldAll}>
+        <IconButton label={t('Fold all')} size={26} onClick={foldAll}>
           <IconChevronsUp size={15} />
         </IconButton>
-        <IconButton label="Close the outline" size={26} onClick={() => docks.change({ outlineOpen: false })}>
+        <IconButton label={t('Close the outline')} size={26} onClick={() => docks.change({ outlineOpen: false })}>
           <IconX size={15} />
         </IconButton>
       </div>
       <TextInput
         className={styles.search}
         size="xs"
-        aria-label="Search the outline"
-        placeholder="Search"
+        aria-label={t('Search the outline')}
+        placeholder={t('Search')}
         leftSection={<IconSearch size={13} />}
         value={search}
         onChange={(event) => outline.searchFor(event.currentTarget.value)}
@@ -65,14 +68,16 @@ export function OutlinePanel() {
       <OutlineTree outline={outline} hintId={hintId} />
       {isEmpty && (
         <p className={styles.empty}>
-          {search === '' ? 'Nothing is drawn yet. Press + to add.' : `Nothing says “${search.trim()}”.`}
+          {search === ''
+            ? t('Nothing is drawn yet. Press + to add.')
+            : t('Nothing says “{search}”.', { search: search.trim() })}
         </p>
       )}
       <p className={styles.hint} id={hintId}>
-        + adds or connects, Enter opens, F2 renames, Alt and ↑ or ↓ reorders, → goes where an edge leads.
+        {t('+ adds or connects, Enter opens, F2 renames, Alt and ↑ or ↓ reorders, → goes where an edge leads.')}
       </p>
       <Resizer
-        label="Width of the outline"
+        label={t('Width of the outline')}
         grows="right"
         size={width}
         min={MIN_WIDTH}

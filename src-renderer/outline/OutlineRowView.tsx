@@ -18,6 +18,7 @@ import { KindIcon, tintOf } from '../kinds/kind-icons'
 import { cx } from '../ui/cx'
 import type { OutlineRow } from './outline-rows'
 import type { RowWords } from './outline-words'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import edgeStyles from '../kinds/edge-color.module.css'
 import styles from './OutlineRowView.module.css'
@@ -112,6 +113,7 @@ export const OutlineRowView = memo(function OutlineRowView(props: RowViewProps) 
 })
 
 function RowIcon({ row, onJump }: { row: OutlineRow; onJump: () => void }) {
+  const t = useT()
   const node = useFlow((flow) => (row.what === 'node' ? flow.nodes[row.node] : undefined))
   const edgeKind = useFlow((flow) => (row.what === 'edge' ? flow.edges[row.edge]?.kind : undefined))
   if (row.what === 'prompt') return <IconQuote className={styles.quiet} size={13} aria-hidden />
@@ -120,7 +122,7 @@ function RowIcon({ row, onJump }: { row: OutlineRow; onJump: () => void }) {
       <span
         className={cx(edgeStyles.edgeColor, styles.arrow)}
         data-kind={edgeKind}
-        title="Go to where it leads"
+        title={t('Go to where it leads')}
         aria-hidden
         onClick={(event) => {
           event.stopPropagation()
@@ -153,6 +155,7 @@ type NameInputProps = { name: string; onEnd: (name: string | null) => void }
 
 /** The name as it is written: Enter and leaving keep it, Escape does not. */
 function NameInput({ name, onEnd }: NameInputProps) {
+  const t = useT()
   const [text, setText] = useState(name)
   const input = useRef<HTMLInputElement>(null)
   const isOver = useRef(false)
@@ -176,7 +179,7 @@ function NameInput({ name, onEnd }: NameInputProps) {
     <input
       ref={input}
       className={styles.rename}
-      aria-label={`Name of ${name}`}
+      aria-label={t('Name of {name}', { name })}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
       onKeyDown={press}

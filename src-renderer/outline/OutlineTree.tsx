@@ -10,6 +10,7 @@ import type { OutlineStore } from './outline-store'
 import { rowWords } from './outline-words'
 import { nodeKey } from './outline-rows'
 import { OutlineRowView, type DropMark, type RowEvents } from './OutlineRowView'
+import { useT } from '../ui/language'
 import styles from './OutlineTree.module.css'
 
 const ROW_HEIGHT = 26
@@ -19,6 +20,7 @@ const PAGE = 12
 type DropPlace = { key: string; mark: DropMark }
 
 export function OutlineTree({ outline, hintId }: { outline: OutlineStore; hintId: string }) {
+  const t = useT()
   const editor = useEditor()
   const rows = useStore(outline, (state) => state.rows)
   const active = useStore(outline, (state) => state.active)
@@ -46,8 +48,8 @@ export function OutlineTree({ outline, hintId }: { outline: OutlineStore; hintId
     virtual.scrollToIndex(active.index, { align: 'auto' })
   }, [virtual, active])
   const source = useMemo(() => {
-    return { flow: { ...editor.flows.getState().flow, nodes, edges }, index: editor.edgeIndex }
-  }, [editor, nodes, edges])
+    return { flow: { ...editor.flows.getState().flow, nodes, edges }, index: editor.edgeIndex, t }
+  }, [editor, nodes, edges, t])
   const isSelected = (row: OutlineRow): boolean => {
     if (row.what === 'edge') return selectedEdges.has(row.edge)
     return row.what === 'node' && (selectedNodes.has(row.node) || (row.edge !== null && selectedEdges.has(row.edge)))
@@ -60,7 +62,7 @@ export function OutlineTree({ outline, hintId }: { outline: OutlineStore; hintId
       data-outline-tree
       data-pane-start
       role="tree"
-      aria-label="Outline"
+      aria-label={t('Outline')}
       aria-multiselectable
       aria-activedescendant={rows[active.index] === undefined ? undefined : rowId(active.key)}
       aria-describedby={hintId}

@@ -1,4 +1,5 @@
 /** What may be put under a row of the outline: nodes that are there and new ones, by the port that they would hang on. */
+import type { Translate } from '../../src-shared/languages/translate'
 import { isStart } from '../../src-shared/flow/editing/embedded-flow'
 import type { EdgeEnd, Flow } from '../../src-shared/flow/records'
 import { KIND_LIST, kindOf } from '../../src-shared/kinds/index'
@@ -32,14 +33,14 @@ function portOfEdge(flow: Flow, id: string): { end: EdgeEnd; label: string }[] {
 }
 
 /** By port, nodes that are there first; and at the end what stands alone. */
-export function addGroups(flow: Flow, row: OutlineRow | null): readonly AddGroup[] {
+export function addGroups(flow: Flow, row: OutlineRow | null, t: Translate): readonly AddGroup[] {
   const groups = portsBelow(flow, row).map(({ end, label }): AddGroup => {
     const loose = { end, isSource: true }
     const fits = fittingPorts(flow, loose)
     const nodes = Object.keys(flow.nodes).filter((id) => fits.has(portKey(id, IN_PORT)))
     return {
       id: end.port,
-      label,
+      label: t.known(label),
       choices: [
         ...nodes.map((node) => ({ id: `${end.port}/node/${node}`, from: end, node })),
         ...fittingKinds(flow, loose).map((kind) => ({ id: `${end.port}/kind/${kind.kind}`, from: end, kind })),
@@ -52,5 +53,5 @@ export function addGroups(flow: Flow, row: OutlineRow | null): readonly AddGroup
       return { id: `/kind/${kind.kind}`, from: null, kind }
     },
   )
-  return [...groups, { id: '', label: 'Not connected', choices: alone }].filter(({ choices }) => choices.length > 0)
+  return [...groups, { id: '', label: t('Not connected'), choices: alone }].filter(({ choices }) => choices.length > 0)
 }

@@ -1,4 +1,5 @@
 /** The rows of the outline: their order and words, and that a change makes anew only what it concerns. */
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { removeElements, setNodeData, setNodeName } from '../../src-shared/flow/editing/edits'
@@ -19,7 +20,9 @@ function supportDesk(): Flow {
 /** What somebody hears who goes through all rows, a step to the right for each level. */
 function heard(of: Flow, rows: readonly OutlineRow[] = createOutliner()(of, new Set())): string {
   const index = createEdgeIndex()
-  return rows.map((row) => `${'  '.repeat(row.depth)}${rowWords({ flow: of, index }, row).spoken}`).join('\n')
+  return rows
+    .map((row) => `${'  '.repeat(row.depth)}${rowWords({ flow: of, index, t: ENGLISH }, row).spoken}`)
+    .join('\n')
 }
 
 describe('the outline', () => {

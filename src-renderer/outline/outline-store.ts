@@ -1,4 +1,5 @@
 /** What the outline shows now: its rows, the row that has the keyboard, what is folded and searched for. It follows the flow and the selection. */
+import { ENGLISH, type Translate } from '../../src-shared/languages/translate'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { EdgeIndex } from '../editor/edge-index'
 import type { Editor } from '../editor/editor-context'
@@ -22,6 +23,8 @@ export type OutlineStore = StoreApi<OutlineState> & {
   /** Follows the editor until what it answers with is called. */
   follow(): () => void
   /** Gives the keyboard to the row at a place; beyond the ends, to the first or last. */
+  /** Searches and goes by what rows say in another language. */
+  speak(t: Translate): void
   goTo(index: number): void
   /** Gives the keyboard to a row, unfolding what it is under. */
   goToKey(key: string): void
@@ -90,6 +93,7 @@ export function createOutlineStore(editor: EditorParts, now: () => number = () =
         for (const stop of stops) stop()
       }
     },
+    speak: (t: Translate) => finder.speak(t, refresh),
     goTo,
     goToKey,
     setFolded(keys: readonly string[], isFolded: boolean) {
@@ -119,11 +123,16 @@ export function createOutlineStore(editor: EditorParts, now: () => number = () =
 function createRowFinder({ flows, edgeIndex }: EditorParts) {
   const folded = createOutliner()
   const unfolded = createOutliner()
+  let t = ENGLISH
   const all = (): readonly OutlineRow[] => unfolded(flows.getState().flow, NO_FOLDS)
-  const wordsOf = (row: OutlineRow) => rowWords({ flow: flows.getState().flow, index: edgeIndex }, row)
+  const wordsOf = (row: OutlineRow) => rowWords({ flow: flows.getState().flow, index: edgeIndex, t }, row)
   return {
     all,
     wordsOf,
+    speak(next: Translate, refresh: () => void): void {
+      t = next
+      refresh()
+    },
     rowsFor({ folds, search }: Pick<OutlineState, 'folds' | 'search'>): readonly OutlineRow[] {
       const words = search.trim().toLowerCase().split(/\s+/).filter(Boolean)
       if (words.length === 0) return folded(flows.getState().flow, folds)

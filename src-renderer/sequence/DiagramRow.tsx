@@ -1,5 +1,4 @@
 /** One row of the diagram: an item with its arrow, the heading of a turn, or the upper or lower edge of a frame. */
-import { ENGLISH } from '../../src-shared/languages/translate'
 import { memo, type CSSProperties, type ReactNode } from 'react'
 import type { KindGroup } from '../../src-shared/kinds/kind'
 import type { SequenceFrame, SequenceItem, SequenceRow } from '../../src-shared/run/sequence/sequence-parts'
@@ -9,6 +8,7 @@ import { tintOf } from '../kinds/kind-icons'
 import { clockWords } from '../run/store/words'
 import { frameSpan, laneX, spanOf, type LanePlaces } from './lane-places'
 import { cx } from '../ui/cx'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import edgeColorStyles from '../kinds/edge-color.module.css'
 import styles from './DiagramRow.module.css'
@@ -29,13 +29,14 @@ type RowProps = {
 }
 
 export const DiagramRow = memo(function DiagramRow({ row, places, id, label, count, tint, when, onPick }: RowProps) {
+  const t = useT()
   const around = <Around row={row} places={places} />
   switch (row.kind) {
     case 'turn':
       return (
         <div className={styles.turn} role="presentation" data-when={when}>
           <span>
-            Turn {row.turn} · {clockWords(row.at, ENGLISH)}
+            {t('Turn {number}', { number: row.turn })} · {clockWords(row.at, t)}
           </span>
         </div>
       )

@@ -1,5 +1,4 @@
 /** The current item in full: who, to whom, when, and every word. */
-import { ENGLISH } from '../../src-shared/languages/translate'
 import { Fragment } from 'react'
 import type { SequenceItem, SequenceLane } from '../../src-shared/run/sequence/sequence-parts'
 import { arrowWords } from '../../src-shared/run/words/moves'
@@ -10,23 +9,25 @@ import { tintOf } from '../kinds/kind-icons'
 import { useShowNode } from '../run/store/run-context'
 import { clockWords, prettyJson } from '../run/store/words'
 import { cx } from '../ui/cx'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import styles from './ItemDetails.module.css'
 
 export function ItemDetails({ item, lanes }: { item: SequenceItem; lanes: readonly SequenceLane[] }) {
+  const t = useT()
   const ends = item.from === item.to ? [item.from] : [item.from, item.to]
   return (
-    <aside className={styles.details} aria-label="Current item" aria-live="off">
+    <aside className={styles.details} aria-label={t('Current item')} aria-live="off">
       <div className={styles.detailsHead}>
-        <span className={styles.kind}>{KIND_WORDS[item.kind]}</span>
+        <span className={styles.kind}>{t(KIND_WORDS[item.kind])}</span>
         <span className={styles.when}>
-          Turn {item.turn} · <time dateTime={item.at}>{clockWords(item.at, ENGLISH)}</time>
+          {t('Turn {number}', { number: item.turn })} · <time dateTime={item.at}>{clockWords(item.at, t)}</time>
         </span>
       </div>
       <div className={styles.ends}>
         {ends.map((lane, place) => (
           <Fragment key={lane}>
-            {place > 0 && <span aria-label="to">→</span>}
+            {place > 0 && <span aria-label={t('to')}>→</span>}
             <LaneLink lane={lanes[lane]} />
           </Fragment>
         ))}
@@ -37,6 +38,7 @@ export function ItemDetails({ item, lanes }: { item: SequenceItem; lanes: readon
 }
 
 function LaneLink({ lane }: { lane: SequenceLane | undefined }) {
+  const t = useT()
   const showNode = useShowNode()
   if (lane === undefined) return null
   const { node } = lane
@@ -52,7 +54,7 @@ function LaneLink({ lane }: { lane: SequenceLane | undefined }) {
     <button
       type="button"
       className={cx(textStyles.nodeLink, styles.end)}
-      title={`${lane.name}: show on the canvas`}
+      title={t('{name}: show on the canvas', { name: lane.name })}
       onClick={() => showNode(node)}
     >
       {dot}
@@ -63,18 +65,20 @@ function LaneLink({ lane }: { lane: SequenceLane | undefined }) {
 
 /** What is written on the drawn edge that the baton travelled. */
 function EdgeWords({ edge: id }: { edge: string }) {
+  const t = useT()
   const edge = useFlow((flow) => (Object.hasOwn(flow.edges, id) ? flow.edges[id] : undefined))
-  const words = edge === undefined ? null : lookOf(edge).label(edge)
+  const words = edge === undefined ? null : lookOf(edge).label(edge, t)
   if (edge === undefined || words === null) return null
   return (
     <p className={styles.edge}>
-      <span>{edgeLabel(edge)}: </span>
+      <span>{t.known(edgeLabel(edge))}: </span>
       {words}
     </p>
   )
 }
 
 function Words({ item }: { item: SequenceItem }) {
+  const t = useT()
   switch (item.kind) {
     case 'handoff':
       return (
@@ -89,7 +93,7 @@ function Words({ item }: { item: SequenceItem }) {
         <>
           <div className={styles.tool}>
             {item.tool}
-            {item.kind === 'result' && item.isError && <span className={styles.failed}>failed</span>}
+            {item.kind === 'result' && item.isError && <span className={styles.failed}>{t('failed')}</span>}
           </div>
           <pre className={cx(styles.text, textStyles.mono)}>{prettyJson(item.text)}</pre>
         </>

@@ -7,14 +7,16 @@ import { useFlow } from '../editor/editor-context'
 import { KindIcon, tintOf } from '../kinds/kind-icons'
 import { useRun, useShowNode } from '../run/store/run-context'
 import { laneX, type LanePlaces } from './lane-places'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import styles from './LaneHeads.module.css'
 
 type HeadsProps = { lanes: readonly SequenceLane[]; places: LanePlaces; height: number; current: SequenceItem | null }
 
 export function LaneHeads({ lanes, places, height, current }: HeadsProps) {
+  const t = useT()
   return (
-    <div className={styles.heads} role="list" aria-label="Participants" style={{ height, width: places.width }}>
+    <div className={styles.heads} role="list" aria-label={t('Participants')} style={{ height, width: places.width }}>
       {lanes.map((lane, index) => (
         <div
           key={lane.id}
@@ -30,6 +32,7 @@ export function LaneHeads({ lanes, places, height, current }: HeadsProps) {
 }
 
 function Head({ lane, isCurrent }: { lane: SequenceLane; isCurrent: boolean }) {
+  const t = useT()
   const showNode = useShowNode()
   const id = lane.node
   const drawn = id === null ? '' : drawnNode(id)
@@ -56,7 +59,12 @@ function Head({ lane, isCurrent }: { lane: SequenceLane; isCurrent: boolean }) {
       </span>
     )
   return (
-    <button type="button" {...shape} title={`${lane.name}: show on the canvas`} onClick={() => showNode(id)}>
+    <button
+      type="button"
+      {...shape}
+      title={t('{name}: show on the canvas', { name: lane.name })}
+      onClick={() => showNode(id)}
+    >
       {inside}
     </button>
   )

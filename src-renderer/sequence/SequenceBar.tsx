@@ -18,6 +18,7 @@ import { downloadText, fileName } from '../ui/files'
 import { IconButton } from '../ui/IconButton'
 import { copyText } from '../ui/copy-text'
 import type { Scrub } from './use-scrub'
+import { useT } from '../ui/language'
 import styles from './SequenceBar.module.css'
 
 export type SequenceBarProps = {
@@ -31,23 +32,28 @@ export type SequenceBarProps = {
 }
 
 export function SequenceBar({ sequence, scrub, title, onLarge, onStep }: SequenceBarProps) {
+  const t = useT()
   return (
-    <div className={styles.bar} role="group" aria-label="Diagram">
+    <div className={styles.bar} role="group" aria-label={t('Diagram')}>
       <Steps sequence={sequence} scrub={scrub} onStep={onStep} />
       <div className={styles.exports}>
-        <Export icon={<IconCopy size={14} aria-hidden />} label="Copy Mermaid" onClick={() => copyMermaid(sequence)} />
+        <Export
+          icon={<IconCopy size={14} aria-hidden />}
+          label={t('Copy Mermaid')}
+          onClick={() => copyMermaid(sequence)}
+        />
         <Export
           icon={<IconDownload size={14} aria-hidden />}
-          label="Save Mermaid"
+          label={t('Save Mermaid')}
           onClick={() => downloadText(fileName(title, '.mmd'), sequenceToMermaid(sequence), 'text/plain')}
         />
         <Export
           icon={<IconDownload size={14} aria-hidden />}
-          label="Save SVG"
+          label={t('Save SVG')}
           onClick={() => downloadText(fileName(title, '.svg'), sequenceToSvg(sequence, title), 'image/svg+xml')}
         />
         {onLarge !== null && (
-          <IconButton label="Show large" side="top" size={26} onClick={onLarge}>
+          <IconButton label={t('Show large')} side="top" size={26} onClick={onLarge}>
             <IconArrowsMaximize size={15} />
           </IconButton>
         )}
@@ -57,23 +63,30 @@ export function SequenceBar({ sequence, scrub, title, onLarge, onStep }: Sequenc
 }
 
 function Steps({ sequence, scrub, onStep }: Pick<SequenceBarProps, 'sequence' | 'scrub' | 'onStep'>) {
+  const t = useT()
   const { items, lanes } = sequence
   const { index, item, isFollowing, go } = scrub
   const last = items.length - 1
   return (
     <div className={styles.steps}>
-      <Step label="First" isOff={index <= 0} onClick={() => go(0)}>
+      <Step label={t('First')} isOff={index <= 0} onClick={() => go(0)}>
         <IconPlayerSkipBack size={14} />
       </Step>
-      <Step label="Back" isOff={index <= 0} onClick={() => go(index - 1)}>
+      <Step label={t('Back')} isOff={index <= 0} onClick={() => go(index - 1)}>
         <IconChevronLeft size={16} />
       </Step>
       <input
         type="range"
         className={styles.slider}
-        aria-label="Item"
+        aria-label={t('Item')}
         aria-valuetext={
-          item === null ? '' : `${index + 1} of ${items.length}: ${spokenWords(item, lanes).slice(0, 200)}`
+          item === null
+            ? ''
+            : t('{place} of {count}: {words}', {
+                place: index + 1,
+                count: items.length,
+                words: spokenWords(item, lanes).slice(0, 200),
+              })
         }
         min={0}
         max={Math.max(0, last)}
@@ -81,14 +94,14 @@ function Steps({ sequence, scrub, onStep }: Pick<SequenceBarProps, 'sequence' | 
         onChange={(event) => go(Number(event.currentTarget.value))}
         onKeyDown={onStep}
       />
-      <Step label="Forward" isOff={isFollowing} onClick={() => go(index + 1)}>
+      <Step label={t('Forward')} isOff={isFollowing} onClick={() => go(index + 1)}>
         <IconChevronRight size={16} />
       </Step>
-      <Step label="Newest" isOff={isFollowing} onClick={() => go(last)}>
+      <Step label={t('Newest')} isOff={isFollowing} onClick={() => go(last)}>
         <IconPlayerSkipForward size={14} />
       </Step>
       <span className={styles.count} data-count>
-        {index + 1} of {items.length}
+        {t('{place} of {count}', { place: index + 1, count: items.length })}
       </span>
     </div>
   )

@@ -9,6 +9,7 @@ import { LaneHeads } from './LaneHeads'
 import { DiagramRow } from './DiagramRow'
 import { useFollowEnd } from './use-follow-end'
 import type { Scrub } from './use-scrub'
+import { useT } from '../ui/language'
 import styles from './SequenceDiagram.module.css'
 
 const HEAD = 40
@@ -19,6 +20,7 @@ const HEIGHTS = { turn: 32, open: 28, close: 12, item: 48 } as const satisfies {
 type DiagramProps = { sequence: Sequence; scrub: Scrub; onStep: (event: KeyboardEvent) => void }
 
 export function SequenceDiagram({ sequence, scrub, onStep }: DiagramProps) {
+  const t = useT()
   const { rows, lanes, items } = sequence
   const id = useId()
   const outer = useRef<HTMLDivElement>(null)
@@ -53,7 +55,7 @@ export function SequenceDiagram({ sequence, scrub, onStep }: DiagramProps) {
       <div
         className={styles.rows}
         role="listbox"
-        aria-label="Sequence diagram"
+        aria-label={t('Sequence diagram')}
         aria-activedescendant={scrub.index < 0 ? undefined : optionId(scrub.index)}
         tabIndex={0}
         data-autofocus

@@ -10,6 +10,7 @@ import { useCanvasEcho } from './use-canvas-echo'
 import { useScrub } from './use-scrub'
 import { useSequence } from './use-sequence'
 import { cx } from '../ui/cx'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import styles from './SequencePanel.module.css'
 
@@ -20,6 +21,7 @@ export function SequencePanel() {
 }
 
 function ThreadSequence() {
+  const t = useT()
   const sequence = useSequence()
   const scrub = useScrub(sequence)
   const [isLarge, setLarge] = useState(false)
@@ -27,15 +29,16 @@ function ThreadSequence() {
   useCanvasEcho(scrub.isFollowing ? null : scrub.item, sequence.lanes)
   if (sequence.items.length === 0)
     return (
-      <section className={styles.seq} aria-label="Sequence">
-        <EmptyState icon={<IconArrowsExchange size={20} stroke={1.5} aria-hidden />} title="Nothing was said yet">
-          Who talks to whom appears here as a sequence diagram: messages, hand-offs and tool calls, in order. Say
-          something in the chat to begin.
+      <section className={styles.seq} aria-label={t('Sequence')}>
+        <EmptyState icon={<IconArrowsExchange size={20} stroke={1.5} aria-hidden />} title={t('Nothing was said yet')}>
+          {t(
+            'Who talks to whom appears here as a sequence diagram: messages, hand-offs and tool calls, in order. Say something in the chat to begin.',
+          )}
         </EmptyState>
       </section>
     )
   return (
-    <section className={styles.seq} aria-label="Sequence">
+    <section className={styles.seq} aria-label={t('Sequence')}>
       {!isLarge && <SequenceView sequence={sequence} scrub={scrub} title={title} onLarge={() => setLarge(true)} />}
       <LargeView
         title={<span className={cx(styles.title, textStyles.ellipsis)}>{title}</span>}

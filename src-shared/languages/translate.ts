@@ -23,14 +23,19 @@ export type ValueNames<Message> = Message extends `${infer Before}{${infer Rest}
   ? (Before extends `${string} ${PluralRule} ` ? never : NameIn<Rest>) | ValueNames<Rest>
   : never
 
-export type ValuesOf<Message> = { readonly [Name in ValueNames<Message>]: string | number }
+export type ValuesOf<Message> = { readonly [Name in ValueNames<Message>]: MessageValue }
 type Values<Message> = [ValueNames<Message>] extends [never] ? [] : [values: ValuesOf<Message>]
 
 /** A text that needs no values, as tables have it. */
 export type PlainText = { [English in Text]: [ValueNames<English>] extends [never] ? English : never }[Text]
 
-/** A text with its values, put together where something is known and shown where the language is. */
-export type Message = { readonly text: Text; readonly values: Readonly<Record<string, string | number>> }
+/** A label of a table, as the value of a message: it stands there in the language that the message is shown in. */
+export type Label = { readonly label: string }
+
+export type MessageValue = string | number | Label
+
+/** A text with its values, put together where something is known and shown where the language is. It may be stored, and outlive its text. */
+export type Message = { readonly text: string; readonly values: Readonly<Record<string, MessageValue>> }
 
 export type Translate = {
   /** A text of the catalogue, with its values. */
@@ -39,9 +44,11 @@ export type Translate = {
   /** For `Intl`: numbers, dates, lists. */
   readonly tag: string
   /** A text or a message that was put together elsewhere. */
-  message: (message: PlainText | Message) => string
+  message: (message: string | Message) => string
   /** A text of a table that is data to the compiler; a text that is in no catalogue, as what a person wrote, stays as it is. */
   known: (text: string) => string
+  /** A label of a table as it stands within a sentence: `Tool name` is `tool name`, an acronym stays. */
+  within: (label: string) => string
   /** A text in pieces, for values that are no text. */
   parts: <V>(text: Text, values: Readonly<Record<string, V | string | number>>) => (V | string)[]
   number: (value: number, options?: Intl.NumberFormatOptions) => string
@@ -60,15 +67,22 @@ export function createTranslate(language: InterfaceLanguage, catalogue: Catalogu
   const read = new Map<string, readonly MessagePart[]>()
   const known = (text: string): string => (catalogue !== null && isText(text, catalogue) ? catalogue[text] : text)
 
-  function parts<V>(text: Text, values: Readonly<Record<string, V | string | number>>): (V | string)[] {
+  function parts<V>(text: string, values: Readonly<Record<string, V | string | number>>): (V | string)[] {
     const shown = known(text)
     const found = read.get(shown) ?? readMessage(shown)
     read.set(shown, found)
     return fillMessage(found, values, tag)
   }
 
-  function filled(text: Text, values: Readonly<Record<string, string | number>> | undefined): string {
-    return values === undefined ? known(text) : parts<string>(text, values).join('')
+  const within = (label: string): string => inSentence(known(label))
+
+  function filled(text: string, values: Message['values'] | undefined): string {
+    if (values === undefined) return known(text)
+    const shown = Object.entries(values).map(([name, value]): [string, string | number] => [
+      name,
+      typeof value === 'object' ? within(value.label) : value,
+    ])
+    return parts<string>(text, Object.fromEntries(shown)).join('')
   }
 
   return Object.assign(
@@ -76,9 +90,9 @@ export function createTranslate(language: InterfaceLanguage, catalogue: Catalogu
     {
       language,
       tag,
-      message: (one: PlainText | Message): string =>
-        typeof one === 'string' ? known(one) : filled(one.text, one.values),
+      message: (one: string | Message): string => (typeof one === 'string' ? known(one) : filled(one.text, one.values)),
       known,
+      within,
       parts,
       number: (value: number, options?: Intl.NumberFormatOptions): string =>
         new Intl.NumberFormat(tag, options).format(value),
@@ -86,6 +100,11 @@ export function createTranslate(language: InterfaceLanguage, catalogue: Catalogu
       list: (words: readonly string[]): string => new Intl.ListFormat(tag === 'en' ? 'en-GB' : tag).format(words),
     },
   )
+}
+
+/** What begins with one capital letter begins small; what begins with several is an acronym. */
+function inSentence(words: string): string {
+  return /^\p{Lu}(?:\p{Ll}|\s|$)/u.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words
 }
 
 function isText(text: string, catalogue: Catalogue): text is Text {

@@ -27,7 +27,7 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/outline',
-    shared: 'flow flow/editing kinds',
+    shared: 'flow flow/editing kinds languages',
     renderer: 'editor kinds ui',
     packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react zustand',
   },
@@ -37,7 +37,12 @@ export const RENDERER = [
     renderer: 'consent editor kinds tool-trial ui',
     packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react zod zustand',
   },
-  { name: 'src-renderer/kinds', shared: 'flow kinds', renderer: 'ui', packages: '@tabler/icons-react react zod' },
+  {
+    name: 'src-renderer/kinds',
+    shared: 'flow kinds languages',
+    renderer: 'ui',
+    packages: '@tabler/icons-react react zod',
+  },
   {
     name: 'src-renderer/chat',
     shared: 'agents/offers errors flow kinds languages rpc run/fold run/log run/words',
@@ -70,7 +75,7 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/sequence',
-    shared: 'flow kinds languages run/sequence run/words',
+    shared: 'flow kinds run/sequence run/words',
     renderer: 'editor kinds run/store ui',
     packages: '@mantine/core @mantine/hooks @tabler/icons-react @tanstack/react-virtual react',
   },

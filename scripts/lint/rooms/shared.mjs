@@ -18,7 +18,7 @@ export const SHARED = [
   {
     name: 'src-shared/flow/editing',
     shared:
-      'agents/answers agents/expressions agents/names agents/prompts agents/templates errors flow kinds match slices',
+      'agents/answers agents/expressions agents/names agents/prompts agents/templates errors flow kinds languages match slices',
     packages: 'zod',
   },
   { name: 'src-shared/agents/offers', shared: 'agents/names agents/templates flow kinds' },

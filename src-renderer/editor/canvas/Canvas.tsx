@@ -12,6 +12,7 @@ import {
 import {
   useCallback,
   useEffect,
+  useLayoutEffect,
   useRef,
   type KeyboardEvent,
   type MouseEvent,
@@ -44,6 +45,7 @@ import { PopupPalette } from './PopupPalette'
 import { useSecondPress } from './use-second-press'
 import { useSpaceHeld } from './use-space-held'
 import { WireHint } from './WireHint'
+import { useT } from '../../ui/language'
 import styles from './Canvas.module.css'
 
 const NODE_TYPES = { baton: NodeShell }
@@ -66,6 +68,7 @@ function distanceAt(zoom: number): 'near' | 'middle' | 'low' | 'lowest' {
 }
 
 export function Canvas() {
+  const t = useT()
   const editor = useEditor()
   const element = useRef<HTMLDivElement>(null)
   const nodes = useStore(editor.canvas, (model) => model.nodes)
@@ -95,13 +98,14 @@ export function Canvas() {
     if (isNode) editor.session.select([...kept.nodes, id], kept.edges)
     else editor.session.select(kept.nodes, [...kept.edges, id])
   }
+  useLayoutEffect(() => editor.canvas.speak(t), [editor, t])
   return (
     <div
       className={styles.canvas}
       data-canvas
       ref={element}
       role="region"
-      aria-label="Canvas"
+      aria-label={t('Canvas')}
       tabIndex={-1}
       onPointerDownCapture={takeFocus}
       onDoubleClick={openPalette}
@@ -162,7 +166,7 @@ export function Canvas() {
             pannable
             zoomable
             position="bottom-left"
-            ariaLabel="Minimap"
+            ariaLabel={t('Minimap')}
             nodeColor={minimapTint}
             nodeStrokeWidth={0}
             nodeBorderRadius={8}

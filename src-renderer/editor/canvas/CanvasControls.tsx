@@ -6,9 +6,11 @@ import { useDocks, useServices } from '../../ui/services'
 import { motionMs } from '../../ui/motion'
 import { useEditor } from '../editor-context'
 import { zoomToFit } from '../show'
+import { useT } from '../../ui/language'
 import styles from './CanvasControls.module.css'
 
 export function CanvasControls() {
+  const t = useT()
   const { zoomIn, zoomOut, zoomTo } = useReactFlow()
   const editor = useEditor()
   const zoom = useStore((state) => Math.round(state.transform[2] * 100))
@@ -16,26 +18,26 @@ export function CanvasControls() {
   const { docks } = useServices()
   const duration = motionMs(160)
   return (
-    <Panel position="bottom-left" className={styles.controls} role="toolbar" aria-label="Zoom">
-      <IconButton label="Zoom out" side="top" size={28} onClick={() => void zoomOut({ duration })}>
+    <Panel position="bottom-left" className={styles.controls} role="toolbar" aria-label={t('Zoom')}>
+      <IconButton label={t('Zoom out')} side="top" size={28} onClick={() => void zoomOut({ duration })}>
         <IconMinus size={15} />
       </IconButton>
       <button
         type="button"
         className={styles.zoom}
-        aria-label={`${zoom}%, zoom to 100%`}
+        aria-label={t('{zoom}%, zoom to 100%', { zoom })}
         onClick={() => void zoomTo(1, { duration })}
       >
         {zoom}%
       </button>
-      <IconButton label="Zoom in" side="top" size={28} onClick={() => void zoomIn({ duration })}>
+      <IconButton label={t('Zoom in')} side="top" size={28} onClick={() => void zoomIn({ duration })}>
         <IconPlus size={15} />
       </IconButton>
-      <IconButton label="Zoom to fit" keys="Shift+1" side="top" size={28} onClick={() => zoomToFit(editor)}>
+      <IconButton label={t('Zoom to fit')} keys="Shift+1" side="top" size={28} onClick={() => zoomToFit(editor)}>
         <IconFocusCentered size={16} />
       </IconButton>
       <IconButton
-        label={isMinimapOpen ? 'Hide minimap' : 'Show minimap'}
+        label={isMinimapOpen ? t('Hide minimap') : t('Show minimap')}
         side="top"
         size={28}
         aria-pressed={isMinimapOpen}

@@ -40,11 +40,12 @@ function OpenList({ connecting }: { connecting: ConnectList }) {
       ref={element}
       className={styles.popupPalette}
       role="dialog"
-      aria-label={`Connect ${name === '' ? 'the node' : name}`}
+      aria-label={name === '' ? t('Connect the node') : t('Connect {name}', { name })}
       style={{ left: screen.x, top: screen.y, width: CONNECT_LIST.width, maxHeight: CONNECT_LIST.height }}
     >
       <SearchList
-        what="nodes and kinds"
+        title={t('Search nodes and kinds')}
+        listTitle={t('Nodes and kinds')}
         find={find}
         autoFocus
         onClose={close}

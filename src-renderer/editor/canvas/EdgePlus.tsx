@@ -4,9 +4,11 @@ import { useMemo } from 'react'
 import { useEditor, useFlow } from '../editor-context'
 import { kindsBetween } from '../insert'
 import { openInsert } from './open-popup'
+import { useT } from '../../ui/language'
 import styles from './EdgePlus.module.css'
 
 export function EdgePlus({ id }: { id: string }) {
+  const t = useT()
   const editor = useEditor()
   const edges = useFlow((flow) => flow.edges)
   const canGrow = useMemo(
@@ -19,8 +21,8 @@ export function EdgePlus({ id }: { id: string }) {
       type="button"
       className={styles.plus}
       tabIndex={-1}
-      aria-label="Insert a node here"
-      title="Insert a node here"
+      aria-label={t('Insert a node here')}
+      title={t('Insert a node here')}
       onPointerEnter={() => editor.session.setState({ hovered: id })}
       onClick={(event) => {
         event.stopPropagation()

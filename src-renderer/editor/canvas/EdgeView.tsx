@@ -1,4 +1,5 @@
 /** One edge on the canvas: line, end mark and pill by its kind; lights once when the baton travels it. */
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import { EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
 import { IconWorld } from '@tabler/icons-react'
 import { memo } from 'react'
@@ -24,6 +25,7 @@ import { ProblemBadge } from './NodeShell'
 import { travelOn } from './run-overlay'
 import { WordsEditor } from './WordsEditor'
 import { cx } from '../../ui/cx'
+import { useT } from '../../ui/language'
 import edgeColorStyles from '../../kinds/edge-color.module.css'
 import styles from './EdgeView.module.css'
 
@@ -132,17 +134,18 @@ function EdgeTools({ id, record, line, isSelected }: EdgeToolsProps) {
 
 /** Whether there are words in the middle of the line. */
 function hasPill(edge: FlowEdge): boolean {
-  return lookOf(edge).label(edge) !== null || lookOf(edge).isNumbered !== undefined
+  return lookOf(edge).label(edge, ENGLISH) !== null || lookOf(edge).isNumbered !== undefined
 }
 
 type EdgeLabelProps = { id: string; record: FlowEdge; look: EdgeLook; line: Line; isSelected: boolean }
 
 function EdgeLabel({ id, record, look, line, isSelected }: EdgeLabelProps) {
+  const t = useT()
   const editor = useEditor()
   const { session, edgeIndex } = editor
   const problems = useEdgeProblems(id)
   const change = useChangeMark('edges', id)
-  const label = look.label(record)
+  const label = look.label(record, t)
   const isNumbered = useFlow(
     (flow) => look.isNumbered === 'always' || (look.isNumbered === 'several' && edgeIndex.count(flow, id) > 1),
   )
@@ -168,7 +171,7 @@ function EdgeLabel({ id, record, look, line, isSelected }: EdgeLabelProps) {
           transformOrigin: '0 0',
           maxWidth: line.room === undefined ? undefined : Math.min(line.room, WIDEST_LABEL),
         }}
-        title={look.about?.(record) ?? label ?? edgeLabel(record)}
+        title={look.about?.(record, t) ?? label ?? t.known(edgeLabel(record))}
         data-always={isAlways(record) || undefined}
         onClick={() => session.select([], [id])}
         onPointerEnter={() => session.setState({ hovered: id })}
@@ -179,7 +182,7 @@ function EdgeLabel({ id, record, look, line, isSelected }: EdgeLabelProps) {
         }}
       >
         {look.isGlobal?.(record) === true && (
-          <IconWorld size={12} className={styles.global} role="img" aria-label="From anywhere" />
+          <IconWorld size={12} className={styles.global} role="img" aria-label={t('From anywhere')} />
         )}
         {order !== null && <span className={styles.order}>{order + 1}</span>}
         {label !== null && <span className={styles.words}>{label}</span>}

@@ -6,10 +6,12 @@ import { newId } from '../../../src-shared/flow/records'
 import { EmptyState } from '../../ui/EmptyState'
 import { useServices } from '../../ui/services'
 import { useEditor } from '../editor-context'
+import { Rich, useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import styles from './EmptyCanvas.module.css'
 
 export function EmptyCanvas() {
+  const t = useT()
   const editor = useEditor()
   const { docks } = useServices()
   function begin(): void {
@@ -30,18 +32,20 @@ export function EmptyCanvas() {
   return (
     <div className={styles.emptyCanvas}>
       <EmptyState
-        title="Draw a conversation"
+        title={t('Draw a conversation')}
         actions={
           <>
             <Button variant="filled" leftSection={<IconPlus size={15} />} onClick={begin}>
-              Begin with a supervisor
+              {t('Begin with a supervisor')}
             </Button>
-            <Button onClick={() => docks.change({ paletteOpen: true })}>See all kinds</Button>
+            <Button onClick={() => docks.change({ paletteOpen: true })}>{t('See all kinds')}</Button>
           </>
         }
       >
-        A start, someone who speaks, and edges that say who may pass the baton to whom. Double-click the canvas or press{' '}
-        <kbd className={textStyles.key}>/</kbd> to add anything.
+        <Rich
+          text="A start, someone who speaks, and edges that say who may pass the baton to whom. Double-click the canvas or press {key} to add anything."
+          values={{ key: <kbd className={textStyles.key}>/</kbd> }}
+        />
       </EmptyState>
     </div>
   )

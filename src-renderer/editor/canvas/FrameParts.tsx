@@ -8,11 +8,13 @@ import { useEditor } from '../editor-context'
 import { SizeCorner } from './NotePaper'
 import { sizeOf } from './node-size'
 import { cx } from '../../ui/cx'
+import { useT } from '../../ui/language'
 import styles from './FrameParts.module.css'
 
 type FramePartsProps = { id: string; node: FlowNode; isSelected: boolean }
 
 export function FrameParts({ id, node, isSelected }: FramePartsProps) {
+  const t = useT()
   const { flows } = useEditor()
   const isFolded = isCollapsed(node)
   const label = isFolded ? 'Expand' : 'Collapse'
@@ -21,8 +23,8 @@ export function FrameParts({ id, node, isSelected }: FramePartsProps) {
       <button
         type="button"
         className={cx(styles.fold, 'nodrag', 'nopan')}
-        aria-label={`${label} ${node.name}`}
-        title={label}
+        aria-label={isFolded ? t('Expand {name}', { name: node.name }) : t('Collapse {name}', { name: node.name })}
+        title={t(label)}
         aria-expanded={!isFolded}
         onClick={(event) => {
           event.stopPropagation()
@@ -31,7 +33,7 @@ export function FrameParts({ id, node, isSelected }: FramePartsProps) {
       >
         {isFolded ? <IconChevronRight size={15} /> : <IconChevronDown size={15} />}
       </button>
-      {isSelected && !isFolded && <SizeCorner id={id} size={sizeOf(node)} limits={FRAME_SIZE} label="Size a frame" />}
+      {isSelected && !isFolded && <SizeCorner id={id} size={sizeOf(node)} limits={FRAME_SIZE} step="Size a frame" />}
     </>
   )
 }

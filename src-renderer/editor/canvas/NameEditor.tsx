@@ -4,9 +4,11 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { setNodeName } from '../../../src-shared/flow/editing/edits'
 import { useEditor } from '../editor-context'
 import { cx } from '../../ui/cx'
+import { useT } from '../../ui/language'
 import styles from './NameEditor.module.css'
 
 export function NameEditor({ id, name }: { id: string; name: string }) {
+  const t = useT()
   const { flows, session } = useEditor()
   const [text, setText] = useState(name)
   const input = useRef<HTMLInputElement>(null)
@@ -35,7 +37,7 @@ export function NameEditor({ id, name }: { id: string; name: string }) {
     <input
       ref={input}
       className={cx(styles.nodeRename, 'nodrag', 'nopan', 'nowheel')}
-      aria-label={`Name of ${name === '' ? 'the node' : name}`}
+      aria-label={name === '' ? t('Name of the node') : t('Name of {name}', { name })}
       value={text}
       style={{ transform: `translateY(-50%) scale(${scale})` }}
       onChange={(event) => setText(event.currentTarget.value)}

@@ -20,6 +20,7 @@ import { sizeOf } from './node-size'
 import { Ports } from './Ports'
 import { portsOf } from './ports'
 import type { NodeRun } from './run-overlay'
+import { useT } from '../../ui/language'
 import styles from './NodeShell.module.css'
 
 export function NodeShell({ id, data, selected }: NodeProps<CanvasNode>) {
@@ -29,6 +30,7 @@ export function NodeShell({ id, data, selected }: NodeProps<CanvasNode>) {
 type NodeBodyProps = { id: string; node: FlowNode; isSelected: boolean }
 
 const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps) {
+  const t = useT()
   const kind = kindOf(node)
   const summary = useSummary(id, node, kind)
   const ports = useMemo(() => portsOf(node), [node])
@@ -63,7 +65,7 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
       <ProblemBadge problems={problems} />
       {problems.length === 0 && <NeededMark id={id} />}
       <NodeMarks node={node} />
-      {hasBaton && <span className={styles.baton}>has the baton</span>}
+      {hasBaton && <span className={styles.baton}>{t('has the baton')}</span>}
       <Ports id={id} name={node.name} ports={ports} isSelected={isSelected} {...sizeOf(node)} />
     </div>
   )
@@ -71,11 +73,12 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
 
 /** That it is left out of runs, in a word, and that it stays where it is. */
 function NodeMarks({ node }: { node: FlowNode }) {
+  const t = useT()
   return (
     <>
-      {isDisabled(node) && <span className={styles.disabled}>disabled</span>}
+      {isDisabled(node) && <span className={styles.disabled}>{t('disabled')}</span>}
       {isLocked(node) && (
-        <span className={styles.locked} role="img" aria-label="Locked" title="Locked">
+        <span className={styles.locked} role="img" aria-label={t('Locked')} title={t('Locked')}>
           <IconLock size={11} aria-hidden />
         </span>
       )}
@@ -100,6 +103,7 @@ function useSummary(id: string, node: FlowNode, kind: Kind | null): string {
 }
 
 function RunMark({ run, shape }: { run: NodeRun | undefined; shape: Kind['shape'] }) {
+  const t = useT()
   if (run === undefined || run.state === 'skipped') return null
   if (run.state === 'failed')
     return run.message === undefined ? null : (
@@ -109,18 +113,18 @@ function RunMark({ run, shape }: { run: NodeRun | undefined; shape: Kind['shape'
     )
   if (run.state === 'done')
     return (
-      <span className={styles.done} data-shape={shape} role="img" aria-label="Done">
+      <span className={styles.done} data-shape={shape} role="img" aria-label={t('Done')}>
         <IconCheck size={12} stroke={3} aria-hidden />
       </span>
     )
   if (run.state === 'waiting')
     return (
       <span className={styles.waiting} data-shape={shape} role="status">
-        waiting for you
+        {t('waiting for you')}
       </span>
     )
   return (
-    <svg className={styles.ring} data-shape={shape} viewBox="0 0 36 36" role="img" aria-label="Running">
+    <svg className={styles.ring} data-shape={shape} viewBox="0 0 36 36" role="img" aria-label={t('Running')}>
       <circle cx="18" cy="18" r="16.5" pathLength={100} />
     </svg>
   )
@@ -128,15 +132,17 @@ function RunMark({ run, shape }: { run: NodeRun | undefined; shape: Kind['shape'
 
 /** What a new node has not got yet: a quiet mark, no scolding. */
 function NeededMark({ id }: { id: string }) {
+  const t = useT()
   const needed = useProblems((found) => found.needed.get(id))
   if (needed === undefined) return null
   const words = needed.map(({ message }) => message).join(' ')
-  return <span className={styles.needed} role="img" aria-label={`Needed: ${words}`} title={words} />
+  return <span className={styles.needed} role="img" aria-label={t('Needed: {words}', { words })} title={words} />
 }
 
 type ProblemBadgeProps = { problems: readonly Problem[]; isOnEdge?: boolean }
 
 export function ProblemBadge({ problems, isOnEdge = false }: ProblemBadgeProps) {
+  const t = useT()
   if (problems.length === 0) return null
   const isError = problems.some((problem) => problem.severity === 'error')
   const words = problems.map((problem) => problem.message)
@@ -157,7 +163,7 @@ export function ProblemBadge({ problems, isOnEdge = false }: ProblemBadgeProps) 
         data-severity={isError ? 'error' : 'warning'}
         data-on-edge={isOnEdge || undefined}
         role="img"
-        aria-label={`Problems: ${words.join(' ')}`}
+        aria-label={t('Problems: {words}', { words: words.join(' ') })}
       >
         {problems.length}
       </span>

@@ -1,16 +1,19 @@
 /** What only notes have on the canvas: their text is written in place, and a corner is pulled to size them. */
+import type { PlainText } from '../../../src-shared/languages/translate'
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { setNodeData } from '../../../src-shared/flow/editing/edits'
 import { NOTE_SIZE } from '../../../src-shared/kinds/note'
 import { useEditor } from '../editor-context'
 import { GRID, type Size } from './node-size'
 import { cx } from '../../ui/cx'
+import { useT } from '../../ui/language'
 import styles from './NotePaper.module.css'
 
 type NoteEditorProps = { id: string; name: string; text: string }
 
 /** Markdown as it is written. Leaving it, Escape and Ctrl+Enter keep what was typed, as one step of undo. */
 export function NoteEditor({ id, name, text }: NoteEditorProps) {
+  const t = useT()
   const { flows, session } = useEditor()
   const [draft, setDraft] = useState(text)
   const input = useRef<HTMLTextAreaElement>(null)
@@ -39,8 +42,8 @@ export function NoteEditor({ id, name, text }: NoteEditorProps) {
     <textarea
       ref={input}
       className={cx(styles.text, 'nodrag', 'nopan', 'nowheel')}
-      aria-label={`Text of ${name === '' ? 'the note' : name}`}
-      placeholder="# Heading, **bold**, - list, [link](https://…)"
+      aria-label={name === '' ? t('Text of the note') : t('Text of {name}', { name })}
+      placeholder={t('# Heading, **bold**, - list, [link](https://…)')}
       value={draft}
       onChange={(event) => setDraft(event.currentTarget.value)}
       onKeyDown={press}
@@ -54,7 +57,7 @@ type Pull = { x: number; y: number; size: Size; zoom: number; key: string }
 
 /** The corner of a selected note. */
 export function NoteCorner({ id, size }: { id: string; size: Size }) {
-  return <SizeCorner id={id} size={size} limits={{ ...NOTE_SIZE, minHeight: 0 }} label="Size a note" />
+  return <SizeCorner id={id} size={size} limits={{ ...NOTE_SIZE, minHeight: 0 }} step="Size a note" />
 }
 
 type SizeCornerProps = {
@@ -62,11 +65,12 @@ type SizeCornerProps = {
   size: Size
   limits: { minWidth: number; maxWidth: number; minHeight: number; maxHeight: number }
   /** The step of undo. */
-  label: string
+  step: PlainText
 }
 
 /** The corner by which a note or a frame is sized. Its fields in the inspector do the same by keyboard. */
-export function SizeCorner({ id, size, limits, label }: SizeCornerProps) {
+export function SizeCorner({ id, size, limits, step }: SizeCornerProps) {
+  const t = useT()
   const { flows, view } = useEditor()
   const pull = useRef<Pull | null>(null)
 
@@ -83,13 +87,13 @@ export function SizeCorner({ id, size, limits, label }: SizeCornerProps) {
     const { x, y, size: before, zoom, key } = pull.current
     const width = snapped(before.width + (event.clientX - x) / zoom, limits.minWidth, limits.maxWidth)
     const height = snapped(before.height + (event.clientY - y) / zoom, limits.minHeight, limits.maxHeight)
-    flows.edit(label, (flow) => setNodeData(flow, id, { width, height }), { merge: key, isGesture: true })
+    flows.edit(step, (flow) => setNodeData(flow, id, { width, height }), { merge: key, isGesture: true })
   }
   const end = (): void => void (pull.current = null)
   return (
     <span
       className={cx(styles.corner, 'nodrag', 'nopan')}
-      title="Drag to size"
+      title={t('Drag to size')}
       data-note-corner
       onPointerDown={start}
       onPointerMove={move}

@@ -11,6 +11,7 @@ import { usePaletteKinds } from '../palette/use-palette-kinds'
 import { fittingKinds } from '../wiring'
 import { focusCanvas } from './focus-canvas'
 import { sizeOf } from './node-size'
+import { useT } from '../../ui/language'
 import searchListStyles from '../palette/SearchList.module.css'
 import styles from './PopupPalette.module.css'
 
@@ -23,6 +24,7 @@ export function PopupPalette() {
 }
 
 function OpenPopup({ popup }: { popup: Popup }) {
+  const t = useT()
   const editor = useEditor()
   const element = useRef<HTMLDivElement>(null)
   const { flows, session } = editor
@@ -51,12 +53,12 @@ function OpenPopup({ popup }: { popup: Popup }) {
       ref={element}
       className={styles.popupPalette}
       role="dialog"
-      aria-label={edge === undefined ? 'Add a node' : 'Insert a node'}
+      aria-label={edge === undefined ? t('Add a node') : t('Insert a node')}
       style={{ left, top, width: WIDTH, maxHeight: HEIGHT }}
     >
       {kinds?.length === 0 ? (
         <p className={searchListStyles.none}>
-          {edge === undefined ? 'Nothing can be joined to this port.' : 'Nothing fits between the two.'}
+          {edge === undefined ? t('Nothing can be joined to this port.') : t('Nothing fits between the two.')}
         </p>
       ) : (
         <PaletteList

@@ -1,4 +1,5 @@
 /** The words of an edge, written where they stand: Enter and leaving keep them, Escape does not. */
+import { message } from '../../../src-shared/languages/translate'
 import { useStore as useReactFlow } from '@xyflow/react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { edgeFieldIssue } from '../../../src-shared/flow/editing/data'
@@ -9,9 +10,11 @@ import { isEdgeKind } from '../../../src-shared/kinds/edge-kinds'
 import { useEditor } from '../editor-context'
 import { cx } from '../../ui/cx'
 import { focusCanvas } from './focus-canvas'
+import { useT } from '../../ui/language'
 import styles from './WordsEditor.module.css'
 
 export function WordsEditor({ id, edge, field }: { id: string; edge: FlowEdge; field: string }) {
+  const t = useT()
   const editor = useEditor()
   const { flows, session } = editor
   const before = textOf(edge, field)
@@ -32,7 +35,9 @@ export function WordsEditor({ id, edge, field }: { id: string; edge: FlowEdge; f
     if (!isKept || wanted === before) return
     const value = wanted === '' && edgeFieldIssue(edge.kind, { [field]: null }) === null ? null : wanted
     if (edgeFieldIssue(edge.kind, { [field]: value }) !== null) return
-    flows.edit(`Change ${labelOf(edge, field)}`, (flow) => setEdgeData(flow, id, { [field]: value }))
+    flows.edit(message('Change {field}', { field: { label: labelOf(edge, field) } }), (flow) =>
+      setEdgeData(flow, id, { [field]: value }),
+    )
   }
   function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
     const isEnd = event.key === 'Escape' || (event.key === 'Enter' && !event.shiftKey)
@@ -45,7 +50,7 @@ export function WordsEditor({ id, edge, field }: { id: string; edge: FlowEdge; f
     <textarea
       ref={input}
       className={cx(styles.words, 'nodrag', 'nopan', 'nowheel')}
-      aria-label={`Words of the edge: ${labelOf(edge, field)}`}
+      aria-label={t('Words of the edge: {field}', { field: t.within(labelOf(edge, field)) })}
       rows={1}
       value={text}
       style={{ transform: `scale(${scale})` }}
@@ -63,5 +68,5 @@ function textOf(edge: FlowEdge, field: string): string {
 
 function labelOf(edge: FlowEdge, field: string): string {
   const hints = isEdgeKind(edge.kind) ? EDGES[edge.kind].fields : []
-  return (hints.find(({ key }) => key === field)?.label ?? field).toLowerCase()
+  return hints.find(({ key }) => key === field)?.label ?? field
 }

@@ -1,4 +1,5 @@
 /** The automatic layout: a layered drawing by ELK, computed in a worker. */
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import type { ELK, ElkLabel, ElkNode, ElkPort } from 'elkjs/lib/elk-api'
 import { isFrame } from '../../../src-shared/flow/editing/frames'
 import type { Flow, FlowEdge, Position } from '../../../src-shared/flow/records'
@@ -92,7 +93,7 @@ function layering(count: number): { [option: string]: string } {
 
 /** The pill on an edge takes room between the layers, so that it lies on no node. */
 function elkLabels(edge: FlowEdge): ElkLabel[] {
-  const label = lookOf(edge).label(edge)
+  const label = lookOf(edge).label(edge, ENGLISH)
   if (label === null) return []
   const width = 20 + 6.2 * label.length
   return [{ text: label, width: Math.min(WIDEST_LABEL, width), height: width > WIDEST_LABEL ? 36 : 22 }]

@@ -1,4 +1,5 @@
 /** Where the automatic layout puts the examples: golden places, and what people trust it for. */
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import ELK from 'elkjs/lib/elk.bundled.js'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -57,7 +58,7 @@ function endOf(drawn: Flow, { node, port }: FlowEdge['from']): { x: number; y: n
 
 /** The box of the pill on an edge as it is drawn after arranging; null where it has none. */
 function pillOf(drawn: Flow, edge: FlowEdge): Box | null {
-  const label = lookOf(edge).label(edge)
+  const label = lookOf(edge).label(edge, ENGLISH)
   const [from, to] = [endOf(drawn, edge.from), endOf(drawn, edge.to)]
   if (label === null || from === null || to === null || edge.from.node === edge.to.node) return null
   const line = lineOf(

@@ -2,6 +2,7 @@
  * The drawing as React Flow wants it: nodes and edges made from the flow, objects kept where nothing changed. While
  * nodes are dragged their positions live here only.
  */
+import { ENGLISH, type Translate } from '../../../src-shared/languages/translate'
 import type { Edge, EdgeChange, Node, NodeChange } from '@xyflow/react'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { collapsedInto, isFrame, withContents } from '../../../src-shared/flow/editing/frames'
@@ -9,8 +10,8 @@ import { isDisabled, isLocked } from '../../../src-shared/flow/node-marks'
 import type { Flow, FlowEdge, FlowNode, Position } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
 import type { Kind } from '../../../src-shared/kinds/kind'
-import { createEdgeIndex, type EdgeIndex } from '../edge-index'
-import { edgeName } from './edge-name'
+import { createEdgeIndex } from '../edge-index'
+import { edgeName, type NamedEdges } from './edge-name'
 import { sizeOf } from './node-size'
 import { handlesOf, portsOf } from './ports'
 
@@ -22,7 +23,11 @@ export type CanvasModel = { nodes: CanvasNode[]; edges: CanvasEdge[] }
 const ORIGIN: Position = { x: 0, y: 0 }
 
 /** Nodes of a flow; a node that is as it was keeps its object, a list that is as it was keeps its array. */
-export function reconcileNodes(previous: CanvasNode[], flow: Flow, selected: ReadonlySet<string>): CanvasNode[] {
+export function reconcileNodes(
+  previous: CanvasNode[],
+  { flow, t }: { flow: Flow; t: Translate },
+  selected: ReadonlySet<string>,
+): CanvasNode[] {
   const before = new Map(previous.map((node) => [node.id, node]))
   const folded = collapsedInto(flow)
   const next: CanvasNode[] = []
@@ -34,6 +39,7 @@ export function reconcileNodes(previous: CanvasNode[], flow: Flow, selected: Rea
       position: flow.layout.nodes[id] ?? ORIGIN,
       selected: selected.has(id),
       hidden: folded.has(id),
+      t,
     })
     if (isSame && previous[next.length] !== node) isSame = false
     next.push(node)
@@ -41,17 +47,23 @@ export function reconcileNodes(previous: CanvasNode[], flow: Flow, selected: Rea
   return isSame ? previous : next
 }
 
-type NodeSource = { id: string; record: FlowNode; position: Position; selected: boolean; hidden: boolean }
+type NodeSource = {
+  id: string
+  record: FlowNode
+  position: Position
+  selected: boolean
+  hidden: boolean
+  t: Translate
+}
 
 function reconcileNode(before: CanvasNode | undefined, source: NodeSource): CanvasNode {
-  const { id, record, position, selected, hidden } = source
+  const { id, record, position, selected, hidden, t } = source
   const isRecordSame = before?.data.record === record
   const isPlaceSame = before?.position.x === position.x && before.position.y === position.y
   const isShownSame = before?.selected === selected && before.hidden === hidden
   if (before !== undefined && isRecordSame && isPlaceSame && isShownSame) return before
   if (before !== undefined && isRecordSame)
     return { ...before, position, selected, hidden, zIndex: levelOf(record, selected) }
-  const kind = kindOf(record)
   const size = sizeOf(record)
   return {
     id,
@@ -68,7 +80,7 @@ function reconcileNode(before: CanvasNode | undefined, source: NodeSource): Canv
     // A frame is moved by its title: what lies in it is drawn on and selected as in the open.
     ...(isFrame(record) ? FRAME_HANDLING : {}),
     draggable: !isLocked(record),
-    ariaLabel: [`${kind?.label ?? record.kind} ${record.name}`.trim(), ...marksOf(record)].join(', '),
+    ariaLabel: nodeName(record, t),
     domAttributes: { 'aria-roledescription': 'node' },
   }
 }
@@ -87,16 +99,15 @@ function levelOf(record: FlowNode, selected: boolean): number {
 
 const FRAME_HANDLING = { dragHandle: '.bt-frame-title', style: { pointerEvents: 'none' } } as const
 
-/** What is said of a node beside its name. */
-function marksOf(record: FlowNode): string[] {
-  return [...(isDisabled(record) ? ['disabled'] : []), ...(isLocked(record) ? ['locked'] : [])]
+/** `Agent Triage, locked`: what a node is called by those who do not see it. */
+function nodeName(record: FlowNode, t: Translate): string {
+  const name = `${t.known(kindOf(record)?.label ?? record.kind)} ${record.name}`.trim()
+  return [name, ...(isDisabled(record) ? [t('disabled')] : []), ...(isLocked(record) ? [t('locked')] : [])].join(', ')
 }
 
-type DrawnEdges = { flow: Flow; index: EdgeIndex }
-
 /** Edges of a flow, kept like the nodes. */
-export function reconcileEdges(previous: CanvasEdge[], drawn: DrawnEdges, selected: ReadonlySet<string>): CanvasEdge[] {
-  const { flow, index } = drawn
+export function reconcileEdges(previous: CanvasEdge[], drawn: NamedEdges, selected: ReadonlySet<string>): CanvasEdge[] {
+  const { flow } = drawn
   const before = new Map(previous.map((edge) => [edge.id, edge]))
   const folded = collapsedInto(flow)
   const next: CanvasEdge[] = []
@@ -106,7 +117,7 @@ export function reconcileEdges(previous: CanvasEdge[], drawn: DrawnEdges, select
     const edge = reconcileEdge(before.get(id), id, {
       record,
       selected: selected.has(id),
-      ariaLabel: edgeName(flow, id, index),
+      ariaLabel: edgeName(drawn, id),
       into: [folded.get(record.from.node), folded.get(record.to.node)],
     })
     if (isSame && previous[next.length] !== edge) isSame = false
@@ -151,6 +162,8 @@ function reconcileEdge(
 export type CanvasModelStore = StoreApi<CanvasModel> & {
   /** Takes over a changed flow or selection. Nodes that are being dragged stay under the pointer. */
   show(flow: Flow, selection: Selection): void
+  /** Says what nodes and edges are called in another language. */
+  speak(t: Translate): void
   /** Moves nodes locally, as a drag goes on. */
   move(changes: readonly NodeChange<CanvasNode>[]): void
 }
@@ -159,6 +172,7 @@ export function createCanvasModel(): CanvasModelStore {
   const store = createStore<CanvasModel>(() => ({ nodes: [], edges: [] }))
   const index = createEdgeIndex()
   let shown: { flow: Flow; selection: Selection } | null = null
+  let t = ENGLISH
   return Object.assign(store, {
     show(flow: Flow, selection: Selection) {
       const state = store.getState()
@@ -167,15 +181,28 @@ export function createCanvasModel(): CanvasModelStore {
         shown.flow.nodes === flow.nodes &&
         shown.flow.layout.nodes === flow.layout.nodes &&
         shown.selection.nodes === selection.nodes
-      const nodes = isDrawn ? state.nodes : reconcileNodes(state.nodes, withDragged(state.nodes, flow), selection.nodes)
+      const nodes = isDrawn
+        ? state.nodes
+        : reconcileNodes(state.nodes, { flow: withDragged(state.nodes, flow), t }, selection.nodes)
       const areJoined =
         shown !== null &&
         shown.flow.edges === flow.edges &&
         shown.flow.nodes === flow.nodes &&
         shown.selection.edges === selection.edges
-      const edges = areJoined ? state.edges : reconcileEdges(state.edges, { flow, index }, selection.edges)
+      const edges = areJoined ? state.edges : reconcileEdges(state.edges, { flow, index, t }, selection.edges)
       shown = { flow, selection }
       if (nodes !== state.nodes || edges !== state.edges) store.setState({ nodes, edges })
+    },
+    speak(next: Translate) {
+      if (next === t) return
+      t = next
+      if (shown === null) return
+      const { flow } = shown
+      const { nodes, edges } = store.getState()
+      store.setState({
+        nodes: nodes.map((node) => ({ ...node, ariaLabel: nodeName(node.data.record, next) })),
+        edges: edges.map((edge) => ({ ...edge, ariaLabel: edgeName({ flow, index, t: next }, edge.id) })),
+      })
     },
     move(changes: readonly NodeChange<CanvasNode>[]) {
       const moved = new Map<string, LocalMove>()

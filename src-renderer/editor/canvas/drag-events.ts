@@ -1,4 +1,5 @@
 /** Dragging nodes: one step of the history at the end. With Alt a copy is dropped, on an edge the node goes into it, and lines of others hold it. */
+import { message } from '../../../src-shared/languages/translate'
 import type { NodeChange, OnNodeDrag, SelectionDragHandler } from '@xyflow/react'
 import { moveNodes } from '../../../src-shared/flow/editing/edits'
 import { withContents } from '../../../src-shared/flow/editing/frames'
@@ -58,7 +59,7 @@ export function createDragEvents(editor: Editor): DragEvents {
     }
     if (dropEdge !== null && moved.length === 1) {
       const name = flow.nodes[first.id]?.name ?? ''
-      flows.edit(`Insert ${name === '' ? 'a node' : name}`, (before) =>
+      flows.edit(name === '' ? 'Insert a node' : message('Insert {name}', { name }), (before) =>
         insertInEdge(moveNodes(before, positions), dropEdge, { node: first.id, newEdge: newId('edge') }),
       )
       return

@@ -1,18 +1,22 @@
 /** What an edge is called by those who do not see where it is drawn. */
 import type { Flow } from '../../../src-shared/flow/records'
+import type { Translate } from '../../../src-shared/languages/translate'
 import { edgeLabel, lookOf } from '../../kinds/edge-looks'
 import type { EdgeIndex } from '../edge-index'
 
+export type NamedEdges = { flow: Flow; index: EdgeIndex; t: Translate }
+
 /** `Hand-off from Tech to Triage, 2 of 2`: its kind, its ends and its place among those that leave the same port. */
-export function edgeName(flow: Flow, id: string, index: EdgeIndex): string {
+export function edgeName({ flow, index, t }: NamedEdges, id: string): string {
   const edge = flow.edges[id]
   if (edge === undefined) return ''
-  const nameOf = (node: string): string => flow.nodes[node]?.name || 'a node without a name'
-  const { from, to } = edge
-  const ends =
-    from.node === to.node
-      ? `of ${nameOf(from.node)}: ${lookOf(edge).label(edge) ?? ''}`
-      : `from ${nameOf(from.node)} to ${nameOf(to.node)}`
+  const nameOf = (node: string): string => flow.nodes[node]?.name || t('a node without a name')
+  const from = nameOf(edge.from.node)
+  const kind = t.known(edgeLabel(edge))
+  const name =
+    edge.from.node === edge.to.node
+      ? t('{kind} of {from}: {words}', { kind, from, words: lookOf(edge).label(edge, t) ?? '' })
+      : t('{kind} from {from} to {to}', { kind, from, to: nameOf(edge.to.node) })
   const count = index.count(flow, id)
-  return `${edgeLabel(edge)} ${ends}${count > 1 ? `, ${index.place(flow, id) + 1} of ${count}` : ''}`
+  return count > 1 ? t('{name}, {place} of {count}', { name, place: index.place(flow, id) + 1, count }) : name
 }

@@ -1,4 +1,5 @@
 /** The wire without a mouse: what a port may lead to, nodes that are there first, then kinds to add. */
+import type { Translate } from '../../../src-shared/languages/translate'
 import { useT } from '../../ui/language'
 import { Button, Popover } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -28,6 +29,7 @@ export type ConnectButtonProps = {
 }
 
 export function ConnectButton({ from, label, isWanted = isAnything }: ConnectButtonProps) {
+  const t = useT()
   const editor = useEditor()
   const [isOpen, setOpen] = useState(false)
   const { node, port } = from
@@ -52,13 +54,13 @@ export function ConnectButton({ from, label, isWanted = isAnything }: ConnectBut
           variant="subtle"
           size="compact-xs"
           leftSection={<IconPlus size={13} />}
-          aria-label={`Connect: ${label}`}
+          aria-label={t('Connect: {label}', { label })}
           onClick={() => setOpen(!isOpen)}
         >
-          Connect
+          {t('Connect')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={styles.connectList} aria-label={`Connect: ${label}`}>
+      <Popover.Dropdown className={styles.connectList} aria-label={t('Connect: {label}', { label })}>
         <Choices
           from={from}
           isWanted={isWanted}
@@ -99,7 +101,7 @@ function Choices({ from, isWanted, onNode, onKind, onClose }: ChoicesProps) {
   const { node, port } = from
   const find = useMemo(() => {
     const end = { node, port }
-    const nodes = nodesFor(flow, end, isWanted)
+    const nodes = nodesFor(flow, end, { isWanted, t })
     const kinds = fittingKinds(flow, { end, isSource: true }).filter(isWanted)
     return (search: string): readonly ListGroup[] => {
       const added = paletteGroups(kinds, search, t).flatMap((group) => group.kinds)
@@ -111,7 +113,8 @@ function Choices({ from, isWanted, onNode, onKind, onClose }: ChoicesProps) {
   }, [flow, node, port, isWanted, t])
   return (
     <SearchList
-      what="nodes and kinds"
+      title={t('Search nodes and kinds')}
+      listTitle={t('Nodes and kinds')}
       find={find}
       autoFocus
       onClose={onClose}
@@ -125,13 +128,15 @@ function Choices({ from, isWanted, onNode, onKind, onClose }: ChoicesProps) {
 }
 
 /** The nodes that an edge from the port may still lead to. */
-export function nodesFor(flow: Flow, end: EdgeEnd, isWanted: (kind: Kind) => boolean = isAnything): ListOption[] {
+type NodeOptions = { isWanted?: (kind: Kind) => boolean; t: Translate }
+
+export function nodesFor(flow: Flow, end: EdgeEnd, { isWanted = isAnything, t }: NodeOptions): ListOption[] {
   const fits = fittingPorts(flow, { end, isSource: true })
   return Object.entries(flow.nodes).flatMap(([id, node]) => {
     const kind = kindOf(node)
     if (kind === null || !isWanted(kind) || !fits.has(portKey(id, IN_PORT))) return []
-    const label = node.name === '' ? 'Unnamed' : node.name
-    return [{ id: `${NODE}${id}`, label, about: kind.label, icon: <KindSquare kind={kind} size={26} /> }]
+    const label = node.name === '' ? t('Unnamed') : node.name
+    return [{ id: `${NODE}${id}`, label, about: t.known(kind.label), icon: <KindSquare kind={kind} size={26} /> }]
   })
 }
 

@@ -8,9 +8,11 @@ import { KIND_DRAG_TYPE } from '../canvas/kind-drag'
 import { useEditor } from '../editor-context'
 import { PaletteList } from './PaletteList'
 import { usePaletteKinds } from './use-palette-kinds'
+import { useT } from '../../ui/language'
 import styles from './PaletteDrawer.module.css'
 
 export function PaletteDrawer() {
+  const t = useT()
   const editor = useEditor()
   const { docks } = useServices()
   const offer = usePaletteKinds()
@@ -18,10 +20,10 @@ export function PaletteDrawer() {
   const [kinds] = useState(offer.kinds)
   const close = (): void => docks.change({ paletteOpen: false })
   return (
-    <aside className={styles.drawer} data-pane aria-label="Add">
+    <aside className={styles.drawer} data-pane aria-label={t('Add')}>
       <div className={styles.panelHead}>
-        <h2>Add</h2>
-        <IconButton label="Close" size={26} onClick={close}>
+        <h2>{t('Add')}</h2>
+        <IconButton label={t('Close')} size={26} onClick={close}>
           <IconX size={15} />
         </IconButton>
       </div>
@@ -36,8 +38,9 @@ export function PaletteDrawer() {
         onClose={close}
       />
       <p className={styles.hint}>
-        Drag onto the canvas, or press Enter. With a node selected, the new one is joined to it; with Shift+Enter to the
-        same one as it is.
+        {t(
+          'Drag onto the canvas, or press Enter. With a node selected, the new one is joined to it; with Shift+Enter to the same one as it is.',
+        )}
       </p>
     </aside>
   )

@@ -61,7 +61,8 @@ export function PaletteList(props: PaletteListProps) {
   )
   return (
     <SearchList
-      what="kinds"
+      title={t('Search kinds')}
+      listTitle={t('Kinds')}
       find={find}
       autoFocus={autoFocus ?? false}
       onPick={(id, withShift) => {

@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useId, useMemo, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useT } from '../../ui/language'
 import styles from './SearchList.module.css'
 
 export type ListOption = {
@@ -17,7 +18,9 @@ export type ListGroup = { id: string; label: string; options: readonly ListOptio
 
 export type SearchListProps = {
   /** What the list holds, in the plural: `kinds`. */
-  what: string
+  /** What the box says before anything is typed, and what the list is called. */
+  title: string
+  listTitle: string
   /** What a search finds; must stay the same function while the list is the same. */
   find: (search: string) => readonly ListGroup[]
   /** `withShift`: by Shift and Enter. */
@@ -28,7 +31,8 @@ export type SearchListProps = {
   autoFocus?: boolean
 }
 
-export function SearchList({ what, find, onPick, onClose, onDrag, autoFocus = false }: SearchListProps) {
+export function SearchList({ title, listTitle, find, onPick, onClose, onDrag, autoFocus = false }: SearchListProps) {
+  const t = useT()
   const [search, setSearch] = useState('')
   const [active, setActive] = useState(0)
   const prefix = useId()
@@ -54,12 +58,12 @@ export function SearchList({ what, find, onPick, onClose, onDrag, autoFocus = fa
   return (
     <div className={styles.palette} data-palette onKeyDown={press}>
       <TextInput
-        aria-label={`Search ${what}`}
+        aria-label={title}
         role="combobox"
         aria-expanded
         aria-controls={`${prefix}-list`}
         aria-activedescendant={current === undefined ? undefined : optionId(current)}
-        placeholder={`Search ${what}`}
+        placeholder={title}
         leftSection={<IconSearch size={15} />}
         value={search}
         autoFocus={autoFocus}
@@ -69,12 +73,7 @@ export function SearchList({ what, find, onPick, onClose, onDrag, autoFocus = fa
           setActive(0)
         }}
       />
-      <div
-        className={styles.list}
-        role="listbox"
-        aria-label={what.charAt(0).toUpperCase() + what.slice(1)}
-        id={`${prefix}-list`}
-      >
+      <div className={styles.list} role="listbox" aria-label={listTitle} id={`${prefix}-list`}>
         {groups.map((group) => (
           <div key={group.id} role="group" aria-label={group.label}>
             <div className={styles.group}>{group.label}</div>
@@ -101,7 +100,11 @@ export function SearchList({ what, find, onPick, onClose, onDrag, autoFocus = fa
             ))}
           </div>
         ))}
-        {flat.length === 0 && <div className={styles.none}>Nothing is called “{search.trim()}”. Try another word.</div>}
+        {flat.length === 0 && (
+          <div className={styles.none}>
+            {t('Nothing is called “{search}”. Try another word.', { search: search.trim() })}
+          </div>
+        )}
       </div>
     </div>
   )

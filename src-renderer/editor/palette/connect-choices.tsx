@@ -23,12 +23,12 @@ export function connectGroups(flow: Flow, id: string, t: Translate): (search: st
   const present: ListGroup[] = ports.map((port) => ({
     id: `nodes ${port.id}`,
     label: t.known(port.label),
-    options: nodesFor(flow, { node: id, port: port.id }).map((option) => ({
+    options: nodesFor(flow, { node: id, port: port.id }, { t }).map((option) => ({
       ...option,
       id: `${port.id}${AT}${option.id}`,
     })),
   }))
-  const here: ListGroup = { id: 'from', label: t('From others to this one'), options: sourcesOf(flow, id) }
+  const here: ListGroup = { id: 'from', label: t('From others to this one'), options: sourcesOf(flow, id, t) }
   const kinds = ports.map((port) => ({
     port,
     kinds: fittingKinds(flow, { end: { node: id, port: port.id }, isSource: true }),
@@ -63,7 +63,7 @@ function withoutWordsOf(search: string, label: string): string {
 }
 
 /** Who could be joined to a node, over which port of theirs. */
-function sourcesOf(flow: Flow, id: string): ListOption[] {
+function sourcesOf(flow: Flow, id: string, t: Translate): ListOption[] {
   const fits = fittingPorts(flow, { end: { node: id, port: IN_PORT }, isSource: false })
   return [...fits].flatMap((key) => {
     const [source = '', port = ''] = key.split(' ')
@@ -71,8 +71,15 @@ function sourcesOf(flow: Flow, id: string): ListOption[] {
     const kind = node === undefined ? null : kindOf(node)
     const out = kind?.ports(node?.data).find((candidate) => candidate.id === port)
     if (node === undefined || kind === null || out === undefined || source === id) return []
-    const label = node.name === '' ? 'Unnamed' : node.name
-    return [{ id: `${FROM}${source}${AT}${port}`, label, about: out.label, icon: <KindSquare kind={kind} size={26} /> }]
+    const label = node.name === '' ? t('Unnamed') : node.name
+    return [
+      {
+        id: `${FROM}${source}${AT}${port}`,
+        label,
+        about: t.known(out.label),
+        icon: <KindSquare kind={kind} size={26} />,
+      },
+    ]
   })
 }
 

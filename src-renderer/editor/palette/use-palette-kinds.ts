@@ -4,6 +4,7 @@ import { KIND_LIST, kindOf } from '../../../src-shared/kinds/index'
 import type { Kind } from '../../../src-shared/kinds/kind'
 import { useFlowResult, useSession } from '../editor-context'
 import { portToward } from '../wiring'
+import { useT } from '../../ui/language'
 import type { PaletteFirst } from './PaletteList'
 
 /** A flow begins at one place only. */
@@ -12,6 +13,7 @@ export function canBeAdded(kind: Kind, groups: ReadonlySet<string>): boolean {
 }
 
 export function usePaletteKinds(): { kinds: readonly Kind[]; first: PaletteFirst | null } {
+  const t = useT()
   const host = useSession(({ nodes, edges }) => {
     const [only] = nodes
     return nodes.size === 1 && edges.size === 0 ? (only ?? null) : null
@@ -26,7 +28,7 @@ export function usePaletteKinds(): { kinds: readonly Kind[]; first: PaletteFirst
   return useMemo(() => {
     const named = (names: readonly string[]): Kind[] => KIND_LIST.filter(({ kind }) => names.includes(kind))
     const fitting = named(offer.fitting)
-    const label = `Fits ${offer.name === '' ? 'what is selected' : offer.name}`
+    const label = offer.name === '' ? t('Fits what is selected') : t('Fits {name}', { name: offer.name })
     return { kinds: named(offer.kinds), first: fitting.length === 0 ? null : { label, kinds: fitting } }
-  }, [offer])
+  }, [offer, t])
 }

@@ -1,6 +1,7 @@
 /** Asks for the address of an OpenAPI document, and says what went wrong there. */
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { useT } from '../../ui/language'
 import formStyles from '../../ui/form.module.css'
 
 type AddressDialogProps = {
@@ -11,14 +12,15 @@ type AddressDialogProps = {
 }
 
 export function AddressDialog({ isBusy, failure, onTake, onClose }: AddressDialogProps) {
+  const t = useT()
   const [url, setUrl] = useState('')
   return (
     <Modal
       opened
       onClose={onClose}
-      title="Document from an address"
+      title={t('Document from an address')}
       size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <form
         className={formStyles.form}
@@ -28,8 +30,8 @@ export function AddressDialog({ isBusy, failure, onTake, onClose }: AddressDialo
         }}
       >
         <TextInput
-          label="Address"
-          description="Of the document itself, in JSON or YAML. It is fetched once, now, and kept in the flow."
+          label={t('Address')}
+          description={t('Of the document itself, in JSON or YAML. It is fetched once, now, and kept in the flow.')}
           placeholder="https://api.example.com/openapi.json"
           data-autofocus
           value={url}
@@ -37,9 +39,9 @@ export function AddressDialog({ isBusy, failure, onTake, onClose }: AddressDialo
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
         <div className={formStyles.formActions}>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="filled" loading={isBusy} disabled={url.trim() === ''}>
-            Import
+            {t('Import')}
           </Button>
         </div>
       </form>

@@ -14,6 +14,7 @@ import { OperationsDialog } from './OperationsDialog'
 import { useApiImport, type ApiImporting, type HeldBack } from './use-api-import'
 import { cx } from '../../ui/cx'
 import { useFlow } from '../../editor/editor-context'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import styles from './ApiDocumentField.module.css'
 
@@ -23,6 +24,7 @@ const ACCEPT = '.json,.yaml,.yml,application/json,application/yaml,text/yaml'
 const MANY = 100
 
 export function ApiDocumentField({ hint, value, error, onChange, node }: FieldProps<'apiDocument'>) {
+  const t = useT()
   const document = isJsonObject(value) ? value : null
   const named = asText(value)
   const importing = useApiImport(onChange)
@@ -62,7 +64,7 @@ export function ApiDocumentField({ hint, value, error, onChange, node }: FieldPr
             <span className={cx(styles.title, textStyles.ellipsis)} title={named}>
               {named}
             </span>
-            <IconButton label="Remove the document" size={24} onClick={() => void onChange(undefined)}>
+            <IconButton label={t('Remove the document')} size={24} onClick={() => void onChange(undefined)}>
               <IconTrash size={14} />
             </IconButton>
           </div>
@@ -75,7 +77,7 @@ export function ApiDocumentField({ hint, value, error, onChange, node }: FieldPr
             loading={isBusy && asks === null}
             onClick={() => void fromFile()}
           >
-            From a file
+            {t('From a file')}
           </Button>
           <Button
             size="compact-xs"
@@ -83,7 +85,7 @@ export function ApiDocumentField({ hint, value, error, onChange, node }: FieldPr
             leftSection={<IconLink size={13} />}
             onClick={() => setAsks('address')}
           >
-            From an address
+            {t('From an address')}
           </Button>
         </div>
       </div>
@@ -121,6 +123,7 @@ function textsOf(value: unknown): string[] {
 type KeptProps = { document: JsonObject; onKeepOnly: () => void; onRemove: () => void }
 
 function KeptDocument({ document, onKeepOnly, onRemove }: KeptProps) {
+  const t = useT()
   const { title, version } = documentHead(document)
   const { count, size } = useMemo(
     () => ({ count: operationsIn(document).length, size: sizeInFile(document) }),
@@ -132,22 +135,22 @@ function KeptDocument({ document, onKeepOnly, onRemove }: KeptProps) {
         <IconApi size={16} aria-hidden />
         <span className={styles.about}>
           <span className={cx(styles.title, textStyles.ellipsis)} title={title}>
-            {title === '' ? 'Untitled' : title}
+            {title === '' ? t('Untitled') : title}
             {version !== '' && <span className={styles.version}> {version}</span>}
           </span>
           <span className={styles.size}>
-            {countText(count)} · {sizeText(size)} in the file
+            {t('{operations} · {size} in the file', { operations: countText(count, t), size: sizeText(size, t) })}
           </span>
         </span>
-        <IconButton label="Remove the document" size={24} onClick={onRemove}>
+        <IconButton label={t('Remove the document')} size={24} onClick={onRemove}>
           <IconTrash size={14} />
         </IconButton>
       </div>
       {count >= MANY && (
         <p className={styles.hint}>
-          All of it is saved with the flow.{' '}
+          {t('All of it is saved with the flow.')}{' '}
           <button type="button" className={styles.link} onClick={onKeepOnly}>
-            Keep only some operations
+            {t('Keep only some operations')}
           </button>
         </p>
       )}
@@ -164,11 +167,12 @@ type KeepDialogProps = {
 }
 
 function KeepDialog({ document, include, importing, onTake, onClose }: KeepDialogProps) {
+  const t = useT()
   const operations = useMemo(() => operationsIn(document), [document])
   return (
     <OperationsDialog
-      title="Keep only some operations"
-      action="Keep these"
+      title={t('Keep only some operations')}
+      action={t('Keep these')}
       offersAll={false}
       operations={operations}
       include={include}
@@ -176,7 +180,7 @@ function KeepDialog({ document, include, importing, onTake, onClose }: KeepDialo
       failure={importing.failure}
       note={
         <p className={styles.hint}>
-          The others leave the flow, and its file gets smaller. To have them back, import the document again.
+          {t('The others leave the flow, and its file gets smaller. To have them back, import the document again.')}
         </p>
       }
       onTake={onTake}
@@ -186,12 +190,17 @@ function KeepDialog({ document, include, importing, onTake, onClose }: KeepDialo
 }
 
 function HeldBackDialog({ held, importing }: { held: HeldBack; importing: ApiImporting }) {
+  const t = useT()
   const { source, read, size } = held
   const operations: readonly ApiOperation[] = useMemo(() => operationsIn(read.document), [read])
   return (
     <OperationsDialog
-      title={`${read.title === '' ? 'The document' : read.title} is too large for a flow`}
-      action="Import these"
+      title={
+        read.title === ''
+          ? t('The document is too large for a flow')
+          : t('{title} is too large for a flow', { title: read.title })
+      }
+      action={t('Import these')}
       offersAll={false}
       operations={operations}
       include={[]}
@@ -199,8 +208,10 @@ function HeldBackDialog({ held, importing }: { held: HeldBack; importing: ApiImp
       failure={importing.failure}
       note={
         <p className={styles.hint}>
-          Cut to what tools need it still takes {sizeText(size)}; a flow may have 20 MB in all. Choose the operations
-          that are wanted: only these are kept.
+          {t(
+            'Cut to what tools need it still takes {size}; a flow may have 20 MB in all. Choose the operations that are wanted: only these are kept.',
+            { size: sizeText(size, t) },
+          )}
         </p>
       }
       onTake={(include) => void importing.take(source, include)}

@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import type { ApiOperation } from './api-operations'
 import { cx } from '../../ui/cx'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import styles from './OperationList.module.css'
 
@@ -17,6 +18,7 @@ type OperationListProps = {
 }
 
 export function OperationList({ operations, chosen, onChoose }: OperationListProps) {
+  const t = useT()
   const outer = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: operations.length,
@@ -27,9 +29,9 @@ export function OperationList({ operations, chosen, onChoose }: OperationListPro
   const rows = virtual.getVirtualItems()
   return (
     <div className={styles.list} ref={outer} tabIndex={-1}>
-      {operations.length === 0 && <p className={styles.none}>No operation has these words.</p>}
+      {operations.length === 0 && <p className={styles.none}>{t('No operation has these words.')}</p>}
       <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        <ul aria-label="Operations" style={{ transform: `translateY(${rows[0]?.start ?? 0}px)` }}>
+        <ul aria-label={t('Operations')} style={{ transform: `translateY(${rows[0]?.start ?? 0}px)` }}>
           {rows.map(({ index }) => {
             const operation = operations[index]
             if (operation === undefined) return null

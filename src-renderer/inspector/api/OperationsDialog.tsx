@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { chosenBy, countText, filtered, tagsOf, wishesOf, type ApiOperation } from './api-operations'
 import { OperationList } from './OperationList'
+import { useT } from '../../ui/language'
 import formStyles from '../../ui/form.module.css'
 import styles from './OperationsDialog.module.css'
 
@@ -24,6 +25,7 @@ type OperationsDialogProps = {
 }
 
 export function OperationsDialog(props: OperationsDialogProps) {
+  const t = useT()
   const { title, operations, include, action, offersAll, isBusy = false, failure = null, note, onTake, onClose } = props
   const [takesAll, setTakesAll] = useState(offersAll && include.length === 0)
   const [chosen, setChosen] = useState<ReadonlySet<ApiOperation>>(() =>
@@ -44,21 +46,21 @@ export function OperationsDialog(props: OperationsDialogProps) {
     setTakesAll(false)
   }
   return (
-    <Modal opened onClose={onClose} title={title} size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={title} size="xl" closeButtonProps={{ 'aria-label': t('Close') }}>
       <div className={formStyles.form}>
         {note}
         <div className={styles.filters}>
           <TextInput
-            aria-label="Filter operations"
-            placeholder="Filter by path, name or words"
+            aria-label={t('Filter operations')}
+            placeholder={t('Filter by path, name or words')}
             leftSection={<IconSearch size={14} />}
             data-autofocus
             value={words}
             onChange={(event) => setWords(event.currentTarget.value)}
           />
           <Select
-            aria-label="Tag"
-            placeholder="All tags"
+            aria-label={t('Tag')}
+            placeholder={t('All tags')}
             clearable
             searchable
             data={tags.map(({ tag: value, count }) => ({ value, label: `${value} (${count})` }))}
@@ -70,10 +72,10 @@ export function OperationsDialog(props: OperationsDialogProps) {
           {offersAll && (
             <SegmentedControl
               size="xs"
-              aria-label="Which operations"
+              aria-label={t('Which operations')}
               data={[
-                { value: 'all', label: 'All' },
-                { value: 'some', label: 'Only chosen' },
+                { value: 'all', label: t('All') },
+                { value: 'some', label: t('Only chosen') },
               ]}
               value={takesAll ? 'all' : 'some'}
               onChange={(value) => setTakesAll(value === 'all')}
@@ -81,24 +83,27 @@ export function OperationsDialog(props: OperationsDialogProps) {
           )}
           <span className={styles.count} role="status">
             {takesAll
-              ? countText(operations.length)
-              : `${chosen.size.toLocaleString('en')} of ${countText(operations.length)}`}
+              ? countText(operations.length, t)
+              : t('{count, number} of {operations}', {
+                  count: chosen.size,
+                  operations: countText(operations.length, t),
+                })}
           </span>
           <Button size="compact-xs" variant="subtle" disabled={shown.length === 0} onClick={() => choose(shown, true)}>
-            Choose shown
+            {t('Choose shown')}
           </Button>
           <Button size="compact-xs" variant="subtle" disabled={shown.length === 0} onClick={() => choose(shown, false)}>
-            Clear shown
+            {t('Clear shown')}
           </Button>
         </div>
         <OperationList operations={shown} chosen={takesAll ? null : chosen} onChoose={(one, is) => choose([one], is)} />
         {failure !== null && (
           <p className={styles.failure} role="alert">
-            {failure}
+            {t.known(failure)}
           </p>
         )}
         <div className={formStyles.formActions}>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             variant="filled"
             loading={isBusy}

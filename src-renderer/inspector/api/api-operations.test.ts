@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import { expect, test } from 'vitest'
 import { MAX_TEXT } from '../../../src-shared/flow/editing/open'
 import type { JsonObject } from '../../../src-shared/flow/records'
@@ -50,6 +51,10 @@ test('filtered by words and tag', () => {
 
 test('sizes as the file has them', () => {
   expect(sizeInFile({ a: [1] })).toBe(JSON.stringify({ a: [1] }, null, 2).length + 5 * 8)
-  expect([sizeText(900), sizeText(12_345), sizeText(2_340_000)]).toEqual(['900 bytes', '12 kB', '2.3 MB'])
+  expect([sizeText(900, ENGLISH), sizeText(12_345, ENGLISH), sizeText(2_340_000, ENGLISH)]).toEqual([
+    '900 bytes',
+    '12 kB',
+    '2.3 MB',
+  ])
   expect([isTooLarge(MAX_TEXT / 2), isTooLarge(MAX_TEXT)]).toEqual([false, true])
 })

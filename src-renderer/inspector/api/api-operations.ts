@@ -1,4 +1,5 @@
 /** What a person chooses from in an OpenAPI document that stands in the flow, told without reading more of it than is shown. */
+import type { Translate } from '../../../src-shared/languages/translate'
 import { includesOperation, type WishedOperation } from '../../../src-shared/agents/outside/api-wishes'
 import { isJsonObject } from '../../../src-shared/flow/json'
 import { MAX_TEXT } from '../../../src-shared/flow/editing/open'
@@ -101,14 +102,16 @@ export function isTooLarge(size: number): boolean {
 }
 
 /** `2.3 MB`. */
-export function sizeText(size: number): string {
+export function sizeText(size: number, t: Translate): string {
   if (size >= 1_000_000) return `${(size / 1_000_000).toFixed(1)} MB`
-  return size >= 1000 ? `${Math.round(size / 1000)} kB` : `${size} bytes`
+  return size >= 1000
+    ? `${Math.round(size / 1000)} kB`
+    : t('{count, plural, one {# byte} other {# bytes}}', { count: size })
 }
 
 /** `1,223 operations`. */
-export function countText(count: number): string {
-  return count === 1 ? '1 operation' : `${count.toLocaleString('en')} operations`
+export function countText(count: number, t: Translate): string {
+  return t('{count, plural, one {# operation} other {# operations}}', { count })
 }
 
 function own(object: JsonObject, field: string): Json | undefined {

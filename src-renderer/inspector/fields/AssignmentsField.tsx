@@ -1,4 +1,5 @@
 /** Variables to set: rows of a name and what it gets; a mistake in an expression is shown at its row. */
+import type { Translate } from '../../../src-shared/languages/translate'
 import { Autocomplete, Button, Input, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { z } from 'zod'
@@ -11,10 +12,12 @@ import { IconButton } from '../../ui/IconButton'
 import type { FieldProps } from '../field-types'
 import { useVariableNames } from './completed-names'
 import { NameCompletion } from './NameCompletion'
+import { useT } from '../../ui/language'
 import formStyles from '../../ui/form.module.css'
 import textStyles from '../../ui/text.module.css'
 
 export function AssignmentsField({ hint, value, error, onChange }: FieldProps<'assignments'>) {
+  const t = useT()
   const names = useVariableNames()
   const settings = useFlow((flow) => flow.settings)
   const parsed = z.array(assignmentSchema).safeParse(value ?? [])
@@ -29,8 +32,8 @@ export function AssignmentsField({ hint, value, error, onChange }: FieldProps<'a
         {rows.map((row, index) => (
           <div className={formStyles.row} key={index}>
             <Autocomplete
-              aria-label={`Variable ${index + 1}`}
-              placeholder="Variable"
+              aria-label={t('Variable {number}', { number: index + 1 })}
+              placeholder={t('Variable')}
               data={Object.keys(readSettings({ settings }).variables)}
               value={row.name}
               spellCheck={false}
@@ -39,10 +42,10 @@ export function AssignmentsField({ hint, value, error, onChange }: FieldProps<'a
             />
             <NameCompletion language="either" names={names}>
               <TextInput
-                aria-label={`Value ${index + 1}`}
+                aria-label={t('Value {number}', { number: index + 1 })}
                 placeholder="${tries} + 1"
                 value={row.value}
-                error={faultWords(row.value)}
+                error={faultWords(row.value, t)}
                 spellCheck={false}
                 classNames={{ input: textStyles.mono }}
                 onChange={(event) => set(index, { value: event.currentTarget.value })}
@@ -52,7 +55,7 @@ export function AssignmentsField({ hint, value, error, onChange }: FieldProps<'a
                 }}
               />
             </NameCompletion>
-            <IconButton label="Remove" size={28} onClick={() => change(rows.filter((_row, at) => at !== index))}>
+            <IconButton label={t('Remove')} size={28} onClick={() => change(rows.filter((_row, at) => at !== index))}>
               <IconTrash size={14} />
             </IconButton>
           </div>
@@ -63,14 +66,16 @@ export function AssignmentsField({ hint, value, error, onChange }: FieldProps<'a
           leftSection={<IconPlus size={13} />}
           onClick={() => change([...rows, { name: '', value: '' }])}
         >
-          Add a variable
+          {t('Add a variable')}
         </Button>
       </div>
     </Input.Wrapper>
   )
 }
 
-function faultWords(value: string): string | null {
+function faultWords(value: string, t: Translate): string | null {
   const fault = assignmentFault(value)
-  return fault === null ? null : `At character ${fault.position + 1}: ${fault.message}.`
+  return fault === null
+    ? null
+    : t('At character {position}: {fault}.', { position: fault.position + 1, fault: t.known(fault.message) })
 }

@@ -8,10 +8,12 @@ import { branchNameIssue, branchSchema, type Branch } from '../../../src-shared/
 import { IconButton } from '../../ui/IconButton'
 import type { FieldProps } from '../field-types'
 import { ExpressionField } from './ExpressionField'
+import { useT } from '../../ui/language'
 import formStyles from '../../ui/form.module.css'
 import fieldsStyles from './fields.module.css'
 
 export function BranchesField({ hint, value, error, onChange, node }: FieldProps<'branches'>) {
+  const t = useT()
   const parsed = z.array(branchSchema).safeParse(value ?? [])
   const rows = parsed.success ? parsed.data : []
   const change = (next: readonly Branch[]): void => void onChange(next.map(({ name, when }) => ({ name, when })))
@@ -31,25 +33,35 @@ export function BranchesField({ hint, value, error, onChange, node }: FieldProps
     >
       <div className={formStyles.rows} role="group" aria-label={hint.label}>
         {rows.map((row, index) => (
-          <div className={fieldsStyles.outcome} key={index} role="group" aria-label={`Branch ${index + 1}`}>
+          <div
+            className={fieldsStyles.outcome}
+            key={index}
+            role="group"
+            aria-label={t('Branch {number}', { number: index + 1 })}
+          >
             <div className={formStyles.row}>
               <BranchName
-                label={`Name of branch ${index + 1}`}
+                label={t('Name of branch {number}', { number: index + 1 })}
                 name={row.name}
                 others={without(index).map(({ name }) => name)}
                 onRename={(name) => set(index, { name })}
               />
               {index > 0 && (
-                <IconButton label="Look at it earlier" size={28} onClick={() => moveUp(index)}>
+                <IconButton label={t('Look at it earlier')} size={28} onClick={() => moveUp(index)}>
                   <IconArrowUp size={14} />
                 </IconButton>
               )}
-              <IconButton label="Remove" size={28} onClick={() => change(without(index))}>
+              <IconButton label={t('Remove')} size={28} onClick={() => change(without(index))}>
                 <IconTrash size={14} />
               </IconButton>
             </div>
             <ExpressionField
-              hint={{ key: hint.key, type: 'expression', label: `When ${index + 1}`, placeholder: '${tries} > 2' }}
+              hint={{
+                key: hint.key,
+                type: 'expression',
+                label: t('When {number}', { number: index + 1 }),
+                placeholder: '${tries} > 2',
+              }}
               value={row.when}
               error={null}
               onChange={(when) => {
@@ -66,7 +78,7 @@ export function BranchesField({ hint, value, error, onChange, node }: FieldProps
           leftSection={<IconPlus size={13} />}
           onClick={() => change([...rows, { name: freeName(rows.map(({ name }) => name)), when: '' }])}
         >
-          Add a branch
+          {t('Add a branch')}
         </Button>
       </div>
     </Input.Wrapper>
@@ -88,6 +100,7 @@ type BranchNameProps = { label: string; name: string; others: readonly string[];
 
 /** What is typed stays here until the field is left: its edge goes along once, and never over a name that another branch has. */
 function BranchName({ label, name, others, onRename }: BranchNameProps) {
+  const t = useT()
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed ?? name
   const issue = branchNameIssue(shown.trim(), others)
@@ -98,9 +111,9 @@ function BranchName({ label, name, others, onRename }: BranchNameProps) {
   return (
     <TextInput
       aria-label={label}
-      placeholder="Name"
+      placeholder={t('Name')}
       value={shown}
-      error={issue}
+      error={issue === null ? null : t.known(issue)}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={commit}
       onKeyDown={(event) => {

@@ -1,4 +1,5 @@
 /** Code in the place of another field: nothing until it is asked for, then the code with its limits and hosts. */
+import type { PlainText } from '../../../src-shared/languages/translate'
 import { Button, Input, Stack } from '@mantine/core'
 import { IconCode, IconTrash } from '@tabler/icons-react'
 import { codeParts, NO_CODE, readCode, type CodeValue } from '../../../src-shared/flow/code-values'
@@ -6,10 +7,11 @@ import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { FieldProps } from '../field-types'
 import { CodeField } from './CodeField'
 import { ListField, NumberField } from './TextFields'
+import { useT } from '../../ui/language'
 import styles from './CallableField.module.css'
 
 const MEMORY = { key: 'memory', type: 'number', min: 1_048_576, max: 1_073_741_824, unit: 'bytes' } as const
-const HOSTS_HELP = 'One per line, such as api.example.com or 127.0.0.1:8080. Empty: none.'
+const HOSTS_HELP = 'One per line, such as api.example.com or 127.0.0.1:8080. Empty: none.' satisfies PlainText
 
 export function CallableField({ hint, value, error, onChange, ...at }: FieldProps<'callable'>) {
   return (
@@ -24,6 +26,7 @@ export function CallableField({ hint, value, error, onChange, ...at }: FieldProp
 }
 
 function CodeParts({ hint, value, error, onChange, node }: FieldProps<'callable'>) {
+  const t = useT()
   const code = readCode(value)
   if (code === null)
     return (
@@ -36,7 +39,7 @@ function CodeParts({ hint, value, error, onChange, node }: FieldProps<'callable'
           title={hint.help}
           onClick={() => onChange({ code: '' })}
         >
-          Write code
+          {t('Write code')}
         </Button>
       </div>
     )
@@ -51,21 +54,33 @@ function CodeParts({ hint, value, error, onChange, node }: FieldProps<'callable'
         onChange={(next) => set({ code: typeof next === 'string' ? next : '' })}
       />
       <NumberField
-        hint={{ key: 'timeout', label: `${hint.label}: time limit`, type: 'number', min: 1, max: 600_000, unit: 'ms' }}
+        hint={{
+          key: 'timeout',
+          label: t('{label}: time limit', { label: hint.label }),
+          type: 'number',
+          min: 1,
+          max: 600_000,
+          unit: 'ms',
+        }}
         value={code.timeout}
         error={null}
         node={node}
         onChange={(next) => set({ timeout: typeof next === 'number' ? next : NO_CODE.timeout })}
       />
       <NumberField
-        hint={{ ...MEMORY, label: `${hint.label}: memory limit` }}
+        hint={{ ...MEMORY, label: t('{label}: memory limit', { label: hint.label }) }}
         value={code.memory}
         error={null}
         node={node}
         onChange={(next) => set({ memory: typeof next === 'number' ? next : NO_CODE.memory })}
       />
       <ListField
-        hint={{ key: 'hosts', label: `${hint.label}: hosts that it may reach`, type: 'list', help: HOSTS_HELP }}
+        hint={{
+          key: 'hosts',
+          label: t('{label}: hosts that it may reach', { label: hint.label }),
+          type: 'list',
+          help: t(HOSTS_HELP),
+        }}
         value={code.hosts}
         error={null}
         node={node}
@@ -78,7 +93,7 @@ function CodeParts({ hint, value, error, onChange, node }: FieldProps<'callable'
         leftSection={<IconTrash size={13} />}
         onClick={() => onChange(undefined)}
       >
-        Remove the code
+        {t('Remove the code')}
       </Button>
     </Stack>
   )

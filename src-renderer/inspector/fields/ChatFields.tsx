@@ -5,10 +5,12 @@ import type { Json } from '../../../src-shared/flow/records'
 import { useFlow } from '../../editor/editor-context'
 import type { FieldProps } from '../field-types'
 import { heardChats, queueOf } from '../queue'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import styles from './ChatFields.module.css'
 
 export function EarlierChatsField({ hint, value, error, onChange, edge = '' }: FieldProps<'earlierChats'>) {
+  const t = useT()
   const flow = useFlow((open) => open)
   const chats = useMemo(() => heardChats(flow, edge), [flow, edge])
   const left = Array.isArray(value) ? value.filter((item): item is number => typeof item === 'number') : []
@@ -18,7 +20,7 @@ export function EarlierChatsField({ hint, value, error, onChange, edge = '' }: F
     void onChange(next.length === 0 ? undefined : [...next].sort((one, other) => one - other))
   const toggle = (at: number): void => set(left.includes(at) ? left.filter((place) => place !== at) : [...left, at])
   return (
-    <ChipRow label={hint.label} help="The results of these chats are put under its message." error={error}>
+    <ChipRow label={hint.label} help={t('The results of these chats are put under its message.')} error={error}>
       {chats.map(({ at, place, to }) => (
         <Chip key={at} isOn={!left.includes(at)} onClick={() => toggle(at)}>
           <b>{place}</b> {to}
@@ -26,7 +28,7 @@ export function EarlierChatsField({ hint, value, error, onChange, edge = '' }: F
       ))}
       {stray.map((at) => (
         <Chip key={at} isOn={false} isStray onClick={() => toggle(at)}>
-          result {at + 1}, not there
+          {t('result {number}, not there', { number: at + 1 })}
         </Chip>
       ))}
     </ChipRow>
@@ -34,6 +36,7 @@ export function EarlierChatsField({ hint, value, error, onChange, edge = '' }: F
 }
 
 export function ChatIdsField({ hint, value, error, onChange, edge = '' }: FieldProps<'chatIds'>) {
+  const t = useT()
   const flow = useFlow((open) => open)
   const others = useMemo(() => queueOf(flow, edge).filter((chat) => chat.edge !== edge), [flow, edge])
   const chosen = Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
@@ -44,7 +47,9 @@ export function ChatIdsField({ hint, value, error, onChange, edge = '' }: FieldP
     onChange(next.length === 0 ? undefined : next)
   }
   if (named.length + stray.length === 0)
-    return <ChipRow label={hint.label} help="Give the other chats ids, then they can be chosen here." error={error} />
+    return (
+      <ChipRow label={hint.label} help={t('Give the other chats ids, then they can be chosen here.')} error={error} />
+    )
   return (
     <ChipRow label={hint.label} help={hint.help} error={error}>
       {named.map(({ edge: id, place, to, data }) => (
@@ -54,7 +59,7 @@ export function ChatIdsField({ hint, value, error, onChange, edge = '' }: FieldP
       ))}
       {stray.map((id) => (
         <Chip key={id} isOn isStray onClick={() => toggle(id)}>
-          {id}, not there
+          {t('{id}, not there', { id })}
         </Chip>
       ))}
     </ChipRow>

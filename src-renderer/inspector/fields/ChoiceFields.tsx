@@ -2,6 +2,7 @@
 import { Input, Radio, Select, Switch } from '@mantine/core'
 import { useConnections } from '../../ui/connections'
 import { asText, type FieldProps } from '../field-types'
+import { useT } from '../../ui/language'
 import styles from './ChoiceFields.module.css'
 
 export function SwitchField({ hint, value, error, onChange }: FieldProps<'switch'>) {
@@ -83,6 +84,7 @@ export function ColorField({ hint, value, error, onChange }: FieldProps<'color'>
 }
 
 export function ConnectionField({ hint, value, error, onChange }: FieldProps<'connection'>) {
+  const t = useT()
   const connections = useConnections()
   const current = asText(value)
   const names = new Set(connections.map((connection) => connection.name))
@@ -91,7 +93,7 @@ export function ConnectionField({ hint, value, error, onChange }: FieldProps<'co
     <Select
       label={hint.label}
       description={hint.help}
-      data={[{ value: NOT_SET, label: 'None' }, ...[...names].map((name) => ({ value: name, label: name }))]}
+      data={[{ value: NOT_SET, label: t('None') }, ...[...names].map((name) => ({ value: name, label: name }))]}
       value={current === '' ? NOT_SET : current}
       error={error}
       onChange={(next) => onChange(next === null || next === NOT_SET ? undefined : next)}

@@ -1,4 +1,5 @@
 /** A field of documents: rows of name and size; files come by picker, drop or paste, texts are written in a dialog. */
+import type { Translate } from '../../../src-shared/languages/translate'
 import { Button, Input, Loader } from '@mantine/core'
 import { IconAlertCircle, IconFileText, IconPencilPlus, IconTrash, IconUpload, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
@@ -15,6 +16,7 @@ import { useServices } from '../../ui/services'
 import type { FieldProps } from '../field-types'
 import { DocumentDialog, type DocumentDraft } from './DocumentDialog'
 import { cx } from '../../ui/cx'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import styles from './DocumentsField.module.css'
 
@@ -23,11 +25,11 @@ const documentsSchema = z.array(documentSchema)
 const ACCEPT = '.txt,.md,.markdown,.pdf,.csv,.html,text/*,application/pdf'
 
 export function DocumentsField({ hint, value, error, onChange }: FieldProps<'documents'>) {
+  const t = useT()
   const documents = documentsOf(value)
   const [editing, setEditing] = useState<(DocumentDraft & { index: number | null }) | null>(null)
   const [isOver, setOver] = useState(false)
   const { reading, failures, add, dismiss } = useFileReader(documents, onChange)
-
   const change = (next: Documents): void => void onChange(asJson(next))
   const keep = ({ name, text }: DocumentDraft): void => {
     const index = editing?.index ?? null
@@ -70,21 +72,21 @@ export function DocumentsField({ hint, value, error, onChange }: FieldProps<'doc
         onPaste={paste}
       >
         {documents.length + reading.length > 0 && (
-          <ul className={styles.list} aria-label="Documents">
+          <ul className={styles.list} aria-label={t('Documents')}>
             {documents.map((document, index) => (
               <li key={`${index} ${document.name}`}>
                 <IconFileText size={15} aria-hidden />
                 <button
                   type="button"
                   className={cx(styles.name, textStyles.ellipsis)}
-                  title={`Open ${document.name}`}
+                  title={t('Open {name}', { name: document.name })}
                   onClick={() => setEditing({ index, name: document.name, text: document.text ?? '' })}
                 >
                   {document.name}
                 </button>
-                <span className={styles.size}>{sizeOf(document)}</span>
+                <span className={styles.size}>{sizeOf(document, t)}</span>
                 <IconButton
-                  label={`Remove ${document.name}`}
+                  label={t('Remove {name}', { name: document.name })}
                   size={24}
                   onClick={() => change(documents.filter((_document, at) => at !== index))}
                 >
@@ -96,7 +98,7 @@ export function DocumentsField({ hint, value, error, onChange }: FieldProps<'doc
               <li key={`reading ${name}`} aria-busy>
                 <Loader size={12} color="gray" />
                 <span className={cx(styles.name, textStyles.ellipsis)}>{name}</span>
-                <span className={styles.size}>reading</span>
+                <span className={styles.size}>{t('reading')}</span>
               </li>
             ))}
           </ul>
@@ -108,7 +110,7 @@ export function DocumentsField({ hint, value, error, onChange }: FieldProps<'doc
             leftSection={<IconUpload size={13} />}
             onClick={() => void pickFiles(ACCEPT).then(add)}
           >
-            Add files
+            {t('Add files')}
           </Button>
           <Button
             size="compact-xs"
@@ -116,16 +118,16 @@ export function DocumentsField({ hint, value, error, onChange }: FieldProps<'doc
             leftSection={<IconPencilPlus size={13} />}
             onClick={() => setEditing({ index: null, name: '', text: '' })}
           >
-            Write a text
+            {t('Write a text')}
           </Button>
         </div>
-        <div className={styles.hint}>Or drop files here: text, Markdown or PDF, up to 20 MB each.</div>
+        <div className={styles.hint}>{t('Or drop files here: text, Markdown or PDF, up to 20 MB each.')}</div>
       </div>
       {failures.map((message, index) => (
         <div className={styles.failure} role="alert" key={`${index} ${message}`}>
           <IconAlertCircle size={14} aria-hidden />
-          <span>{message}</span>
-          <IconButton label="Dismiss" size={20} onClick={() => dismiss(index)}>
+          <span>{t.known(message)}</span>
+          <IconButton label={t('Dismiss')} size={20} onClick={() => dismiss(index)}>
             <IconX size={12} />
           </IconButton>
         </div>
@@ -204,8 +206,8 @@ function freeName(taken: readonly string[], wanted: string): string {
   return uniqueName(new Set(taken.map(foldCase)), wanted.trim() === '' ? 'Document' : wanted.trim())
 }
 
-function sizeOf({ text, path }: Documents[number]): string {
-  if ((text === undefined || text === '') && path !== undefined) return 'file beside the flow'
+function sizeOf({ text, path }: Documents[number], t: Translate): string {
+  if ((text === undefined || text === '') && path !== undefined) return t('file beside the flow')
   const bytes = new TextEncoder().encode(text ?? '').length
   if (bytes < 1000) return `${bytes} B`
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`

@@ -3,6 +3,7 @@ import { IconArrowsMaximize } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { IconButton } from '../../ui/IconButton'
 import { LargeView } from '../../ui/LargeView'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import styles from './Enlarge.module.css'
 
@@ -13,11 +14,12 @@ export type EnlargeProps = {
 }
 
 export function Enlarge({ label, children }: EnlargeProps) {
+  const t = useT()
   const [isLarge, setLarge] = useState(false)
   return (
     <div className={styles.enlarge}>
       <IconButton
-        label={`Enlarge: ${label}`}
+        label={t('Enlarge: {label}', { label })}
         size={20}
         className={styles.button}
         side="left"

@@ -5,37 +5,41 @@ import { isJsonObject } from '../../../src-shared/flow/json'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { schemaOfExample } from '../../../src-shared/json-schema/rows'
 import { TextArea } from '../../ui/TextArea'
+import { useT } from '../../ui/language'
 
 type ExampleDialogProps = { label: string; onTake: (schema: JsonObject) => void; onClose: () => void }
 
 export function ExampleDialog({ label, onTake, onClose }: ExampleDialogProps) {
+  const t = useT()
   const [text, setText] = useState('')
   const read = exampleIn(text)
   return (
     <Modal
       opened
       onClose={onClose}
-      title={`${label} from an example`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={t('{label} from an example', { label })}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       size="lg"
     >
       <TextArea
-        label="Example"
-        description="A JSON object, such as an answer of the API. Its fields become rows, in the place of those that are there."
-        placeholder={'{ "cake": "apple", "count": 2 }'}
+        label={t('Example')}
+        description={t(
+          'A JSON object, such as an answer of the API. Its fields become rows, in the place of those that are there.',
+        )}
+        placeholder='{ "cake": "apple", "count": 2 }'
         minRows={8}
         maxRows={20}
         data-autofocus
         value={text}
-        error={text.trim() === '' || read !== null ? null : 'This is not a JSON object yet.'}
+        error={text.trim() === '' || read !== null ? null : t('This is not a JSON object yet.')}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Group justify="flex-end" mt={12}>
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button disabled={read === null} onClick={() => read !== null && onTake(schemaOfExample(read))}>
-          Make rows
+          {t('Make rows')}
         </Button>
       </Group>
     </Modal>

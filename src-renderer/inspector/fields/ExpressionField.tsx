@@ -17,6 +17,7 @@ import { useVariableNames } from './completed-names'
 import { NameCompletion } from './NameCompletion'
 import { VariableChips } from './VariableChips'
 import { cx } from '../../ui/cx'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import partsStyles from '../parts.module.css'
 import styles from './ExpressionField.module.css'
@@ -97,6 +98,7 @@ function Underline({ text, position, box }: UnderlineProps) {
 const AROUND = 24
 
 function Fault({ text, message, position }: FaultAt & { text: string }) {
+  const t = useT()
   const before = text.slice(0, position)
   const at = text.slice(position, position + 1)
   const after = text.slice(position + 1)
@@ -107,7 +109,7 @@ function Fault({ text, message, position }: FaultAt & { text: string }) {
         <mark>{at.trim() === '' ? '\u00a0' : at}</mark>
         {after.length > AROUND ? `${after.slice(0, AROUND)}…` : after}
       </code>
-      At character {position + 1}: {message}.
+      {t('At character {position}: {fault}.', { position: position + 1, fault: t.known(message) })}
     </>
   )
 }
@@ -116,11 +118,16 @@ type BeginningProps = { text: string; isBare: boolean; settings: Flow['settings'
 
 /** Whether it holds while every variable has its default. */
 function Beginning({ text, isBare, settings }: BeginningProps) {
+  const t = useT()
   if (text.trim() === '') return null
   const { variables } = readSettings({ settings })
   const holds = holdsWith(text, isBare, defaultValues(variables))
   if (holds === null) return null
-  return <div className={partsStyles.fieldNote}>{holds ? 'True' : 'False'} with the default values.</div>
+  return (
+    <div className={partsStyles.fieldNote}>
+      {holds ? t('True with the default values.') : t('False with the default values.')}
+    </div>
+  )
 }
 
 /** Null: it cannot be said, since a variable is missing. */

@@ -1,5 +1,5 @@
 /** A field that holds a flow: one of the library by its id, or one that came with the file and is kept as it is. */
-import { ENGLISH } from '../../../src-shared/languages/translate'
+import type { Translate } from '../../../src-shared/languages/translate'
 import { Button, Select } from '@mantine/core'
 import { foldCase } from '../../../src-shared/match'
 import { isJsonObject } from '../../../src-shared/flow/json'
@@ -10,12 +10,14 @@ import { openInPlace } from '../../editor/subflows'
 import { useFlowList } from '../../ui/flow-list'
 import { timeAgo } from '../../ui/time'
 import { asText, type FieldProps } from '../field-types'
+import { useT } from '../../ui/language'
 
 /** Stand for "not set" and for a flow that is written out, in a select, whose values are texts. */
 const NOT_SET = ' '
 const WRITTEN_OUT = '  '
 
 export function FlowField({ hint, value, error, node, onChange }: FieldProps<'flow'>) {
+  const t = useT()
   const editor = useEditor()
   const { flowId } = editor
   const flows = useFlowList()
@@ -25,13 +27,15 @@ export function FlowField({ hint, value, error, node, onChange }: FieldProps<'fl
   const isListed = flows === null || id === '' || others.some((flow) => flow.id === id)
   const options = [
     { value: NOT_SET, label: hint.emptyLabel },
-    ...(isInline ? [{ value: WRITTEN_OUT, label: `${nameOf(value)} (in this file)` }] : []),
-    ...others.map((flow) => ({ value: flow.id, label: labelOf(flow, others) })),
+    ...(isInline
+      ? [{ value: WRITTEN_OUT, label: t('{name} (in this file)', { name: nameOf(value) ?? t('A flow') }) }]
+      : []),
+    ...others.map((flow) => ({ value: flow.id, label: labelOf(flow, others, t) })),
     ...(id === '' || others.some((flow) => flow.id === id)
       ? []
       : [{ value: id, label: flows === null ? '…' : `“${id}”` }]),
   ]
-  const missing = isListed ? null : 'This flow is not in the library. Choose another one.'
+  const missing = isListed ? null : t('This flow is not in the library. Choose another one.')
   return (
     <>
       <Select
@@ -40,7 +44,7 @@ export function FlowField({ hint, value, error, node, onChange }: FieldProps<'fl
         searchable
         // What is typed replaces the present name.
         onClick={(event) => event.currentTarget.select()}
-        nothingFoundMessage="No flow is called that"
+        nothingFoundMessage={t('No flow is called that')}
         data={options}
         value={isInline ? WRITTEN_OUT : id === '' ? NOT_SET : id}
         error={error ?? missing}
@@ -50,7 +54,7 @@ export function FlowField({ hint, value, error, node, onChange }: FieldProps<'fl
       />
       {node !== null && (isInline || (id !== '' && isListed)) && (
         <Button size="compact-sm" variant="default" mt={6} onClick={() => openInPlace(editor, node)}>
-          Open
+          {t('Open')}
         </Button>
       )}
     </>
@@ -58,13 +62,13 @@ export function FlowField({ hint, value, error, node, onChange }: FieldProps<'fl
 }
 
 /** Flows of one name are told apart by when they changed. */
-function labelOf(flow: FlowSummary, others: readonly FlowSummary[]): string {
-  const name = flow.name.trim() === '' ? 'Unnamed flow' : flow.name
+function labelOf(flow: FlowSummary, others: readonly FlowSummary[], t: Translate): string {
+  const name = flow.name.trim() === '' ? t('Unnamed flow') : flow.name
   const isAlone = others.every(({ id, name: other }) => id === flow.id || foldCase(other) !== foldCase(flow.name))
-  return isAlone ? name : `${name}, changed ${timeAgo(flow.changedAt, ENGLISH)}`
+  return isAlone ? name : t('{name}, changed {ago}', { name, ago: timeAgo(flow.changedAt, t) })
 }
 
-function nameOf(flow: { readonly [field: string]: Json }): string {
+function nameOf(flow: { readonly [field: string]: Json }): string | null {
   const name = flow['name']
-  return typeof name === 'string' && name.trim() !== '' ? name : 'A flow'
+  return typeof name === 'string' && name.trim() !== '' ? name : null
 }

@@ -1,4 +1,5 @@
 /** A field of any JSON. What is typed stays here until it is JSON again; only then the flow gets it. */
+import { message, type Message, type PlainText } from '../../../src-shared/languages/translate'
 import { json, jsonParseLinter } from '@codemirror/lang-json'
 import type { EditorView } from '@codemirror/view'
 import { Input } from '@mantine/core'
@@ -8,6 +9,7 @@ import type { Json } from '../../../src-shared/flow/records'
 import type { FieldProps } from '../field-types'
 import { Enlarge } from './Enlarge'
 import { replaceText, useTextEditor } from './use-text-editor'
+import { useT } from '../../ui/language'
 import fieldsStyles from './fields.module.css'
 
 const jsonSchema = z.json()
@@ -21,7 +23,8 @@ export function JsonField(props: FieldProps<'json'>) {
 }
 
 function JsonBox({ hint, value, error, onChange }: FieldProps<'json'>) {
-  const [broken, setBroken] = useState<string | null>(null)
+  const t = useT()
+  const [broken, setBroken] = useState<string | Message | null>(null)
   const present = value === undefined ? '' : JSON.stringify(value, null, 2)
   const { place, view } = useTextEditor(hint.label, JSON_TEXT, (editor) => {
     const read = readJson(editor)
@@ -39,8 +42,8 @@ function JsonBox({ hint, value, error, onChange }: FieldProps<'json'>) {
   return (
     <Input.Wrapper
       label={hint.label}
-      description={hint.help ?? (hint.schema === true ? 'A JSON schema.' : undefined)}
-      error={broken ?? error}
+      description={hint.help ?? (hint.schema === true ? t('A JSON schema.') : undefined)}
+      error={broken === null ? error : t.message(broken)}
       labelElement="div"
     >
       <div ref={place} data-text-editor className={fieldsStyles.json} data-broken={broken !== null || undefined} />
@@ -48,7 +51,7 @@ function JsonBox({ hint, value, error, onChange }: FieldProps<'json'>) {
   )
 }
 
-type ReadJson = { ok: true; value: Json } | { ok: false; words: string }
+type ReadJson = { ok: true; value: Json } | { ok: false; words: PlainText | Message }
 
 function readJson(editor: EditorView): ReadJson {
   const text = editor.state.doc.toString()
@@ -57,7 +60,10 @@ function readJson(editor: EditorView): ReadJson {
     const line = editor.state.doc.lineAt(first.from)
     return {
       ok: false,
-      words: `This is not JSON yet: line ${line.number}, column ${first.from - line.from + 1}. It is saved once it is.`,
+      words: message('This is not JSON yet: line {line}, column {column}. It is saved once it is.', {
+        line: line.number,
+        column: first.from - line.from + 1,
+      }),
     }
   }
   const parsed = jsonSchema.safeParse(JSON.parse(text === '' ? '{}' : text))

@@ -1,4 +1,5 @@
 /** The model of a node: as the flow says, or with a connection, a model name and sampling of its own. */
+import type { PlainText } from '../../../src-shared/languages/translate'
 import { Select, Switch } from '@mantine/core'
 import { DEFAULT_CONNECTION, modelChoices, type KnownConnection } from '../../../src-shared/flow/model-choices'
 import { offersOf } from '../../../src-shared/agents/offers/offers'
@@ -18,6 +19,7 @@ import { ModelNameBox } from '../../ui/ModelNameBox'
 import { NumberBox } from '../../ui/NumberBox'
 import { useListedModels } from '../../ui/use-listed-models'
 import type { FieldProps } from '../field-types'
+import { useT } from '../../ui/language'
 import formStyles from '../../ui/form.module.css'
 import partsStyles from '../parts.module.css'
 
@@ -26,9 +28,10 @@ const AS_THE_FLOW = ' '
 const TOO_LONG = Object.entries({
   cut: 'Leave the oldest part out',
   summarize: 'Show a summary of it',
-} satisfies { readonly [Way in WhenTooLong]: string }).map(([value, label]) => ({ value, label }))
+} as const satisfies { readonly [Way in WhenTooLong]: PlainText }).map(([value, label]) => ({ value, label }))
 
 export function ModelField({ hint, value, error, onChange, node }: FieldProps<'model'>) {
+  const t = useT()
   const tools = useFlow((flow) => toolNames(flow, node))
     .split('\n')
     .filter((name) => name !== '')
@@ -36,7 +39,10 @@ export function ModelField({ hint, value, error, onChange, node }: FieldProps<'m
   const own = parsed.success ? parsed.data : null
   const flowModel = useFlow((flow) => flow.settings['model'])
   const connections = useConnections()
-  const inherited = node === null ? 'Built-in default' : `As the flow says (${flowModelWords(flowModel, connections)})`
+  const inherited =
+    node === null
+      ? t('Built-in default')
+      : t('As the flow says ({model})', { model: t.known(flowModelWords(flowModel, connections)) })
   const asked = connections.find(({ name }) => name === (own?.connection ?? connectionOf(flowModel)))
   const listed = useListedModels(asked)
 
@@ -50,9 +56,9 @@ export function ModelField({ hint, value, error, onChange, node }: FieldProps<'m
   return (
     <div role="group" aria-label={hint.label}>
       <Switch
-        label={`${hint.label}: ${own === null ? inherited : 'its own'}`}
+        label={`${hint.label}: ${own === null ? inherited : t('its own')}`}
         description={hint.help}
-        aria-label={`${hint.label} of its own`}
+        aria-label={t('{label} of its own', { label: hint.label })}
         checked={own !== null}
         onChange={(event) =>
           onChange(event.currentTarget.checked ? { connection: connections[0]?.name ?? 'default' } : undefined)
@@ -61,33 +67,33 @@ export function ModelField({ hint, value, error, onChange, node }: FieldProps<'m
       {own !== null && (
         <div className={partsStyles.modelOwn}>
           <Select
-            label="Connection"
+            label={t('Connection')}
             data={[
-              { value: AS_THE_FLOW, label: 'As the flow says' },
+              { value: AS_THE_FLOW, label: t('As the flow says') },
               ...modelChoices(connections, own.connection ?? null, own.model),
             ]}
             value={own.connection ?? AS_THE_FLOW}
             onChange={(next) => set({ connection: next === null || next === AS_THE_FLOW ? undefined : next })}
           />
           <ModelNameBox
-            label="Model name"
-            placeholder={asked?.model === undefined || asked.model === '' ? 'as the connection says' : asked.model}
+            label={t('Model name')}
+            placeholder={asked?.model === undefined || asked.model === '' ? t('as the connection says') : asked.model}
             value={own.model ?? ''}
             models={listed.models}
             onFocus={listed.ask}
             onChange={(model) => set({ model })}
           />
           <NumberBox
-            label="Tokens, at most"
+            label={t('Tokens, at most')}
             min={1}
             step={100}
-            placeholder="no limit"
+            placeholder={t('no limit')}
             value={own.maxTokens}
             onChange={(next) => set({ maxTokens: next })}
           />
           <NumberBox
-            label="Context, tokens"
-            description="How much of the conversation it is shown."
+            label={t('Context, tokens')}
+            description={t('How much of the conversation it is shown.')}
             min={256}
             step={1000}
             placeholder="32,000"
@@ -95,14 +101,17 @@ export function ModelField({ hint, value, error, onChange, node }: FieldProps<'m
             onChange={(next) => set({ contextTokens: next })}
           />
           <Select
-            label="When the conversation is longer"
-            description="The oldest part is left out. A summary of it takes one more model call for each cut."
-            data={[{ value: AS_THE_FLOW, label: node === null ? 'Left out' : 'As the flow says' }, ...TOO_LONG]}
+            label={t('When the conversation is longer')}
+            description={t('The oldest part is left out. A summary of it takes one more model call for each cut.')}
+            data={[
+              { value: AS_THE_FLOW, label: node === null ? t('Left out') : t('As the flow says') },
+              ...TOO_LONG.map((one) => ({ ...one, label: t(one.label) })),
+            ]}
             value={own.whenTooLong ?? AS_THE_FLOW}
             allowDeselect={false}
             onChange={(next) => set({ whenTooLong: next === null || next === AS_THE_FLOW ? undefined : next })}
           />
-          <Advanced label="More settings of the model" set={Object.keys(saidFields(parametersIn(own))).length}>
+          <Advanced label={t('More settings of the model')} set={Object.keys(saidFields(parametersIn(own))).length}>
             <ParameterFields value={parametersIn(own)} of="flow" tools={tools} onChange={set} />
           </Advanced>
         </div>

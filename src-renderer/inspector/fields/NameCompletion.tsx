@@ -2,6 +2,7 @@
 import { useId, useState, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react'
 import { Portal } from '@mantine/core'
 import { begunAt, choicesFor, type CompletedName, type CompletionChoice, type WrittenLanguage } from './completion'
+import { useT } from '../../ui/language'
 import styles from './NameCompletion.module.css'
 
 type NameCompletionProps = {
@@ -73,6 +74,7 @@ export function NameCompletion({ language, names, children }: NameCompletionProp
 type ListProps = { id: string; open: OpenList; onChoose: (choice: CompletionChoice) => void }
 
 function List({ id, open: { choices, at, place }, onChoose }: ListProps) {
+  const t = useT()
   const isAbove = place.bottom + MOST_HEIGHT > window.innerHeight
   const side = isAbove ? { bottom: window.innerHeight - place.top + 4 } : { top: place.bottom + 4 }
   return (
@@ -81,7 +83,7 @@ function List({ id, open: { choices, at, place }, onChoose }: ListProps) {
         id={id}
         className={styles.list}
         role="listbox"
-        aria-label="Variables and words"
+        aria-label={t('Variables and words')}
         style={{ left: place.left, minWidth: Math.min(place.width, 260), ...side }}
       >
         {choices.map((choice, index) => (
@@ -98,8 +100,8 @@ function List({ id, open: { choices, at, place }, onChoose }: ListProps) {
             }}
           >
             <span className={styles.text}>{choice.text}</span>
-            <span className={styles.about}>{choice.about}</span>
-            {choice.description !== '' && <span className={styles.description}>{choice.description}</span>}
+            <span className={styles.about}>{t.known(choice.about)}</span>
+            {choice.description !== '' && <span className={styles.description}>{t.known(choice.description)}</span>}
           </li>
         ))}
       </ul>

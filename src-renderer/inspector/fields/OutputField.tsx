@@ -5,6 +5,7 @@ import { readSettings, type JsonObject } from '../../../src-shared/flow/records'
 import { useFlow } from '../../editor/editor-context'
 import { asText, type FieldProps } from '../field-types'
 import { SchemaField } from './SchemaField'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 
 /** What it begins with: one field, to be changed. */
@@ -14,6 +15,7 @@ const FIRST: JsonObject = {
 }
 
 export function OutputField({ hint, value, error, onChange, node }: FieldProps<'output'>) {
+  const t = useT()
   const settings = useFlow((flow) => flow.settings)
   const output = isJsonObject(value) ? value : null
   const { variables } = readSettings({ settings })
@@ -29,15 +31,15 @@ export function OutputField({ hint, value, error, onChange, node }: FieldProps<'
       {output !== null && (
         <>
           <SchemaField
-            hint={{ key: 'schema', label: 'Schema of the reply', type: 'json', schema: true }}
+            hint={{ key: 'schema', label: t('Schema of the reply'), type: 'json', schema: true }}
             value={output['schema']}
             error={error}
             node={node}
             onChange={(schema) => onChange({ ...output, schema: schema ?? {} })}
           />
           <Autocomplete
-            label="Kept as the variable"
-            placeholder="Not kept"
+            label={t('Kept as the variable')}
+            placeholder={t('Not kept')}
             data={kept}
             value={asText(output['variable'])}
             spellCheck={false}

@@ -7,10 +7,12 @@ import { useEditor, useFlow } from '../../editor/editor-context'
 import { IconButton } from '../../ui/IconButton'
 import type { FieldProps } from '../field-types'
 import { cx } from '../../ui/cx'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import styles from './PlaceField.module.css'
 
 export function PlaceField({ hint, error, edge = '' }: FieldProps<'place'>) {
+  const t = useT()
   const { flows, edgeIndex, session } = useEditor()
   const place = useFlow((flow) => edgeIndex.place(flow, edge))
   const from = useFlow((flow) => flow.edges[edge]?.from)
@@ -28,17 +30,15 @@ export function PlaceField({ hint, error, edge = '' }: FieldProps<'place'>) {
   return (
     <Input.Wrapper label={hint.label} error={error} labelElement="div">
       <div className={styles.place} role="group" aria-label={hint.label}>
-        <span>
-          {place + 1} of {count}
-        </span>
-        <IconButton label="Move it up" size={24} disabled={place === 0} onClick={() => move(place - 1)}>
+        <span>{t('{place} of {count}', { place: place + 1, count })}</span>
+        <IconButton label={t('Move it up')} size={24} disabled={place === 0} onClick={() => move(place - 1)}>
           <IconArrowUp size={14} />
         </IconButton>
-        <IconButton label="Move it down" size={24} disabled={place === count - 1} onClick={() => move(place + 1)}>
+        <IconButton label={t('Move it down')} size={24} disabled={place === count - 1} onClick={() => move(place + 1)}>
           <IconArrowDown size={14} />
         </IconButton>
         <button type="button" className={cx(textStyles.link, styles.all)} onClick={() => session.select([from.node])}>
-          See them all
+          {t('See them all')}
         </button>
       </div>
     </Input.Wrapper>

@@ -1,10 +1,11 @@
 /** A prompt: its text, the slots that can be put in, the built-in text that an empty one stands for. */
+import type { Translate } from '../../../src-shared/languages/translate'
 import { Button, Input } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { renderTemplate } from '../../../src-shared/agents/templates/template'
 import { estimateTokens } from '../../../src-shared/agents/texts/tokens'
-import { slotWords, type LostSlots } from '../../../src-shared/agents/prompts/lost-slots'
+import type { LostSlots } from '../../../src-shared/agents/prompts/lost-slots'
 import { useFlow } from '../../editor/editor-context'
 import { builtInFor, builtInNameFor, type BuiltIn } from '../built-in-prompts'
 import { asText, type FieldProps } from '../field-types'
@@ -15,6 +16,7 @@ import type { CompletedName } from './completion'
 import { promptEditor } from './prompt-editor'
 import { replaceText, useTextEditor } from './use-text-editor'
 import { useVariablesNow, type VariableNow } from './use-variables-now'
+import { useT } from '../../ui/language'
 import partsStyles from '../parts.module.css'
 import fieldsStyles from './fields.module.css'
 import styles from './PromptField.module.css'
@@ -62,19 +64,34 @@ type BuiltInLineProps = {
 
 /** A prompt that nobody wrote: one line, since most people leave it as it is. */
 function BuiltInLine({ hint, text, error, onCustomise }: BuiltInLineProps) {
+  const t = useT()
   const [isShown, setShown] = useState(false)
   return (
     <Input.Wrapper label={hint.label} description={hint.help} error={error} labelElement="div">
       <div className={styles.builtIn} role="group" aria-label={hint.label}>
-        <span className={styles.state}>Built-in text</span>
-        <Button variant="subtle" size="compact-xs" aria-label={`View: ${hint.label}`} onClick={() => setShown(true)}>
-          View
+        <span className={styles.state}>{t('Built-in text')}</span>
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          aria-label={t('View: {label}', { label: hint.label })}
+          onClick={() => setShown(true)}
+        >
+          {t('View')}
         </Button>
-        <Button variant="subtle" size="compact-xs" aria-label={`Customise: ${hint.label}`} onClick={onCustomise}>
-          Customise
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          aria-label={t('Customise: {label}', { label: hint.label })}
+          onClick={onCustomise}
+        >
+          {t('Customise')}
         </Button>
       </div>
-      <LargeView title={`${hint.label}: built-in text`} isOpen={isShown} onClose={() => setShown(false)}>
+      <LargeView
+        title={t('{label}: built-in text', { label: hint.label })}
+        isOpen={isShown}
+        onClose={() => setShown(false)}
+      >
         <pre className={styles.text} tabIndex={0}>
           {text}
         </pre>
@@ -91,11 +108,12 @@ type PromptBoxProps = FieldProps<'prompt'> & {
 }
 
 function PromptBox({ hint, value, error, onChange, builtIn, isNew, onReset }: PromptBoxProps) {
+  const t = useT()
   const text = asText(value)
   const lost = builtIn.lost(text)
   const [isPreview, setPreview] = useState(false)
   const variables = useVariablesNow()
-  const names = useMemo(() => namesOf(builtIn.slots, variables), [builtIn, variables])
+  const names = useMemo(() => namesOf(builtIn.slots, variables, t), [builtIn, variables, t])
   const known = useRef(names)
   useEffect(() => {
     known.current = names
@@ -138,11 +156,11 @@ function PromptBox({ hint, value, error, onChange, builtIn, isNew, onReset }: Pr
             variant="subtle"
             color="gray"
             size="compact-xs"
-            aria-label={`Reset: ${hint.label}`}
-            title="Goes back to the built-in text"
+            aria-label={t('Reset: {label}', { label: hint.label })}
+            title={t('Goes back to the built-in text')}
             onClick={onReset}
           >
-            Reset
+            {t('Reset')}
           </Button>
         )}
         {builtIn.slots.map((slot) => (
@@ -151,27 +169,29 @@ function PromptBox({ hint, value, error, onChange, builtIn, isNew, onReset }: Pr
             type="button"
             className={fieldsStyles.slot}
             data-missing={lost?.slots.includes(slot) || undefined}
-            aria-label={`Insert {${slot}}`}
+            aria-label={t('Insert {name}', { name: `{${slot}}` })}
             onClick={() => insert(slot)}
           >
             {`{${slot}}`}
           </button>
         ))}
-        <span className={styles.tokens}>about {estimateTokens(text).toLocaleString('en')} tokens</span>
+        <span className={styles.tokens}>
+          {t('about {count, plural, one {# token} other {# tokens}}', { count: estimateTokens(text) })}
+        </span>
         <Button
           variant="subtle"
           size="compact-xs"
           aria-expanded={isPreview}
-          aria-label={`Preview: ${hint.label}`}
+          aria-label={t('Preview: {label}', { label: hint.label })}
           onClick={() => setPreview(!isPreview)}
         >
-          Preview
+          {t('Preview')}
         </Button>
       </div>
       {isPreview && (
-        <div role="group" aria-label={`${hint.label}, as the model reads it`}>
+        <div role="group" aria-label={t('{label}, as the model reads it', { label: hint.label })}>
           <div className={partsStyles.fieldNote}>
-            As the model reads it with the variables of this thread. Slots are filled when it is asked.
+            {t('As the model reads it with the variables of this thread. Slots are filled when it is asked.')}
           </div>
           <pre className={styles.preview} tabIndex={0}>
             {renderTemplate(text, Object.fromEntries(variables.map(({ name, value: now }) => [name, now ?? ''])))}
@@ -182,22 +202,32 @@ function PromptBox({ hint, value, error, onChange, builtIn, isNew, onReset }: Pr
   )
 }
 
-function namesOf(slots: readonly string[], variables: readonly VariableNow[]): CompletedName[] {
-  return [...slots.map((name) => ({ name, about: 'slot', description: '' })), ...variableNames(variables)]
+function namesOf(slots: readonly string[], variables: readonly VariableNow[], t: Translate): CompletedName[] {
+  return [...slots.map((name) => ({ name, about: t('slot'), description: '' })), ...variableNames(variables)]
 }
 
 /** What the text has lost, and the way back. */
 function Lost({ lost: { slots, isVital }, onPutBack }: { lost: LostSlots; onPutBack: () => void }) {
-  const words = slotWords(slots)
+  const t = useT()
+  const words = t.list(slots.map((slot) => `{${slot}}`))
   return (
     <div className={styles.lostSlots} role="status" data-severity={isVital ? 'error' : 'warning'}>
       {isVital ? <IconAlertCircle size={15} aria-hidden /> : <IconAlertTriangle size={15} aria-hidden />}
       <span>
-        The text has lost {words}
-        {isVital && `, and nothing works without ${slots.length === 1 ? 'it' : 'them'}`}.
+        {isVital
+          ? t(
+              '{count, plural, one {The text has lost {slots}, and nothing works without it.} other {The text has lost {slots}, and nothing works without them.}}',
+              { count: slots.length, slots: words },
+            )
+          : t('The text has lost {slots}.', { slots: words })}
       </span>
-      <Button variant="subtle" size="compact-xs" aria-label={`Put ${words} back`} onClick={onPutBack}>
-        Put {slots.length === 1 ? 'it' : 'them'} back
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        aria-label={t('Put {slots} back', { slots: words })}
+        onClick={onPutBack}
+      >
+        {t('{count, plural, one {Put it back} other {Put them back}}', { count: slots.length })}
       </Button>
     </div>
   )

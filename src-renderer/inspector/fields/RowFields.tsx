@@ -8,6 +8,7 @@ import { PairRows } from '../../ui/PairRows'
 import type { FieldProps } from '../field-types'
 import { useArgumentNames } from './completed-names'
 import { NameCompletion } from './NameCompletion'
+import { useT } from '../../ui/language'
 import formStyles from '../../ui/form.module.css'
 import fieldsStyles from './fields.module.css'
 
@@ -32,11 +33,12 @@ const THEN = [
   { value: 'interrupt', label: 'Interrupt the dialog' },
   { value: 'steer', label: 'Steer with the text' },
   { value: 'reply', label: 'Reply with the text' },
-]
+] as const
 
 type Outcome = z.infer<typeof outcomeSchema>
 
 export function OutcomesField({ hint, value, error, onChange }: FieldProps<'outcomes'>) {
+  const t = useT()
   const parsed = z.array(outcomeSchema).safeParse(value ?? [])
   const rows = parsed.success ? parsed.data : []
   const change = (next: readonly Outcome[]): void =>
@@ -46,7 +48,7 @@ export function OutcomesField({ hint, value, error, onChange }: FieldProps<'outc
   return (
     <Input.Wrapper
       label={hint.label}
-      description={hint.help ?? 'What follows from each answer. An unclear answer: the dialog goes on.'}
+      description={hint.help ?? t('What follows from each answer. An unclear answer: the dialog goes on.')}
       error={error}
       labelElement="div"
     >
@@ -55,25 +57,25 @@ export function OutcomesField({ hint, value, error, onChange }: FieldProps<'outc
           <div className={fieldsStyles.outcome} key={index}>
             <div className={formStyles.row}>
               <TextInput
-                aria-label={`Answer ${index + 1}`}
-                placeholder="Answer"
+                aria-label={t('Answer {number}', { number: index + 1 })}
+                placeholder={t('Answer')}
                 value={row.answer}
                 onChange={(event) => set(index, { answer: event.currentTarget.value })}
               />
               <Select
-                aria-label={`Then ${index + 1}`}
-                data={THEN}
+                aria-label={t('Then {number}', { number: index + 1 })}
+                data={THEN.map(({ value, label }) => ({ value, label: t(label) }))}
                 value={row.then}
                 onChange={(next) => set(index, { then: outcomeSchema.shape.then.parse(next ?? undefined) })}
               />
-              <IconButton label="Remove" size={28} onClick={() => change(rows.filter((_row, at) => at !== index))}>
+              <IconButton label={t('Remove')} size={28} onClick={() => change(rows.filter((_row, at) => at !== index))}>
                 <IconTrash size={14} />
               </IconButton>
             </div>
             {(row.then === 'steer' || row.then === 'reply') && (
               <TextInput
-                aria-label={`Text ${index + 1}`}
-                placeholder="Text"
+                aria-label={t('Text {number}', { number: index + 1 })}
+                placeholder={t('Text')}
                 value={row.text}
                 onChange={(event) => set(index, { text: event.currentTarget.value })}
               />
@@ -86,7 +88,7 @@ export function OutcomesField({ hint, value, error, onChange }: FieldProps<'outc
           leftSection={<IconPlus size={13} />}
           onClick={() => change([...rows, { answer: rows.length === 0 ? 'yes' : '', then: 'continue', text: '' }])}
         >
-          Add an outcome
+          {t('Add an outcome')}
         </Button>
       </div>
     </Input.Wrapper>

@@ -8,6 +8,7 @@ import type { FieldProps } from '../field-types'
 import { ExampleDialog } from './ExampleDialog'
 import { JsonField } from './JsonField'
 import { SchemaRowEditor } from './SchemaRowEditor'
+import { useT } from '../../ui/language'
 import styles from './SchemaField.module.css'
 
 const VIEWS = [
@@ -16,6 +17,7 @@ const VIEWS = [
 ]
 
 export function SchemaField(props: FieldProps<'json'>) {
+  const t = useT()
   const { hint, value, error, onChange, node } = props
   const [view, setView] = useState('table')
   const [isAsking, setAsking] = useState(false)
@@ -47,7 +49,9 @@ export function SchemaField(props: FieldProps<'json'>) {
       ) : (
         <JsonField {...props} />
       )}
-      {rows === null && <p className={styles.note}>This schema says more than a table can show: edit it as JSON.</p>}
+      {rows === null && (
+        <p className={styles.note}>{t('This schema says more than a table can show: edit it as JSON.')}</p>
+      )}
       {/* In the same place in both, so that the switch keeps the focus. */}
       <div className={styles.foot}>
         {isTable && (
@@ -60,20 +64,20 @@ export function SchemaField(props: FieldProps<'json'>) {
               change(withNewRow(value))
             }}
           >
-            Add a row
+            {t('Add a row')}
           </Button>
         )}
         <div className={styles.head}>
           <Button size="compact-xs" variant="subtle" onClick={() => setAsking(true)}>
-            From an example
+            {t('From an example')}
           </Button>
           {rows !== null && (
             <SegmentedControl
               size="xs"
-              data={VIEWS}
+              data={VIEWS.map(({ value, label }) => ({ value, label: t.known(label) }))}
               value={view}
               onChange={setView}
-              aria-label={`${hint.label}: shown as`}
+              aria-label={t('{label}: shown as', { label: hint.label })}
             />
           )}
         </div>

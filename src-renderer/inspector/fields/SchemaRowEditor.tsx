@@ -1,4 +1,5 @@
 /** One row of a schema: its name, its type, whether it must be there, what it is, and the texts of which it must be one. */
+import type { PlainText } from '../../../src-shared/languages/translate'
 import { Select, Switch, TextInput } from '@mantine/core'
 import { IconBraces, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -8,10 +9,11 @@ import { TYPE_NAMES, type TypeName } from '../../../src-shared/json-schema/walk'
 import { IconButton } from '../../ui/IconButton'
 import type { UndoStep } from '../field-types'
 import { JsonField } from './JsonField'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import styles from './SchemaField.module.css'
 
-const TYPE_LABELS: { readonly [T in TypeName]: string } = {
+const TYPE_LABELS: { readonly [T in TypeName]: PlainText } = {
   string: 'Text',
   number: 'Number',
   integer: 'Whole number',
@@ -35,10 +37,11 @@ type SchemaRowEditorProps = {
 }
 
 export function SchemaRowEditor({ row, number, node, isNew, others, onChange, onRemove }: SchemaRowEditorProps) {
+  const t = useT()
   const [isOpen, setOpen] = useState(false)
   const hasMore = saysMore(row)
   return (
-    <div className={styles.row} role="group" aria-label={`Row ${number}: ${row.name}`}>
+    <div className={styles.row} role="group" aria-label={t('Row {number}: {name}', { number, name: row.name })}>
       <div className={styles.line}>
         <RowName
           name={row.name}
@@ -48,15 +51,15 @@ export function SchemaRowEditor({ row, number, node, isNew, others, onChange, on
           onRename={(name) => onChange({ name })}
         />
         <Select
-          aria-label={`Type of ${row.name}`}
-          data={TYPES}
+          aria-label={t('Type of {name}', { name: row.name })}
+          data={TYPES.map(({ value, label }) => ({ value, label: t(label) }))}
           value={row.type}
-          placeholder="as JSON"
+          placeholder={t('as JSON')}
           allowDeselect={false}
           onChange={(type) => onChange({ type: TYPE_NAMES.find((name) => name === type) ?? 'string' }, 'own-step')}
         />
         <IconButton
-          label={`${row.name} as JSON`}
+          label={t('{name} as JSON', { name: row.name })}
           size={26}
           data-more={hasMore || undefined}
           className={styles.more}
@@ -65,13 +68,13 @@ export function SchemaRowEditor({ row, number, node, isNew, others, onChange, on
         >
           <IconBraces size={14} />
         </IconButton>
-        <IconButton label={`Remove ${row.name}`} size={26} onClick={onRemove}>
+        <IconButton label={t('Remove {name}', { name: row.name })} size={26} onClick={onRemove}>
           <IconTrash size={14} />
         </IconButton>
       </div>
       <TextInput
-        aria-label={`What ${row.name} is`}
-        placeholder="What it is"
+        aria-label={t('What {name} is', { name: row.name })}
+        placeholder={t('What it is')}
         value={row.description}
         disabled={row.part['description'] !== undefined && typeof row.part['description'] !== 'string'}
         onChange={(event) => onChange({ description: event.currentTarget.value })}
@@ -80,8 +83,8 @@ export function SchemaRowEditor({ row, number, node, isNew, others, onChange, on
         <Switch
           size="xs"
           className={styles.required}
-          label="Required"
-          aria-label={`${row.name} is required`}
+          label={t('Required')}
+          aria-label={t('{name} is required', { name: row.name })}
           checked={row.isRequired}
           onChange={(event) => onChange({ isRequired: event.currentTarget.checked }, 'own-step')}
         />
@@ -91,12 +94,12 @@ export function SchemaRowEditor({ row, number, node, isNew, others, onChange, on
       </div>
       {isOpen && (
         <JsonField
-          hint={{ key: 'part', label: `${row.name} as JSON`, type: 'json' }}
+          hint={{ key: 'part', label: t('{name} as JSON', { name: row.name }), type: 'json' }}
           value={row.part}
           error={null}
           node={node}
           onChange={(part) => {
-            if (!isJsonObject(part)) return 'This must be a JSON object.'
+            if (!isJsonObject(part)) return t('This must be a JSON object.')
             onChange({ part })
             return null
           }}
@@ -110,12 +113,13 @@ type ChoicesProps = { row: SchemaRow; choices: readonly string[]; onChange: Sche
 
 /** What is typed stays as it is typed; what it lists goes into the schema. */
 function Choices({ row, choices, onChange }: ChoicesProps) {
+  const t = useT()
   const [typed, setTyped] = useState<string | null>(null)
   return (
     <TextInput
       className={styles.choices}
-      aria-label={`Allowed values of ${row.name}`}
-      placeholder="Any text, or: small, large"
+      aria-label={t('Allowed values of {name}', { name: row.name })}
+      placeholder={t('Any text, or: small, large')}
       value={typed ?? choices.join(', ')}
       onChange={(event) => {
         const text = event.currentTarget.value
@@ -148,6 +152,7 @@ type RowNameProps = {
 
 /** What is typed stays here until the field is left, so that a name on the way to another never takes its place. */
 function RowName({ name, number, others, isNew, onRename }: RowNameProps) {
+  const t = useT()
   const [typed, setTyped] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const issue = rowNameIssue(typed ?? name, others)
@@ -162,9 +167,9 @@ function RowName({ name, number, others, isNew, onRename }: RowNameProps) {
     <TextInput
       ref={input}
       className={styles.name}
-      aria-label={`Row ${number}: name`}
+      aria-label={t('Row {number}: name', { number })}
       value={typed ?? name}
-      error={issue}
+      error={issue === null ? null : t.known(issue)}
       spellCheck={false}
       classNames={{ input: textStyles.mono }}
       onChange={(event) => setTyped(event.currentTarget.value)}

@@ -10,6 +10,7 @@ import { useArgumentNames, useVariableNames } from './completed-names'
 import { NameCompletion } from './NameCompletion'
 import { VariableChips } from './VariableChips'
 import { TextArea } from '../../ui/TextArea'
+import { useT } from '../../ui/language'
 
 export function LineField({ hint, value, error, onChange, node }: FieldProps<'line'>) {
   const names = useArgumentNames(node, hint.filled)
@@ -85,6 +86,7 @@ export function ListField(props: FieldProps<'list'>) {
 }
 
 function ListBox({ hint, value, error, onChange }: FieldProps<'list'>) {
+  const t = useT()
   const lines = Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
   const stored = lines.join('\n')
   const [typed, setTyped] = useState<TypedLines>({ text: stored, over: stored, issue: null })
@@ -93,7 +95,7 @@ function ListBox({ hint, value, error, onChange }: FieldProps<'list'>) {
   return (
     <TextArea
       label={hint.label}
-      description={hint.help ?? 'One per line.'}
+      description={hint.help ?? t('One per line.')}
       minRows={2}
       maxRows={10}
       value={isMine ? typed.text : stored}

@@ -2,6 +2,7 @@
 import type { RefObject } from 'react'
 import { readSettings } from '../../../src-shared/flow/records'
 import { useFlow } from '../../editor/editor-context'
+import { useT } from '../../ui/language'
 import fieldsStyles from './fields.module.css'
 
 export type VariableChipsProps = {
@@ -13,6 +14,7 @@ export type VariableChipsProps = {
 }
 
 export function VariableChips({ input, text, wrap, onText }: VariableChipsProps) {
+  const t = useT()
   const settings = useFlow((flow) => flow.settings)
   const { variables } = readSettings({ settings })
   const names = Object.entries(variables)
@@ -26,13 +28,13 @@ export function VariableChips({ input, text, wrap, onText }: VariableChipsProps)
     area?.focus()
   }
   return (
-    <div className={fieldsStyles.promptTools} role="group" aria-label="Variables">
+    <div className={fieldsStyles.promptTools} role="group" aria-label={t('Variables')}>
       {names.map(([name, { type, description }]) => (
         <button
           key={name}
           type="button"
           className={fieldsStyles.slot}
-          aria-label={`Insert ${wrap(name)}`}
+          aria-label={t('Insert {name}', { name: wrap(name) })}
           title={description === '' ? `A ${type}` : `${description} (${type})`}
           onClick={() => insert(name)}
         >

@@ -2,9 +2,11 @@
 import { Select, Switch, TextInput } from '@mantine/core'
 import { useConnections } from '../../ui/connections'
 import { useSettings } from './use-settings'
+import { useT } from '../../ui/language'
 import partsStyles from '../parts.module.css'
 
 export function EmbeddingSection() {
+  const t = useT()
   const { settings, change } = useSettings()
   const connections = useConnections()
   const { embedding } = settings
@@ -13,10 +15,10 @@ export function EmbeddingSection() {
   const set = (next: { connection: string; model: string } | undefined): void =>
     void change('Change the search in documents', { embedding: next })
   return (
-    <div role="group" aria-label="Search in documents">
+    <div role="group" aria-label={t('Search in documents')}>
       <Switch
-        label="Search documents by meaning too"
-        description="With an embedding model. Without one they are searched by their words."
+        label={t('Search documents by meaning too')}
+        description={t('With an embedding model. Without one they are searched by their words.')}
         checked={embedding !== null}
         onChange={(event) =>
           set(event.currentTarget.checked ? { connection: connections[0]?.name ?? 'default', model: '' } : undefined)
@@ -25,13 +27,13 @@ export function EmbeddingSection() {
       {embedding !== null && (
         <div className={partsStyles.modelOwn}>
           <Select
-            label="Connection"
+            label={t('Connection')}
             data={[...names]}
             value={embedding.connection}
             onChange={(next) => set({ ...embedding, connection: next ?? embedding.connection })}
           />
           <TextInput
-            label="Embedding model"
+            label={t('Embedding model')}
             placeholder="text-embedding-3-small"
             value={embedding.model}
             onChange={(event) => set({ ...embedding, model: event.currentTarget.value })}

@@ -3,6 +3,7 @@ import { NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { settingsSchema, type Limits } from '../../../src-shared/flow/records'
 import { useSettings } from './use-settings'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import styles from './LimitsSection.module.css'
 
@@ -19,9 +20,10 @@ const DEFAULTS = settingsSchema.parse({}).limits
 type Limit = (typeof LIMITS)[number]
 
 export function LimitsSection() {
+  const t = useT()
   return (
-    <div role="group" aria-label="Limits of one turn">
-      <div className={textStyles.sectionTitle}>Limits of one turn</div>
+    <div role="group" aria-label={t('Limits of one turn')}>
+      <div className={textStyles.sectionTitle}>{t('Limits of one turn')}</div>
       <div className={styles.limits}>
         {LIMITS.map((limit) => (
           <LimitInput key={limit.key} limit={limit} />
@@ -33,15 +35,16 @@ export function LimitsSection() {
 
 /** What is typed stays as typed while it is typed, also where it is empty or the default. */
 function LimitInput({ limit: { key, label, least } }: { limit: Limit }) {
+  const t = useT()
   const { settings, changeIn } = useSettings()
   const [typed, setTyped] = useState<number | string | null>(null)
   return (
     <NumberInput
-      label={label}
+      label={t(label)}
       min={least}
       allowDecimal={key === 'seconds'}
       clampBehavior="blur"
-      placeholder={String(DEFAULTS[key] ?? 'none')}
+      placeholder={String(DEFAULTS[key] ?? t('none'))}
       value={typed ?? settings.limits[key] ?? ''}
       onChange={(next) => {
         setTyped(next)

@@ -1,4 +1,5 @@
 /** What the flow is allowed to use outside of Baton, and taking it back. */
+import type { Translate } from '../../../src-shared/languages/translate'
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import type { ConsentView } from '../../../src-shared/rpc/contract'
@@ -9,11 +10,13 @@ import { useEditor, useFlowState } from '../../editor/editor-context'
 import { showNode } from '../../editor/show'
 import { notifyError } from '../../ui/services'
 import { cx } from '../../ui/cx'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import partsStyles from '../parts.module.css'
 import styles from './PermissionsSection.module.css'
 
 export function PermissionsSection() {
+  const t = useT()
   const consents = useConsentStore()
   const items = useConsent((state) => state.items)
   // What is saved decides what the flow uses.
@@ -30,37 +33,47 @@ export function PermissionsSection() {
     consents.revoke(hashes).catch((cause: unknown) => notifyError('It could not be revoked', cause))
   }
   return (
-    <div role="group" aria-label="Permissions">
+    <div role="group" aria-label={t('Permissions')}>
       <div className={styles.permissionsHead}>
-        <div className={textStyles.sectionTitle}>Permissions</div>
+        <div className={textStyles.sectionTitle}>{t('Permissions')}</div>
         {allowed.length > 1 && (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => revoke(allowed)}>
-            Revoke all
+            {t('Revoke all')}
           </Button>
         )}
       </div>
       {allowed.length > 0 && (
-        <ul className={styles.permissions} aria-label="Allowed">
+        <ul className={styles.permissions} aria-label={t('Allowed')}>
           {allowed.map((item) => (
             <Permission key={item.hash} item={item} onRevoke={() => revoke([item])} />
           ))}
         </ul>
       )}
-      <p className={partsStyles.fieldNote}>{noteOf(allowed.length, asked)}</p>
+      <p className={partsStyles.fieldNote}>{noteOf(allowed.length, asked, t)}</p>
     </div>
   )
 }
 
-function noteOf(allowed: number, asked: number): string {
+function noteOf(allowed: number, asked: number, t: Translate): string {
   if (asked > 0) {
-    const what = allowed > 0 ? `${asked} more` : asked === 1 ? 'One thing' : `${asked} things`
-    return `${what} outside of Baton ${asked === 1 ? 'is' : 'are'} asked for with the next message.`
+    return allowed > 0
+      ? t(
+          '{count, plural, one {# more outside of Baton is asked for with the next message.} other {# more outside of Baton are asked for with the next message.}}',
+          { count: asked },
+        )
+      : t(
+          '{count, plural, one {One thing outside of Baton is asked for with the next message.} other {# things outside of Baton are asked for with the next message.}}',
+          { count: asked },
+        )
   }
-  if (allowed > 0) return 'What changes is asked for again.'
-  return 'Programs, addresses, files, code and secrets that you allow this flow to use are listed here. It uses none now.'
+  if (allowed > 0) return t('What changes is asked for again.')
+  return t(
+    'Programs, addresses, files, code and secrets that you allow this flow to use are listed here. It uses none now.',
+  )
 }
 
 function Permission({ item, onRevoke }: { item: ConsentView; onRevoke: () => void }) {
+  const t = useT()
   const editor = useEditor()
   const key = groupKeyOf(item)
   const Icon = GROUP_ICONS[key]
@@ -73,11 +86,17 @@ function Permission({ item, onRevoke }: { item: ConsentView; onRevoke: () => voi
           {name}
         </div>
         <div className={styles.about}>
-          {GROUP_WORDS[key]} <UsedBy nodes={item.nodes} onShowNode={(id) => showNode(editor, id)} />
+          {t(GROUP_WORDS[key])} <UsedBy nodes={item.nodes} onShowNode={(id) => showNode(editor, id)} />
         </div>
       </div>
-      <Button size="compact-xs" variant="subtle" color="gray" aria-label={`Revoke ${name}`} onClick={onRevoke}>
-        Revoke
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        aria-label={t('Revoke {name}', { name })}
+        onClick={onRevoke}
+      >
+        {t('Revoke')}
       </Button>
     </li>
   )

@@ -1,4 +1,5 @@
 /** How agents share the conversation where neither they nor their edges say otherwise. */
+import type { PlainText } from '../../../src-shared/languages/translate'
 import { NumberInput, Select, Switch } from '@mantine/core'
 import { useMemo } from 'react'
 import { swarmGroup } from '../../../src-shared/agents/offers/swarm-group'
@@ -16,6 +17,7 @@ import { useDragOrder } from '../use-drag-order'
 import type { Json } from '../../../src-shared/flow/records'
 import { jsonObject, useSettingProblem, useSettings } from './use-settings'
 import { cx } from '../../ui/cx'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import helpersStyles from '../helpers.module.css'
 import partsStyles from '../parts.module.css'
@@ -54,14 +56,14 @@ const MANAGER_CODE = {
 /** Stands for "not set" in a select, whose values are texts. */
 const NOT_SET = ' '
 
-const AFTER_WORK_LABELS: { readonly [A in (typeof AFTER_WORK)[number]]: string } = {
+const AFTER_WORK_LABELS: { readonly [A in (typeof AFTER_WORK)[number]]: PlainText } = {
   terminate: 'End the turn',
   'revert-to-user': 'Wait for the user',
   stay: 'Stay with the agent',
   'swarm-manager': 'Let the manager choose',
 }
 
-const PATTERN_LABELS: { readonly [P in SwarmPattern]: string } = {
+const PATTERN_LABELS: { readonly [P in SwarmPattern]: PlainText } = {
   default: 'As drawn',
   'round-robin': 'One after the other',
   random: 'At random',
@@ -70,27 +72,28 @@ const PATTERN_LABELS: { readonly [P in SwarmPattern]: string } = {
 }
 
 export function SwarmSection() {
+  const t = useT()
   const { settings, changeIn } = useSettings()
   const { swarm } = settings
   const afterWork = useFieldFocus('settings.swarm.afterWork')
   const change = (label: string, patch: Parameters<typeof changeIn>[2]): void => void changeIn('swarm', label, patch)
   return (
-    <div role="group" aria-label="Swarm" className={partsStyles.fields}>
-      <div className={textStyles.sectionTitle}>Swarm</div>
+    <div role="group" aria-label={t('Swarm')} className={partsStyles.fields}>
+      <div className={textStyles.sectionTitle}>{t('Swarm')}</div>
       <InitialAgent value={swarm.initial} onChange={(initial) => change('Change who begins', { initial })} />
       <div ref={afterWork}>
         <Select
-          label="When an agent has answered"
-          data={AFTER_WORK.map((value) => ({ value, label: AFTER_WORK_LABELS[value] }))}
+          label={t('When an agent has answered')}
+          data={AFTER_WORK.map((value) => ({ value, label: t(AFTER_WORK_LABELS[value]) }))}
           value={swarm.afterWork}
           error={useSettingProblem('swarm.afterWork')?.message}
           onChange={(next) => change('Change what follows an answer', { afterWork: next ?? 'terminate' })}
         />
       </div>
       <Select
-        label="Who speaks next where nothing is drawn"
-        description={PATTERN_HELP[swarm.pattern]}
-        data={SWARM_PATTERNS.map((value) => ({ value, label: PATTERN_LABELS[value] }))}
+        label={t('Who speaks next where nothing is drawn')}
+        description={t(PATTERN_HELP[swarm.pattern])}
+        data={SWARM_PATTERNS.map((value) => ({ value, label: t(PATTERN_LABELS[value]) }))}
         value={swarm.pattern}
         allowDeselect={false}
         onChange={(next) => change('Change who speaks next', { pattern: next ?? 'default' })}
@@ -100,8 +103,8 @@ export function SwarmSection() {
       )}
       {swarm.pattern === 'random' && (
         <NumberInput
-          label="Seed"
-          description="The same seed gives the same speakers."
+          label={t('Seed')}
+          description={t('The same seed gives the same speakers.')}
           allowDecimal={false}
           value={swarm.seed}
           onChange={(next) => change('Change the seed', { seed: typeof next === 'number' ? next : 1 })}
@@ -110,17 +113,17 @@ export function SwarmSection() {
       <AfterWorkCode />
       <Manager />
       <Select
-        label="Several hand-offs in one reply"
+        label={t('Several hand-offs in one reply')}
         data={[
-          { value: 'last', label: 'The last one counts' },
-          { value: 'first', label: 'The first one counts' },
+          { value: 'last', label: t('The last one counts') },
+          { value: 'first', label: t('The first one counts') },
         ]}
         value={swarm.severalHandoffs}
         onChange={(next) => change('Change which hand-off counts', { severalHandoffs: next ?? 'last' })}
       />
       <Switch
-        label="Hide hand-off calls from agents"
-        description="Agents then read only what was said."
+        label={t('Hide hand-off calls from agents')}
+        description={t('Agents then read only what was said.')}
         checked={swarm.hideTransit}
         onChange={(event) => change('Change what agents see', { hideTransit: event.currentTarget.checked })}
       />
@@ -128,7 +131,7 @@ export function SwarmSection() {
   )
 }
 
-const PATTERN_HELP: { readonly [P in SwarmPattern]: string } = {
+const PATTERN_HELP: { readonly [P in SwarmPattern]: PlainText } = {
   default: 'Edges and options say it.',
   'round-robin': 'Everybody speaks once, then it is your turn.',
   random: 'Never the one that has just spoken; as many replies as there are agents.',
@@ -199,6 +202,7 @@ function Manager() {
 
 /** The agents in the order in which they are asked, to be dragged or moved by key. */
 function CircleOrder({ onChange }: { onChange: (order: string[]) => void }) {
+  const t = useT()
   const flow = useFlow((open) => open)
   const { settings } = useSettings()
   const agents = useMemo(() => swarmGroup(flowGraph(flow), settings.swarm.order), [flow, settings.swarm.order])
@@ -210,8 +214,8 @@ function CircleOrder({ onChange }: { onChange: (order: string[]) => void }) {
   }
   const drag = useDragOrder(agents.length, move)
   return (
-    <div role="group" aria-label="Order of the agents">
-      <div className={helpersStyles.port}>Order of the agents</div>
+    <div role="group" aria-label={t('Order of the agents')}>
+      <div className={helpersStyles.port}>{t('Order of the agents')}</div>
       <ol className={cx(helpersStyles.list, helpersStyles.order)} ref={drag.list}>
         {agents.map((id, index) => {
           const name = flow.nodes[id]?.name ?? id
@@ -235,6 +239,7 @@ function canBegin(kind: Kind | null): boolean {
 }
 
 function InitialAgent({ value, onChange }: { value: string | null; onChange: (next: string | null) => void }) {
+  const t = useT()
   const nodes = useFlow((flow) => flow.nodes)
   const problem = useSettingProblem('swarm.initial')
   const field = useFieldFocus('settings.swarm.initial')
@@ -242,17 +247,17 @@ function InitialAgent({ value, onChange }: { value: string | null; onChange: (ne
     () =>
       Object.entries(nodes)
         .filter(([, node]) => canBegin(kindOf(node)))
-        .map(([id, node]) => ({ value: id, label: node.name === '' ? 'Unnamed' : node.name })),
-    [nodes],
+        .map(([id, node]) => ({ value: id, label: node.name === '' ? t('Unnamed') : node.name })),
+    [nodes, t],
   )
   const isOffered = value === null || participants.some((participant) => participant.value === value)
   const stray = isOffered ? [] : [{ value, label: nodes[value]?.name ?? `“${value}”` }]
   return (
     <div ref={field}>
       <Select
-        label="Who begins"
+        label={t('Who begins')}
         searchable={participants.length > 12}
-        data={[{ value: NOT_SET, label: 'As drawn from the start' }, ...participants, ...stray]}
+        data={[{ value: NOT_SET, label: t('As drawn from the start') }, ...participants, ...stray]}
         value={value ?? NOT_SET}
         error={problem?.message}
         onChange={(next) => onChange(next === null || next === NOT_SET ? null : next)}

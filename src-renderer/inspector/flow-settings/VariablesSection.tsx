@@ -1,4 +1,5 @@
 /** The variables that a flow declares: rows of name, type, default and description. */
+import type { PlainText } from '../../../src-shared/languages/translate'
 import { Button, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -12,6 +13,7 @@ import { NumberBox } from '../../ui/NumberBox'
 import { useFieldFocus } from '../Field'
 import { useDeclare, useUndeclared } from './declare'
 import { useSettings } from './use-settings'
+import { useT } from '../../ui/language'
 import formStyles from '../../ui/form.module.css'
 import textStyles from '../../ui/text.module.css'
 import helpersStyles from '../helpers.module.css'
@@ -27,12 +29,13 @@ const TYPES = [
 const typeSchema = z.enum(['string', 'number', 'boolean', 'json'])
 
 export function VariablesSection() {
+  const t = useT()
   const { flows } = useEditor()
   const { settings, change } = useSettings()
   const rows = Object.entries(settings.variables)
   const names = rows.map(([name]) => name)
 
-  function save(label: string, next: readonly (readonly [string, Variable])[]): string | null {
+  function save(label: PlainText, next: readonly (readonly [string, Variable])[]): string | null {
     const variables = Object.fromEntries(next.map(([name, variable]) => [name, sparse(variable)]))
     return change(label, { variables: next.length === 0 ? undefined : variables })
   }
@@ -43,12 +46,17 @@ export function VariablesSection() {
   }
   const section = useFieldFocus('settings.variables')
   return (
-    <div role="group" aria-label="Variables">
-      <div className={textStyles.sectionTitle}>Variables</div>
+    <div role="group" aria-label={t('Variables')}>
+      <div className={textStyles.sectionTitle}>{t('Variables')}</div>
       {rows.length === 0 && (
         <div className={helpersStyles.none}>
-          None. Prompts read them as {'{name}'}, conditions as {'${name}'}; tools set them, and the Variables panel
-          shows them.
+          {t(
+            'None. Prompts read them as {prompt}, conditions as {condition}; tools set them, and the Variables panel shows them.',
+            {
+              prompt: '{name}',
+              condition: '${name}',
+            },
+          )}
         </div>
       )}
       <ul className={styles.list}>
@@ -67,7 +75,7 @@ export function VariablesSection() {
       </ul>
       <div ref={section}>
         <Button variant="subtle" size="compact-xs" leftSection={<IconPlus size={13} />} onClick={add}>
-          Add a variable
+          {t('Add a variable')}
         </Button>
         <Undeclared />
       </div>
@@ -77,15 +85,16 @@ export function VariablesSection() {
 
 /** What hand-offs use and nobody declared yet. */
 function Undeclared() {
+  const t = useT()
   const names = useUndeclared()
   const declare = useDeclare()
   if (names.length === 0) return null
   return (
-    <div className={styles.undeclared} role="group" aria-label="Used but not declared">
-      <span>Used but not declared:</span>
+    <div className={styles.undeclared} role="group" aria-label={t('Used but not declared')}>
+      <span>{t('Used but not declared:')}</span>
       {names.map((name) => (
         <Button key={name} variant="default" size="compact-xs" onClick={() => declare(name)}>
-          Declare {name}
+          {t('Declare {name}', { name })}
         </Button>
       ))}
     </div>
@@ -105,32 +114,33 @@ type VariableRowProps = {
 }
 
 function VariableRow({ name, variable, isNew, taken, onRename, onChange, onRemove }: VariableRowProps) {
+  const t = useT()
   return (
     <li className={styles.variable}>
       <div className={formStyles.row}>
         <NameInput name={name} isNew={isNew} taken={taken} onRename={onRename} />
         <Select
-          aria-label={`Type of ${name}`}
-          data={TYPES}
+          aria-label={t('Type of {name}', { name })}
+          data={TYPES.map(({ value, label }) => ({ value, label: t.known(label) }))}
           value={variable.type}
           onChange={(next) => {
             const { default: _dropped, ...rest } = variable
             onChange({ ...rest, type: typeSchema.parse(next) })
           }}
         />
-        <IconButton label={`Remove ${name}`} size={28} onClick={onRemove}>
+        <IconButton label={t('Remove {name}', { name })} size={28} onClick={onRemove}>
           <IconTrash size={14} />
         </IconButton>
       </div>
       <div className={styles.line}>
-        <span aria-hidden>Default</span>
+        <span aria-hidden>{t('Default')}</span>
         <DefaultInput key={variable.type} name={name} variable={variable} onChange={onChange} />
       </div>
       <div className={styles.line}>
-        <span aria-hidden>Is for</span>
+        <span aria-hidden>{t('Is for')}</span>
         <TextInput
-          aria-label={`Description of ${name}`}
-          placeholder="What it holds"
+          aria-label={t('Description of {name}', { name })}
+          placeholder={t('What it holds')}
           value={variable.description}
           onChange={(event) => onChange({ ...variable, description: event.currentTarget.value })}
         />
@@ -141,6 +151,7 @@ function VariableRow({ name, variable, isNew, taken, onRename, onChange, onRemov
 
 /** What is typed stays here until it is a name that nothing else has; leaving the field takes back what is not. */
 function NameInput({ name, isNew, taken, onRename }: Pick<VariableRowProps, 'name' | 'isNew' | 'taken' | 'onRename'>) {
+  const t = useT()
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed ?? name
   const issue = typed === null ? null : nameIssue(typed, taken)
@@ -150,10 +161,10 @@ function NameInput({ name, isNew, taken, onRename }: Pick<VariableRowProps, 'nam
   }
   return (
     <TextInput
-      aria-label={`Name of ${name}`}
+      aria-label={t('Name of {name}', { name })}
       className={formStyles.monoInput}
       value={shown}
-      error={issue}
+      error={issue === null ? null : t(issue)}
       autoFocus={isNew}
       onFocus={(event) => {
         if (isNew) event.currentTarget.select()
@@ -167,13 +178,14 @@ function NameInput({ name, isNew, taken, onRename }: Pick<VariableRowProps, 'nam
   )
 }
 
-function nameIssue(name: string, taken: readonly string[]): string | null {
+function nameIssue(name: string, taken: readonly string[]): PlainText | null {
   if (taken.includes(name)) return 'Another variable is called that.'
   return isVariableName(name) ? null : 'Letters, digits and _, a letter first, at most 64.'
 }
 
 function DefaultInput({ name, variable, onChange }: Pick<VariableRowProps, 'name' | 'variable' | 'onChange'>) {
-  const label = `Default of ${name}`
+  const t = useT()
+  const label = t('Default of {name}', { name })
   const set = (value: Json | undefined): void => void onChange(withDefault(variable, value))
   const value = variable.default
   switch (variable.type) {
@@ -181,7 +193,7 @@ function DefaultInput({ name, variable, onChange }: Pick<VariableRowProps, 'name
       return (
         <NumberBox
           aria-label={label}
-          placeholder="No default"
+          placeholder={t('No default')}
           value={typeof value === 'number' ? value : null}
           onChange={set}
         />
@@ -191,9 +203,9 @@ function DefaultInput({ name, variable, onChange }: Pick<VariableRowProps, 'name
         <Select
           aria-label={label}
           data={[
-            { value: 'none', label: 'No default' },
-            { value: 'true', label: 'Yes' },
-            { value: 'false', label: 'No' },
+            { value: 'none', label: t('No default') },
+            { value: 'true', label: t('Yes') },
+            { value: 'false', label: t('No') },
           ]}
           value={typeof value === 'boolean' ? String(value) : 'none'}
           onChange={(next) => set(next === 'none' ? undefined : next === 'true')}
@@ -205,7 +217,7 @@ function DefaultInput({ name, variable, onChange }: Pick<VariableRowProps, 'name
       return (
         <TextInput
           aria-label={label}
-          placeholder="No default"
+          placeholder={t('No default')}
           value={typeof value === 'string' ? value : ''}
           onChange={(event) => set(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
         />
@@ -216,6 +228,7 @@ function DefaultInput({ name, variable, onChange }: Pick<VariableRowProps, 'name
 type JsonInputProps = { label: string; value: Json | undefined; onChange: (value: Json | undefined) => void }
 
 function JsonInput({ label, value, onChange }: JsonInputProps) {
+  const t = useT()
   const stored = value === undefined ? '' : JSON.stringify(value)
   const [typed, setTyped] = useState<string | null>(null)
   const text = typed ?? stored
@@ -224,9 +237,9 @@ function JsonInput({ label, value, onChange }: JsonInputProps) {
     <TextInput
       aria-label={label}
       className={formStyles.monoInput}
-      placeholder="No default, such as []"
+      placeholder={t('No default, such as []')}
       value={text}
-      error={isBroken ? 'This is not JSON yet. It is kept once it is.' : null}
+      error={isBroken ? t('This is not JSON yet. It is kept once it is.') : null}
       onChange={(event) => {
         const next = event.currentTarget.value
         setTyped(next)

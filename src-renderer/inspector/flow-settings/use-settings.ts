@@ -1,4 +1,5 @@
 /** The settings of the open flow for their fields: with defaults, as they are stored, and how they change. */
+import type { StepLabel } from '../../../src-shared/flow/editing/undo-steps'
 import { useMemo } from 'react'
 import { settingsIssue } from '../../../src-shared/flow/editing/data'
 import { setSettings } from '../../../src-shared/flow/editing/edits'
@@ -13,9 +14,9 @@ export type FlowSettings = {
   /** Only what was set. */
   stored: JsonObject
   /** Sets whole fields; answers why they cannot be, null when they were set. */
-  change: (label: string, patch: { [key: string]: Json | undefined }, undo?: UndoStep) => string | null
+  change: (label: StepLabel, patch: { [key: string]: Json | undefined }, undo?: UndoStep) => string | null
   /** Sets one field of a group such as `swarm`. */
-  changeIn: (group: string, label: string, patch: { [key: string]: Json }) => string | null
+  changeIn: (group: string, label: StepLabel, patch: { [key: string]: Json }) => string | null
 }
 
 export function useSettings(): FlowSettings {

@@ -1,4 +1,5 @@
 /** What a participant may use, bring in or choose between, in the order and the words in which its model reads it; and what follows its answer. */
+import { message, type PlainText } from '../../../src-shared/languages/translate'
 import { useT } from '../../ui/language'
 import { IconWorld } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
@@ -18,7 +19,7 @@ import helpersStyles from '../helpers.module.css'
 import partsStyles from '../parts.module.css'
 
 /** A section of a node: fields of a group, with the lists of ports that belong there. */
-type Section = { title: string; about?: string; inOrder: boolean }
+type Section = { title: PlainText; about?: PlainText; inOrder: boolean }
 
 /** What the lists of a node are about. Of those in order no model reads. */
 const SECTIONS: { readonly [L in ListsAs]: Section } = {
@@ -29,7 +30,7 @@ const SECTIONS: { readonly [L in ListsAs]: Section } = {
 }
 
 /** Whoever only leads a queue of chats has no helpers of its own. */
-const INSTEAD = 'A tool that replies instead'
+const INSTEAD = 'A tool that replies instead' satisfies PlainText
 
 export type HelpersProps = {
   id: string
@@ -41,6 +42,7 @@ export type HelpersProps = {
 
 /** The sections of a node that its ports belong to, with the fields that belong there too. */
 export function Helpers({ id, kind, may, answered }: HelpersProps) {
+  const t = useT()
   const all = useFlowResult((flow) => kind.ports(flow.nodes[id]?.data ?? {}))
   const ports = Map.groupBy(all, (port) => sectionOf(port, kind))
   const fields: { readonly [L in ListsAs]?: ReactNode } = { helper: may, 'after-work': answered }
@@ -52,8 +54,8 @@ export function Helpers({ id, kind, may, answered }: HelpersProps) {
     if (listed.length === 0 && own === null) return null
     const shown = isInstead ? INSTEAD : title
     return (
-      <div key={listsAs} role="group" aria-label={shown} className={partsStyles.fields}>
-        <h3 className={partsStyles.groupTitle}>{shown}</h3>
+      <div key={listsAs} role="group" aria-label={t(shown)} className={partsStyles.fields}>
+        <h3 className={partsStyles.groupTitle}>{t(shown)}</h3>
         {listsAs === 'helper' && own}
         {listed.map((port, index) => (
           <PortLines
@@ -79,14 +81,14 @@ function sectionOf(port: OutPort, { roles }: Kind): ListsAs {
 }
 
 /** `isNamed`: the port is one of several in its section. */
-type PortLinesProps = { id: string; port: OutPort; about: string | undefined; isNamed: boolean; inOrder: boolean }
+type PortLinesProps = { id: string; port: OutPort; about: PlainText | undefined; isNamed: boolean; inOrder: boolean }
 
 /** Drawn anew when its lines change, not with each key that a field takes. */
 const PortLines = memo(function PortLines({ id, port, about, isNamed, inOrder }: PortLinesProps) {
   const t = useT()
   const { flows } = useEditor()
-  const lines = useFlowResult((flow) => helperLines(flow, id, port))
-  const fromElsewhere = useFlowResult((flow) => globalLines(flow, id, port))
+  const lines = useFlowResult((flow) => helperLines(flow, { node: id, port, t }))
+  const fromElsewhere = useFlowResult((flow) => globalLines(flow, { node: id, port, t }))
   const canOrder = Object.hasOwn(EDGES[port.edge].schema.shape, 'order') && lines.length > 1
 
   function move(from: number, to: number): void {
@@ -94,12 +96,14 @@ const PortLines = memo(function PortLines({ id, port, about, isNamed, inOrder }:
     const [moved] = ids.splice(from, 1)
     if (moved === undefined) return
     ids.splice(to, 0, moved)
-    flows.edit(`Order ${port.label.toLowerCase()}`, (before) => reorderEdges(before, { node: id, port: port.id }, ids))
+    flows.edit(message('Order {port}', { port: { label: port.label } }), (before) =>
+      reorderEdges(before, { node: id, port: port.id }, ids),
+    )
   }
   const order = useDragOrder(lines.length, move)
   return (
     <div role="group" aria-label={t.known(port.label)}>
-      {about !== undefined && lines.length > 1 && <div className={partsStyles.fieldNote}>{about}</div>}
+      {about !== undefined && lines.length > 1 && <div className={partsStyles.fieldNote}>{t(about)}</div>}
       <div className={helpersStyles.head}>
         <span className={helpersStyles.port}>
           {isNamed ? t.known(port.label) : lines.length === 0 ? t('None yet') : ''}
@@ -116,7 +120,7 @@ const PortLines = memo(function PortLines({ id, port, about, isNamed, inOrder }:
       </ol>
       {fromElsewhere.length > 0 && (
         <>
-          <div className={helpersStyles.port}>From anywhere in the graph</div>
+          <div className={helpersStyles.port}>{t('From anywhere in the graph')}</div>
           <ol className={helpersStyles.list}>
             {fromElsewhere.map((line) => (
               <Row key={line.edge} line={line} place={null} marks={{}} />
@@ -136,6 +140,7 @@ type RowProps = {
 }
 
 function Row({ line, place, marks, children }: RowProps) {
+  const t = useT()
   const { session } = useEditor()
   return (
     <li data-off={line.isOff || undefined} {...marks} style={tintOf(line.kind?.group ?? null)}>
@@ -150,7 +155,7 @@ function Row({ line, place, marks, children }: RowProps) {
         type="button"
         className={helpersStyles.words}
         onClick={() => session.select([], [line.edge])}
-        title="Show the edge"
+        title={t('Show the edge')}
       >
         <span className={line.isCalled ? textStyles.mono : helpersStyles.name}>{line.name}</span>
         {line.words !== '' && <span className={helpersStyles.about}>{line.words}</span>}
@@ -159,7 +164,7 @@ function Row({ line, place, marks, children }: RowProps) {
             → {line.leadsTo}
             {line.isGlobal && (
               <span className={helpersStyles.global}>
-                <IconWorld size={12} aria-hidden /> from anywhere
+                <IconWorld size={12} aria-hidden /> {t('from anywhere')}
               </span>
             )}
           </span>

@@ -1,4 +1,5 @@
 /** The lines of the helpers list: each drawn edge in the very words in which a model reads of it. */
+import type { Translate } from '../../../src-shared/languages/translate'
 import { globalEdges, samplesText } from '../../../src-shared/agents/routing/intents'
 import { offersOf, type Offer } from '../../../src-shared/agents/offers/offers'
 import { edgesFrom, flowGraph, type EdgeEntry } from '../../../src-shared/flow/graph'
@@ -27,23 +28,27 @@ export type HelperLine = {
   isGlobal: boolean
 }
 
+/** A port of a node, and the language in which what no model reads is said. */
+type PortPlace = { node: string; port: OutPort; t: Translate }
+
 /** The edges that leave a port, in order. */
-export function helperLines(flow: Flow, node: string, port: OutPort): HelperLine[] {
+export function helperLines(flow: Flow, { node, port, t }: PortPlace): HelperLine[] {
   const graph = flowGraph(flow)
   const entries = edgesFrom(flow, node, port.id)
-  const lines = LINES[port.edge](flow, entries, () => {
-    return new Map(offersOf(graph, node).map((offer) => [offer.edgeId, offer]))
+  const lines = LINES[port.edge](flow, entries, {
+    t,
+    offers: () => new Map(offersOf(graph, node).map((offer) => [offer.edgeId, offer])),
   })
-  return lines.map((line) => (isDisabled(flow.nodes[flow.edges[line.edge]?.to.node ?? '']) ? asOff(line) : line))
+  return lines.map((line) => (isDisabled(flow.nodes[flow.edges[line.edge]?.to.node ?? '']) ? asOff(line, t) : line))
 }
 
 /** What leads to a disabled node is there for nobody. */
-function asOff(line: HelperLine): HelperLine {
-  return { ...line, isOff: true, words: 'Disabled' }
+function asOff(line: HelperLine, t: Translate): HelperLine {
+  return { ...line, isOff: true, words: t('Disabled') }
 }
 
 /** The intents that a graph's worker is left by from anywhere, and that its model reads after its own. */
-export function globalLines(flow: Flow, node: string, port: OutPort): HelperLine[] {
+export function globalLines(flow: Flow, { node, port, t }: PortPlace): HelperLine[] {
   const own = flow.nodes[node]
   const look: EdgeLook = EDGE_LOOKS[port.edge]
   if (look.isGlobal === undefined || own === undefined || kindOf(own)?.ports(own.data).some(isFirst) !== true) return []
@@ -53,7 +58,7 @@ export function globalLines(flow: Flow, node: string, port: OutPort): HelperLine
   return intentLines(
     flow,
     globalEdges(graph, node).filter(({ id }) => !known.has(id)),
-    drawn.filter(({ edge }) => !isAlways(edge)).length,
+    { t, before: drawn.filter(({ edge }) => !isAlways(edge)).length },
   )
 }
 
@@ -62,7 +67,9 @@ function isFirst(port: OutPort): boolean {
   return port.id === 'start'
 }
 
-function intentLines(flow: Flow, entries: readonly EdgeEntry[], before = 0): HelperLine[] {
+type IntentWords = { t: Translate; before?: number }
+
+function intentLines(flow: Flow, entries: readonly EdgeEntry[], { t, before = 0 }: IntentWords): HelperLine[] {
   let number = before
   return entries.map(({ id, edge }) => {
     const data = intentEdgeSchema.safeParse(edge.data)
@@ -73,7 +80,7 @@ function intentLines(flow: Flow, entries: readonly EdgeEntry[], before = 0): Hel
     return {
       edge: id,
       kind: target === undefined ? null : kindOf(target),
-      name: isAsked ? `${number}. ${intent.trim()}` : (lookOf(edge).label(edge) ?? ''),
+      name: isAsked ? `${number}. ${intent.trim()}` : (lookOf(edge).label(edge, t) ?? ''),
       isCalled: true,
       words: samplesText(samples),
       leadsTo: target?.name ?? null,
@@ -83,23 +90,24 @@ function intentLines(flow: Flow, entries: readonly EdgeEntry[], before = 0): Hel
   })
 }
 
-type LinesOf = (flow: Flow, entries: readonly EdgeEntry[], offers: () => ReadonlyMap<string, Offer>) => HelperLine[]
+type LinesContext = { t: Translate; offers: () => ReadonlyMap<string, Offer> }
+type LinesOf = (flow: Flow, entries: readonly EdgeEntry[], context: LinesContext) => HelperLine[]
 
 /** The lines of a port, by the kind of its edges. */
 const LINES: { readonly [K in EdgeKind]: LinesOf } = {
   next: (flow, entries) => unread(flow, entries, () => ({ name: null, words: '' })),
-  'after-work': (flow, entries) => unread(flow, entries, afterWorkWords),
-  recipient: (flow, entries) =>
+  'after-work': (flow, entries, { t }) => unread(flow, entries, (edge) => afterWorkWords(edge, t)),
+  recipient: (flow, entries, { t }) =>
     unread(flow, entries, (edge) => ({
       name: null,
-      words: lookOf(edge).label(edge) ?? 'The last message of the conversation',
+      words: lookOf(edge).label(edge, t) ?? t('The last message of the conversation'),
     })),
-  intent: (flow, entries) => intentLines(flow, entries),
+  intent: (flow, entries, { t }) => intentLines(flow, entries, { t }),
   candidate: (flow, entries) => entries.map((entry) => candidateLine(flow, entry)),
   delegate: offered,
   observe: offered,
   use: offered,
-  handoff: (flow, entries, offers) => handoffLines(flow, entries, offers()),
+  handoff: handoffLines,
 }
 
 /** What is the same in every line. */
@@ -117,29 +125,37 @@ function candidateLine(flow: Flow, entry: EdgeEntry): HelperLine {
 }
 
 /** What the model is offered there, in its words; where it is offered nothing, those of the edge. */
-function offered(flow: Flow, entries: readonly EdgeEntry[], offersAt: () => ReadonlyMap<string, Offer>): HelperLine[] {
+function offered(flow: Flow, entries: readonly EdgeEntry[], { t, offers: offersAt }: LinesContext): HelperLine[] {
   const offers = offersAt()
   return entries.map((entry) => {
     const { node, line } = lineTo(flow, entry)
     const offer = offers.get(entry.id)
-    const words = offer?.description ?? lookOf(entry.edge).label(entry.edge) ?? ''
+    const words = offer?.description ?? lookOf(entry.edge).label(entry.edge, t) ?? ''
     return { ...line, name: offer?.name ?? node?.name ?? '', words, isOff: offer?.enabled === false }
   })
 }
 
-function handoffLines(flow: Flow, entries: readonly EdgeEntry[], offers: ReadonlyMap<string, Offer>): HelperLine[] {
-  return offered(flow, entries, () => offers).map((line, at) => {
+function handoffLines(flow: Flow, entries: readonly EdgeEntry[], { t, offers: offersAt }: LinesContext): HelperLine[] {
+  const offers = offersAt()
+  return offered(flow, entries, { t, offers: () => offers }).map((line, at) => {
     const { id = '', edge } = entries[at] ?? {}
     const target = flow.nodes[edge?.to.node ?? '']?.name ?? ''
-    const leadsTo = [target, edge === undefined ? '' : onlyWhen(edge)].filter((part) => part !== '').join(', ')
+    const leadsTo = [target, edge === undefined ? '' : onlyWhen(edge, t)].filter((part) => part !== '').join(', ')
     const offer = offers.get(id)
-    return { ...line, name: offer?.name ?? 'By variables, without the model', leadsTo, isCalled: offer !== undefined }
+    return {
+      ...line,
+      name: offer?.name ?? t('By variables, without the model'),
+      leadsTo,
+      isCalled: offer !== undefined,
+    }
   })
 }
 
-function onlyWhen({ data }: FlowEdge): string {
+function onlyWhen({ data }: FlowEdge, t: Translate): string {
   const available = data['available']
-  return typeof available === 'string' && available.trim() !== '' ? `only when ${available.trim()}` : ''
+  return typeof available === 'string' && available.trim() !== ''
+    ? t('only when {condition}', { condition: available.trim() })
+    : ''
 }
 
 type UnreadLine = { name: string | null; words: string }
@@ -153,9 +169,9 @@ function unread(flow: Flow, entries: readonly EdgeEntry[], words: (edge: FlowEdg
   })
 }
 
-function afterWorkWords(edge: FlowEdge): UnreadLine {
+function afterWorkWords(edge: FlowEdge, t: Translate): UnreadLine {
   const parsed = afterWorkEdgeSchema.safeParse(edge.data)
   const { option, when } = parsed.success ? parsed.data : afterWorkEdgeSchema.parse({})
-  const words = when === null || when.trim() === '' ? 'always' : `if ${when.trim()}`
-  return { name: option === null ? null : optionLabel(option), words }
+  const words = when === null || when.trim() === '' ? t('always') : t('if {condition}', { condition: when.trim() })
+  return { name: option === null ? null : t.known(optionLabel(option)), words }
 }

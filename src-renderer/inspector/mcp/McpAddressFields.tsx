@@ -3,6 +3,7 @@ import { Select, TextInput } from '@mantine/core'
 import { z } from 'zod'
 import type { McpTransportData } from '../../../src-shared/kinds/mcp-transport'
 import { PairsField } from '../fields/RowFields'
+import { useT } from '../../ui/language'
 
 type AddressData = Exclude<McpTransportData, { type: 'stdio' }>
 
@@ -21,10 +22,11 @@ const HEADERS = {
 type AddressFieldsProps = { value: AddressData; onChange: (value: AddressData) => void }
 
 export function McpAddressFields({ value, onChange }: AddressFieldsProps) {
+  const t = useT()
   return (
     <>
       <TextInput
-        label="Address"
+        label={t('Address')}
         placeholder="https://mcp.example.com/mcp"
         autoComplete="off"
         spellCheck={false}
@@ -32,13 +34,13 @@ export function McpAddressFields({ value, onChange }: AddressFieldsProps) {
         onChange={(event) => onChange({ ...value, url: event.currentTarget.value.trim() })}
       />
       <Select
-        label="Speaks"
-        data={WAYS}
+        label={t('Speaks')}
+        data={WAYS.map(({ value, label }) => ({ value, label: t.known(label) }))}
         value={value.type}
         onChange={(next) => onChange({ ...value, type: next === 'sse' ? 'sse' : 'http' })}
       />
       <PairsField
-        hint={HEADERS}
+        hint={{ ...HEADERS, label: t.known(HEADERS.label), help: t.known(HEADERS.help) }}
         value={value.headers}
         error={null}
         node={null}

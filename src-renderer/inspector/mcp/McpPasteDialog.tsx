@@ -7,6 +7,7 @@ import type { McpTransportData } from '../../../src-shared/kinds/mcp-transport'
 import { useServices } from '../../ui/services'
 import { secretPlan, SecretNotes, serverLine, storeSecrets, transportOf } from '../../editor/mcp-secrets'
 import { TextArea } from '../../ui/TextArea'
+import { useT } from '../../ui/language'
 import formStyles from '../../ui/form.module.css'
 
 const EXAMPLE = `{
@@ -22,6 +23,7 @@ const EXAMPLE = `{
 type PasteDialogProps = { names: readonly string[]; onTake: (transport: McpTransportData) => void; onClose: () => void }
 
 export function McpPasteDialog({ names, onTake, onClose }: PasteDialogProps) {
+  const t = useT()
   const { client } = useServices()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState('')
@@ -47,9 +49,9 @@ export function McpPasteDialog({ names, onTake, onClose }: PasteDialogProps) {
     <Modal
       opened
       onClose={onClose}
-      title="Paste a configuration"
+      title={t('Paste a configuration')}
       size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <form
         className={formStyles.form}
@@ -59,8 +61,8 @@ export function McpPasteDialog({ names, onTake, onClose }: PasteDialogProps) {
         }}
       >
         <TextArea
-          label="Configuration"
-          description="The JSON with “mcpServers” that the server’s instructions give for other programs."
+          label={t('Configuration')}
+          description={t('The JSON with “mcpServers” that the server’s instructions give for other programs.')}
           placeholder={EXAMPLE}
           className={formStyles.monoText}
           data-autofocus
@@ -68,14 +70,14 @@ export function McpPasteDialog({ names, onTake, onClose }: PasteDialogProps) {
           maxRows={14}
           spellCheck={false}
           value={text}
-          error={failure ?? problem}
+          error={t.known(failure ?? problem ?? '') || null}
           onChange={(event) => {
             setText(event.currentTarget.value)
             setFailure(null)
           }}
         />
         {servers.length > 1 && (
-          <Radio.Group label="Which server" value={server?.name ?? ''} onChange={setChosen}>
+          <Radio.Group label={t('Which server')} value={server?.name ?? ''} onChange={setChosen}>
             <div className={formStyles.mcpChoices}>
               {servers.map((one) => (
                 <Radio key={one.name} value={one.name} label={one.name} description={serverLine(one)} />
@@ -87,9 +89,9 @@ export function McpPasteDialog({ names, onTake, onClose }: PasteDialogProps) {
           <SecretNotes servers={[server]} plan={plan} replaces={replaces} onReplaces={setReplaces} />
         )}
         <div className={formStyles.formActions}>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="filled" disabled={server === undefined} loading={isSaving}>
-            {plan !== null && plan.added.length > 0 ? 'Use it and store secrets' : 'Use it'}
+            {plan !== null && plan.added.length > 0 ? t('Use it and store secrets') : t('Use it')}
           </Button>
         </div>
       </form>

@@ -6,8 +6,11 @@ import { programOf, type McpTransportData } from '../../../src-shared/kinds/mcp-
 import { IconButton } from '../../ui/IconButton'
 import { useTypedText } from '../../ui/typed-text'
 import { TextArea } from '../../ui/TextArea'
+import { useT } from '../../ui/language'
 import formStyles from '../../ui/form.module.css'
 import styles from './McpProgramFields.module.css'
+
+const ARGUMENTS_EXAMPLE = '-y\n@modelcontextprotocol/server-filesystem\n/home/me/notes'
 
 type ProgramData = Extract<McpTransportData, { type: 'stdio' }>
 
@@ -19,11 +22,12 @@ type ProgramFieldsProps = {
 }
 
 export function McpProgramFields({ value, names, onChange }: ProgramFieldsProps) {
+  const t = useT()
   const [shown, type] = useTypedText(value.args.join('\n'), (typed) => isSame(linesOf(typed), value.args))
   return (
     <>
       <TextInput
-        label="Command"
+        label={t('Command')}
         placeholder="npx"
         className={formStyles.monoInput}
         autoComplete="off"
@@ -32,9 +36,9 @@ export function McpProgramFields({ value, names, onChange }: ProgramFieldsProps)
         onChange={(event) => onChange({ ...value, command: event.currentTarget.value })}
       />
       <TextArea
-        label="Arguments"
-        description="One per line."
-        placeholder={'-y\n@modelcontextprotocol/server-filesystem\n/home/me/notes'}
+        label={t('Arguments')}
+        description={t('One per line.')}
+        placeholder={ARGUMENTS_EXAMPLE}
         className={formStyles.monoText}
         minRows={2}
         maxRows={10}
@@ -66,6 +70,7 @@ type EnvironmentProps = {
 }
 
 function EnvironmentRows({ env, names, onChange }: EnvironmentProps) {
+  const t = useT()
   const stored = rowsOf(env)
   const [draft, setDraft] = useState<readonly Row[]>(stored)
   // Rows without a name, or with a name twice, exist only here; the rest is what the flow holds.
@@ -81,17 +86,19 @@ function EnvironmentRows({ env, names, onChange }: EnvironmentProps) {
     change(rows.map((row, at) => (at === index ? { ...row, ...patch } : row)))
   return (
     <Input.Wrapper
-      label="Environment"
-      description={rows.length === 0 ? 'Variables that take stored secrets.' : 'Each variable takes a stored secret.'}
-      error={doubled === undefined ? null : `"${doubled}" is there twice; the last one counts.`}
+      label={t('Environment')}
+      description={
+        rows.length === 0 ? t('Variables that take stored secrets.') : t('Each variable takes a stored secret.')
+      }
+      error={doubled === undefined ? null : t('“{name}” is there twice; the last one counts.', { name: doubled })}
       labelElement="div"
     >
-      <div className={formStyles.rows} role="group" aria-label="Environment">
+      <div className={formStyles.rows} role="group" aria-label={t('Environment')}>
         {rows.map((row, index) => (
           <div className={styles.variable} key={index}>
             <TextInput
-              aria-label={`Variable ${index + 1}`}
-              placeholder="Variable"
+              aria-label={t('Variable {number}', { number: index + 1 })}
+              placeholder={t('Variable')}
               className={formStyles.monoInput}
               autoComplete="off"
               spellCheck={false}
@@ -103,16 +110,16 @@ function EnvironmentRows({ env, names, onChange }: EnvironmentProps) {
               }}
             />
             <IconButton
-              label={`Remove ${row.variable === '' ? 'the variable' : row.variable}`}
+              label={row.variable === '' ? t('Remove the variable') : t('Remove {name}', { name: row.variable })}
               size={28}
               onClick={() => change(rows.filter((_row, at) => at !== index))}
             >
               <IconTrash size={14} />
             </IconButton>
-            <span className={styles.takes}>takes</span>
+            <span className={styles.takes}>{t('takes')}</span>
             <Autocomplete
-              aria-label={`Secret ${index + 1}`}
-              placeholder="Secret"
+              aria-label={t('Secret {number}', { number: index + 1 })}
+              placeholder={t('Secret')}
               className={formStyles.monoInput}
               data={[...names]}
               maxDropdownHeight={220}
@@ -129,7 +136,7 @@ function EnvironmentRows({ env, names, onChange }: EnvironmentProps) {
           leftSection={<IconPlus size={13} />}
           onClick={() => setDraft([...rows, { variable: '', secret: '' }])}
         >
-          Add a variable
+          {t('Add a variable')}
         </Button>
       </div>
     </Input.Wrapper>

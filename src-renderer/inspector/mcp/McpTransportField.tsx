@@ -12,6 +12,7 @@ import { McpPasteDialog } from './McpPasteDialog'
 import { McpProgramFields } from './McpProgramFields'
 import { transportJson } from '../../editor/mcp-secrets'
 import { MissingSecrets } from './MissingSecrets'
+import { useT } from '../../ui/language'
 import styles from './McpTransportField.module.css'
 
 const EMPTY: { readonly [place: string]: McpTransportData } = {
@@ -20,6 +21,7 @@ const EMPTY: { readonly [place: string]: McpTransportData } = {
 }
 
 export function McpTransportField({ hint, value, error, onChange }: FieldProps<'mcpTransport'>) {
+  const t = useT()
   const transport = transportOf(value)
   const place = transport.type === 'stdio' ? 'program' : 'address'
   // What was written for the other place comes back with it.
@@ -44,16 +46,16 @@ export function McpTransportField({ hint, value, error, onChange }: FieldProps<'
         leftSection={<IconClipboardText size={13} />}
         onClick={() => setPasting(true)}
       >
-        Paste configuration
+        {t('Paste configuration')}
       </Button>
       <div className={styles.mcp} role="group" aria-label={hint.label}>
         <SegmentedControl
           size="xs"
           fullWidth
-          aria-label="Where the server is"
+          aria-label={t('Where the server is')}
           data={[
-            { value: 'program', label: 'Program' },
-            { value: 'address', label: 'Web address' },
+            { value: 'program', label: t('Program') },
+            { value: 'address', label: t('Web address') },
           ]}
           value={place}
           onChange={switchTo}

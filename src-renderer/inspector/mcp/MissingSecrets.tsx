@@ -5,25 +5,27 @@ import { useState } from 'react'
 import { toAppError } from '../../../src-shared/errors'
 import { useRunPlace } from '../../run/store/run-context'
 import { useServices } from '../../ui/services'
+import { Rich, useT } from '../../ui/language'
 import formStyles from '../../ui/form.module.css'
 import partsStyles from '../parts.module.css'
 import styles from './MissingSecrets.module.css'
 
 export function MissingSecrets({ names }: { names: readonly string[] }) {
+  const t = useT()
   const [storing, setStoring] = useState<string | null>(null)
   const { openSecrets } = useRunPlace()
   return (
     <div className={styles.secrets}>
       {names.length > 0 && (
-        <ul aria-label="Secrets that are not stored yet">
+        <ul aria-label={t('Secrets that are not stored yet')}>
           {names.map((name) => (
             <li key={name}>
               <IconKey size={14} aria-hidden />
               <span className={styles.secret}>
-                <code>{name}</code> is not stored yet.
+                <Rich text="{name} is not stored yet." values={{ name: <code>{name}</code> }} />
               </span>
-              <Button size="compact-xs" aria-label={`Store ${name}`} onClick={() => setStoring(name)}>
-                Store
+              <Button size="compact-xs" aria-label={t('Store {name}', { name })} onClick={() => setStoring(name)}>
+                {t('Store')}
               </Button>
             </li>
           ))}
@@ -31,11 +33,16 @@ export function MissingSecrets({ names }: { names: readonly string[] }) {
       )}
       {openSecrets !== undefined && (
         <div className={partsStyles.fieldNote}>
-          Values are kept in{' '}
-          <Anchor component="button" type="button" inherit onClick={openSecrets}>
-            Settings, Secrets
-          </Anchor>
-          , never in the flow.
+          <Rich
+            text="Values are kept in {settings}, never in the flow."
+            values={{
+              settings: (
+                <Anchor component="button" type="button" inherit onClick={openSecrets}>
+                  {t('Settings, Secrets')}
+                </Anchor>
+              ),
+            }}
+          />
         </div>
       )}
       {storing !== null && <StoreDialog name={storing} onClose={() => setStoring(null)} />}
@@ -44,6 +51,7 @@ export function MissingSecrets({ names }: { names: readonly string[] }) {
 }
 
 function StoreDialog({ name, onClose }: { name: string; onClose: () => void }) {
+  const t = useT()
   const { client } = useServices()
   const [value, setValue] = useState('')
   const [error, setError] = useState<string | null>(null)
@@ -59,7 +67,13 @@ function StoreDialog({ name, onClose }: { name: string; onClose: () => void }) {
     }
   }
   return (
-    <Modal opened onClose={onClose} title={`Store ${name}`} size={420} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('Store {name}', { name })}
+      size={420}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
       <form
         className={formStyles.form}
         onSubmit={(event) => {
@@ -68,19 +82,19 @@ function StoreDialog({ name, onClose }: { name: string; onClose: () => void }) {
         }}
       >
         <PasswordInput
-          label="Value"
-          description="Kept by this computer, never shown again, never in a flow."
+          label={t('Value')}
+          description={t('Kept by this computer, never shown again, never in a flow.')}
           data-autofocus
           autoComplete="off"
           maxLength={16_000}
           value={value}
-          error={error}
+          error={error === null ? null : t.known(error)}
           onChange={(event) => setValue(event.currentTarget.value)}
         />
         <div className={formStyles.formActions}>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="filled" disabled={value === ''} loading={isSaving}>
-            Store
+            {t('Store')}
           </Button>
         </div>
       </form>

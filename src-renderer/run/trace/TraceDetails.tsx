@@ -160,7 +160,7 @@ function MoveDetails({ step }: { step: Extract<TraceRow['step'], { what: 'handof
             ? t('no edge')
             : edge === undefined
               ? t('an edge that is no longer drawn')
-              : edgeLabel(edge)}
+              : t.known(edgeLabel(edge))}
         </Fact>
       </dl>
       {step.reason.trim() !== '' && <Block title={t('Reason')} text={step.reason} />}

@@ -3,11 +3,15 @@ import { z } from 'zod'
 import { applyDiff, invertDiff, type Change, type FlowDiff } from '../diff'
 import { applyDelta, deltaOf, jsonDeltaSchema, type JsonDelta } from '../json-delta'
 import { parseJson } from '../json'
+import type { Message } from '../../languages/translate'
 import type { Flow, Json } from '../records'
 import { canonicalFlow } from './save'
 
 /** One step: what it is called, and what it changed. */
-export type UndoStep = { label: string; diff: FlowDiff }
+export type UndoStep = { label: StepLabel; diff: FlowDiff }
+
+/** A text of the interface, or one with its values; it is shown in the language of whoever looks. */
+export type StepLabel = string | Message
 
 const anyJson = z.json()
 const node = z.object({ kind: z.string(), name: z.string(), data: z.record(z.string(), anyJson) })
@@ -23,8 +27,10 @@ const maps = z.object({
 })
 const splice = z.object({ at: z.number().int().min(0), before: z.array(z.string()), after: z.array(z.string()) })
 const deltas = z.record(z.string(), jsonDeltaSchema)
+const labelOf = z.object({ label: z.string() })
+const message = z.object({ text: z.string(), values: z.record(z.string(), z.union([z.string(), z.number(), labelOf])) })
 const storedStepSchema = z.object({
-  label: z.string(),
+  label: z.union([z.string(), message]),
   added: maps,
   removed: maps,
   header: jsonDeltaSchema.nullable(),

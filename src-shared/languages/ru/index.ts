@@ -3,7 +3,9 @@ import type { Catalogue } from '../translate'
 import { APP_RU } from './app'
 import { CHAT_RU } from './chat'
 import { CONSENT_RU } from './consent'
+import { EDITOR_RU } from './editor'
 import { FIELDS_RU } from './fields'
+import { INSPECTOR_RU } from './inspector'
 import { KINDS_RU } from './kinds'
 import { LIBRARY_RU } from './library'
 import { REQUESTS_RU } from './requests'
@@ -15,7 +17,9 @@ export const RU: Catalogue = {
   ...APP_RU,
   ...CHAT_RU,
   ...CONSENT_RU,
+  ...EDITOR_RU,
   ...FIELDS_RU,
+  ...INSPECTOR_RU,
   ...KINDS_RU,
   ...LIBRARY_RU,
   ...REQUESTS_RU,

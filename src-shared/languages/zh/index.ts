@@ -2,7 +2,9 @@
 import { APP_ZH } from './app'
 import { CHAT_ZH } from './chat'
 import { CONSENT_ZH } from './consent'
+import { EDITOR_ZH } from './editor'
 import { FIELDS_ZH } from './fields'
+import { INSPECTOR_ZH } from './inspector'
 import { KINDS_ZH } from './kinds'
 import { LIBRARY_ZH } from './library'
 import { REQUESTS_ZH } from './requests'
@@ -14,7 +16,9 @@ export const ZH = {
   ...APP_ZH,
   ...CHAT_ZH,
   ...CONSENT_ZH,
+  ...EDITOR_ZH,
   ...FIELDS_ZH,
+  ...INSPECTOR_ZH,
   ...KINDS_ZH,
   ...LIBRARY_ZH,
   ...REQUESTS_ZH,
