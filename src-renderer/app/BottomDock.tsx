@@ -1,12 +1,14 @@
 /** The dock at the bottom: tabs, resizable and collapsible; it remembers its height. */
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronUp, IconTimeline } from '@tabler/icons-react'
 import { kindOf } from '../../src-shared/kinds/index'
 import { useFlow, useProblems } from '../editor/editor-context'
 import { usePlans } from '../plan/use-plans'
+import { LookBack } from '../timeline/LookBackStrip'
 import { IconButton } from '../ui/IconButton'
 import { Resizer } from '../ui/Resizer'
 import { useDocks, useServices } from '../ui/services'
 import { BOTTOM_TABS, type BottomTab } from '../ui/docks-store'
+import { commandById, keysOf } from './commands'
 import { BOTTOM_PANELS } from './panels'
 import { useT } from '../ui/language'
 import styles from './BottomDock.module.css'
@@ -37,12 +39,14 @@ export function BottomDock() {
           onResize={(bottomHeight) => docks.change({ bottomHeight })}
         />
       )}
+      <LookBack />
       <div className={styles.tabs}>
         <div role="tablist" aria-label={t('Details')} className={styles.list}>
           {BOTTOM_TABS.filter((id) => id !== 'plan' || mayPlan || id === tab).map((id) => (
             <Tab key={id} id={id} isCurrent={isOpen && id === tab} />
           ))}
         </div>
+        <LookBackButton />
         <IconButton
           label={isOpen ? t('Collapse the panel') : t('Expand the panel')}
           side="top"
@@ -66,6 +70,25 @@ function useMayPlan(): boolean {
   const { shown } = usePlans()
   const hasPlanner = useFlow(({ nodes }) => Object.values(nodes).some((node) => kindOf(node)?.group === 'planning'))
   return shown !== null || hasPlanner
+}
+
+function LookBackButton() {
+  const t = useT()
+  const { docks } = useServices()
+  const isOpen = useDocks((state) => state.lookBackOpen)
+  return (
+    <IconButton
+      className={styles.lookBack}
+      label={t('Look back')}
+      keys={keysOf(commandById('look-back'))}
+      side="top"
+      size={26}
+      aria-pressed={isOpen}
+      onClick={() => docks.change({ lookBackOpen: !isOpen })}
+    >
+      <IconTimeline size={15} />
+    </IconButton>
+  )
 }
 
 function Tab({ id, isCurrent }: { id: BottomTab; isCurrent: boolean }) {

@@ -12,6 +12,7 @@ import { PaletteDrawer } from '../editor/palette/PaletteDrawer'
 import { Inspector } from '../inspector/Inspector'
 import { OutlinePanel } from '../outline/OutlinePanel'
 import { PlanPlaceProvider } from '../plan/plan-place'
+import { PastNotice } from '../run/PastNotice'
 import { RunProvider } from '../run/store/run-context'
 import { ToolTrialDialog } from '../tool-trial/ToolTrialDialog'
 import { useDocks } from '../ui/services'
@@ -71,6 +72,7 @@ function Window() {
               <div className={styles.stageCanvas}>
                 <Canvas />
                 <LevelBar />
+                <PastNotice place="canvas" />
                 <Inspector />
               </div>
             </main>

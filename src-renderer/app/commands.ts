@@ -19,6 +19,7 @@ import {
   IconSearch,
   IconSettings,
   IconSun,
+  IconTimeline,
   IconZoomReset,
   IconZoomScan,
 } from '@tabler/icons-react'
@@ -110,6 +111,17 @@ const VIEW: readonly Command[] = [
     group: 'View',
     when: always,
     run: ({ services: { docks } }) => docks.change({ bottomOpen: !docks.store.getState().bottomOpen }),
+  },
+  {
+    id: 'look-back',
+    label: 'Look back',
+    keys: ['mod+shift+H'],
+    icon: IconTimeline,
+    group: 'View',
+    when: always,
+    run({ services: { docks } }) {
+      docks.change({ lookBackOpen: !docks.store.getState().lookBackOpen })
+    },
   },
   {
     id: 'sequence',

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { turnCount } from '../../src-shared/run/fold/fold-view'
 import { declinedVerb } from '../consent/consent-store'
 import { DECLINED_WORDS } from '../consent/consent-words'
+import { PastNotice } from '../run/PastNotice'
 import { useRun, useRunStore } from '../run/store/run-context'
 import { usePreferences, useServices } from '../ui/services'
 import type { ChosenAttachment } from './attach/chosen'
@@ -71,6 +72,7 @@ export function ChatPanel({ flowId }: { flowId: string }) {
           {t(DECLINED_WORDS[declined])}
         </p>
       )}
+      <PastNotice place="chat" />
       <Composer
         isEmpty={isEmpty}
         text={message.text}

@@ -37,7 +37,8 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
   const addFiles = useFiles(attach.onChange)
   const [asked, setAsked] = useState(0)
   const box = useRef<HTMLTextAreaElement>(null)
-  const canSend = !busy && reason === null && (text.trim() !== '' || attach.chosen.length > 0)
+  const isPast = useRun((state) => state.past !== null)
+  const canSend = !busy && !isPast && reason === null && (text.trim() !== '' || attach.chosen.length > 0)
 
   // An empty chat says what is wrong with the flow in its own place.
   const isTold = reason !== null && !busy && (!isEmpty || reason.problem === null || asked > 0)
@@ -68,7 +69,7 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
   return (
     <div className={styles.composer}>
       {isTold && <WhyNot key={asked} reason={reason} isAsked={asked > 0} />}
-      <NextSpeaker />
+      {!isPast && <NextSpeaker />}
       <ChosenChips
         chosen={attach.chosen}
         onRemove={(removed) => {
@@ -83,7 +84,14 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
           ref={box}
           className={styles.text}
           aria-label={t('Say something')}
-          placeholder={busy ? t('Wait for the reply, or stop it with Escape') : hint}
+          disabled={isPast}
+          placeholder={
+            isPast
+              ? t('You are looking back. Go back to now to say something.')
+              : busy
+                ? t('Wait for the reply, or stop it with Escape')
+                : hint
+          }
           rows={1}
           value={text}
           onChange={(event) => onChange(event.currentTarget.value)}
@@ -108,7 +116,16 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
             <IconPlayerStopFilled size={14} aria-hidden />
           </SendButton>
         ) : (
-          <SendButton label={t('Send')} hint={reason?.words ?? t('Send (Enter)')} isDisabled={!canSend} onClick={send}>
+          <SendButton
+            label={t('Send')}
+            hint={
+              isPast
+                ? t('You are looking back. Go back to now to say something.')
+                : (reason?.words ?? t('Send (Enter)'))
+            }
+            isDisabled={!canSend}
+            onClick={send}
+          >
             <IconArrowUp size={16} stroke={2.2} aria-hidden />
           </SendButton>
         )}

@@ -32,7 +32,7 @@ export function MessageActions({ text, span, who }: MessageActionsProps) {
 
 export function UserMessageActions({ text, onEdit }: { text: string; onEdit: () => void }) {
   const t = useT()
-  const busy = useRun(isBusy)
+  const busy = useRun((state) => isBusy(state) || state.past !== null)
   return (
     <div className={styles.actions} data-actions>
       {text !== '' && <Copy text={text} />}
@@ -63,7 +63,7 @@ function Copy({ text }: { text: string }) {
 function GoOnFromHere({ turn }: { turn: number }) {
   const t = useT()
   const run = useRunStore()
-  const isOver = useRun((state) => !isBusy(state) || state.view.latest?.turn !== turn)
+  const isOver = useRun((state) => (!isBusy(state) && state.past === null) || state.view.latest?.turn !== turn)
   if (!isOver) return null
   const fork = (): void =>
     void run.forkAfter(turn).then((error) => {

@@ -23,7 +23,7 @@ export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdi
   const t = useT()
   const view = useRun((state) => state.view)
   const threadId = useRun((state) => state.threadId)
-  const busy = useRun(isBusy)
+  const busy = useRun((state) => isBusy(state) || state.past !== null)
   const branches = useBranchesOfThread(threadId)
   const outer = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)
@@ -37,7 +37,8 @@ export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdi
     overscan: 4,
   })
   const pending = useRun((state) => state.pending)
-  useEffect(toEnd, [toEnd, threadId, pending])
+  const past = useRun((state) => state.past)
+  useEffect(toEnd, [toEnd, threadId, pending, past])
 
   const first = virtual.getVirtualItems()[0]
   return (
@@ -71,7 +72,7 @@ export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdi
               </BranchContext>
             </div>
           </div>
-          <ColumnEnd />
+          {past === null && <ColumnEnd />}
         </div>
       </div>
       {!isAtEnd && (

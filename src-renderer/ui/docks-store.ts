@@ -23,6 +23,8 @@ const docksSchema = z.object({
   paletteOpen: z.boolean().default(false),
   /** The inspector beside the canvas or over it; null: nobody chose, so it is docked where the window has room. */
   inspectorAt: z.enum(['docked', 'floating']).nullable().default(null).catch(null),
+  /** The strip for looking back, over the bottom dock. */
+  lookBackOpen: z.boolean().default(false),
   minimapOpen: z.boolean().default(true),
 })
 export type Docks = z.infer<typeof docksSchema>

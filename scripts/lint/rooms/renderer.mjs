@@ -57,7 +57,7 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/run/store',
-    shared: 'errors flow languages rpc run/fold run/log run/words',
+    shared: 'errors flow languages rpc run/fold run/log run/moments run/words',
     renderer: 'consent editor ui',
     packages: 'react zustand',
   },
@@ -105,9 +105,9 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/timeline',
-    shared: 'errors languages rpc run/fold run/log run/words',
-    renderer: 'run run/store ui',
-    packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react',
+    shared: 'errors languages rpc run/fold run/log run/moments run/words',
+    renderer: 'kinds run run/store run/trace ui',
+    packages: '@mantine/core @mantine/hooks @tabler/icons-react @tanstack/react-virtual react',
   },
   {
     name: 'src-renderer/library',

@@ -35,6 +35,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
   const isFar = useSession((session) => session.isFar)
   const isDrop = useSession((session) => session.dropEdge === id)
   const travel = useOverlay((overlay) => travelOn(overlay, id))
+  const isWalked = useOverlay((overlay) => overlay.walked.has(id))
   const { edgeIndex, isReadOnly } = useEditor()
   const lane = useFlow((flow) => edgeIndex.lane(flow, id))
   const change = useChangeMark('edges', id)
@@ -55,6 +56,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
       data-selected={selected || undefined}
       data-off={isOff || undefined}
       data-drop={isDrop || undefined}
+      data-walked={isWalked || undefined}
     >
       <path className={styles.line} d={line.path} markerEnd={marker} data-double={look.isDouble || undefined} />
       {look.isDouble && <path className={styles.gap} d={line.path} />}

@@ -17,6 +17,8 @@ export type RunOverlay = {
   nodes: { readonly [nodeId: string]: NodeRun }
   /** The one edge that is lit while somebody looks at a moment of the past. */
   travelled: { edgeId: string; at: number } | null
+  /** Edges that had been walked in the turn, while somebody looks back. */
+  walked: ReadonlySet<string>
   /** The newest moves, oldest first. */
   route: readonly Travel[]
   /** The newest session of each dialog. */
@@ -32,12 +34,21 @@ export type RunOverlayStore = StoreApi<RunOverlay> & {
   setNode(nodeId: string, run: NodeRun | null): void
   setSessions(sessions: RunOverlay['sessions']): void
   setPlans(plans: RunOverlay['plans']): void
+  setWalked(walked: RunOverlay['walked']): void
   /** Replaces everything at once, as when another thread is opened. The baton does not travel. */
   show(overlay: Partial<RunOverlay>): void
   clear(): void
 }
 
-const NOTHING: RunOverlay = { holder: null, nodes: {}, travelled: null, route: [], sessions: {}, plans: {} }
+const NOTHING: RunOverlay = {
+  holder: null,
+  nodes: {},
+  travelled: null,
+  walked: new Set(),
+  route: [],
+  sessions: {},
+  plans: {},
+}
 
 /** How long after one move the next is shown, and how far behind the run that may get, in ms. */
 const PACE = { between: 200, behind: 1600 }
@@ -70,6 +81,9 @@ export function createRunOverlay(clock: () => number = () => performance.now()):
     },
     setPlans(plans: RunOverlay['plans']) {
       store.setState({ plans })
+    },
+    setWalked(walked: RunOverlay['walked']) {
+      store.setState({ walked })
     },
     show(overlay: Partial<RunOverlay>) {
       store.setState({ ...NOTHING, ...overlay }, true)

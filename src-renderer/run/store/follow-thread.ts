@@ -2,9 +2,11 @@
 import type { AppError } from '../../../src-shared/errors'
 import type { Client } from '../../../src-shared/rpc/client'
 import type { BatonContract } from '../../../src-shared/rpc/contract'
+import { isFleeting } from '../../../src-shared/run/log/event-types'
 import type { RunEvent } from '../../../src-shared/run/log/events'
 import { foldEvents, interruptThread } from '../../../src-shared/run/fold/fold'
 import { EMPTY_THREAD, type ThreadView } from '../../../src-shared/run/fold/fold-view'
+import { createThreadRecord, type ThreadRecord } from '../../../src-shared/run/moments/thread-record'
 import type { NextFrame } from './frames'
 
 export type FollowOptions = {
@@ -18,6 +20,8 @@ export type FollowOptions = {
 
 export type ThreadFollower = {
   view(): ThreadView
+  /** All that was told so far. */
+  readonly record: ThreadRecord
   /** Nobody works on the newest turn any more. False: it said something since `seen` was read, so that is not sure. */
   markInterrupted(seen: ThreadView): boolean
   stop(): void
@@ -27,7 +31,10 @@ export type ThreadFollower = {
 const PER_FRAME = 4000
 
 export function followThread({ client, threadId, frame, onView, onError }: FollowOptions): ThreadFollower {
+  const record = createThreadRecord()
   let view = EMPTY_THREAD
+  /** What the record shows last: the same as `view` until something transient is heard. */
+  let recorded = view
   let queue: RunEvent[] = []
   let forget: (() => void) | null = null
   const show = (next: ThreadView): void => {
@@ -39,7 +46,9 @@ export function followThread({ client, threadId, frame, onView, onError }: Follo
     forget = null
     const events = queue.splice(0, PER_FRAME)
     if (queue.length > 0) forget = frame(drain)
-    show(foldEvents(view, events))
+    const isSame = recorded === view && !events.some(isFleeting)
+    recorded = record.add(events)
+    show(isSame ? recorded : foldEvents(view, events))
   }
   const stopStream = client.stream(
     'threads.follow',
@@ -54,6 +63,7 @@ export function followThread({ client, threadId, frame, onView, onError }: Follo
   )
   return {
     view: () => view,
+    record,
     markInterrupted(seen) {
       if (seen.latest !== view.latest || queue.length > 0) return false
       show(interruptThread(view))

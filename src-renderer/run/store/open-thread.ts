@@ -1,7 +1,9 @@
 /** The thread that is open: followed as it goes, shown on the canvas, and asked after when it falls silent. */
+import type { ThreadView } from '../../../src-shared/run/fold/fold-view'
+import type { ThreadRecord } from '../../../src-shared/run/moments/thread-record'
 import { followThread, type ThreadFollower } from './follow-thread'
-import { showChanges, showView } from './overlay-feed'
-import { FRESH, isAnswered, type RunParts } from './run-state'
+import { showChanges, showPast, showView } from './overlay-feed'
+import { FRESH, isAnswered, type RunParts, type RunState } from './run-state'
 import type { ThreadList } from './thread-list'
 
 export type OpenThread = {
@@ -10,6 +12,8 @@ export type OpenThread = {
   /** Follows a new thread that a run was just started in. */
   follow(threadId: string): void
   close(): void
+  /** Shows a moment of the past, by its step; the last one, and null, is now. */
+  look(step: number | null): void
   /** Rises with every thread that is opened: answers to earlier questions no longer count. */
   visit(): number
   /** A run that is known to be worked on. */
@@ -31,7 +35,7 @@ export function createOpenThread({ store, options }: RunParts, list: ThreadList)
 
   /** Events cannot say that a run died with its process: the core's list of threads does. */
   const check = async (): Promise<void> => {
-    const seen = getState().view
+    const seen = getState().live
     await list.refresh()
     const { threads, threadId, pending } = getState()
     const isDead = threads?.some((thread) => thread.id === threadId && thread.state === 'unfinished') === true
@@ -42,7 +46,7 @@ export function createOpenThread({ store, options }: RunParts, list: ThreadList)
   const checkQuietly = (): void => void check().catch(() => undefined)
   const watch = (): void => {
     clearTimeout(quiet)
-    const runId = getState().view.activeRunId
+    const runId = getState().live.activeRunId
     if (runId === null) return
     quiet = setTimeout(() => {
       checkQuietly()
@@ -69,13 +73,7 @@ export function createOpenThread({ store, options }: RunParts, list: ThreadList)
       frame,
       onView(view) {
         if (before !== visit) return
-        const { pending, phase, view: old } = getState()
-        const isStill = phase === 'stopping' ? view.activeRunId !== null : phase === 'starting'
-        setState({ view, phase: isStill ? phase : 'ready', pending: isAnswered(pending, view) ? null : pending })
-        // What is replayed did not just happen: only in a turn that was asked for or goes on does the baton travel.
-        const isNews = pending !== null || view.activeRunId !== null || old.activeRunId !== null
-        if (isShown && isNews) showChanges(overlay, { before: old, after: view })
-        else showView(overlay, view)
+        showNewest({ store, options }, { view, record: recordOf(following), isShown })
         isShown = true
         watch()
       },
@@ -93,9 +91,53 @@ export function createOpenThread({ store, options }: RunParts, list: ThreadList)
       if (threadId !== null) follow(threadId, false)
     },
     follow: (threadId) => follow(threadId, true),
+    look: (step) => look({ store, options }, { step, record: following?.record ?? null }),
     close,
     visit: () => visit,
     noteAlive: (runId) => void alive.add(runId),
     check,
   }
+}
+
+function recordOf(following: ThreadFollower | null): RunState['record'] {
+  return following === null ? null : { of: following.record, count: following.record.events.length }
+}
+
+type NewestView = { view: ThreadView; record: RunState['record']; isShown: boolean }
+
+/** Shows what was told, unless somebody looks back: they stay where they are. `isShown`: the thread was shown before. */
+function showNewest({ store, options: { overlay } }: RunParts, { view, record, isShown }: NewestView): void {
+  const { pending, phase, live: old, past, view: shown } = store.getState()
+  const isStill = phase === 'stopping' ? view.activeRunId !== null : phase === 'starting'
+  store.setState({
+    live: view,
+    view: past === null ? view : shown,
+    record,
+    phase: isStill ? phase : 'ready',
+    pending: isAnswered(pending, view) ? null : pending,
+  })
+  if (past !== null) return
+  // What is replayed did not just happen: only in a turn that was asked for or goes on does the baton travel.
+  const isNews = pending !== null || view.activeRunId !== null || old.activeRunId !== null
+  if (isShown && isNews) showChanges(overlay, { before: old, after: view })
+  else showView(overlay, view)
+}
+
+/** Shows a moment of the past, or now. */
+function look(
+  { store, options: { overlay } }: RunParts,
+  { step, record }: { step: number | null; record: ThreadRecord | null },
+): void {
+  const { live, past } = store.getState()
+  const steps = record?.index.steps ?? []
+  const place = step === null ? null : Math.max(0, step)
+  const at = place === null || place >= steps.length - 1 ? undefined : steps[place]
+  if (record === null || place === null || at === undefined) {
+    if (past === null) return
+    store.setState({ view: live, past: null })
+    return showView(overlay, live)
+  }
+  const view = record.viewAt(at.end)
+  store.setState({ view, past: { step: place, count: at.end } })
+  showPast(overlay, view)
 }

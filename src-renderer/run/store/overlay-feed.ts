@@ -31,6 +31,16 @@ export function showView(overlay: RunOverlayStore, view: ThreadView, within: Pla
   })
 }
 
+/** Shows a moment of the past: nothing travels, and the edges that were walked in that turn stay lit. */
+export function showPast(overlay: RunOverlayStore, view: ThreadView, within: PlaceInRun = ''): void {
+  showView(overlay, view, within)
+  const walked = (view.latest?.trace ?? []).flatMap(({ step }) =>
+    step.what === 'handoff' && step.edge !== null ? (ownAt(step.edge, within) ?? []) : [],
+  )
+  const last = view.holder === null || view.holder.edge === null ? null : ownAt(view.holder.edge, within)
+  overlay.setWalked(new Set(last === null ? walked : [...walked, last]))
+}
+
 /** Shows what is new in `after`. */
 export function showChanges(overlay: RunOverlayStore, { before, after }: ViewChange, within: PlaceInRun = ''): void {
   const moves = newMoves({ before, after }, within)

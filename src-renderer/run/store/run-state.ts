@@ -7,6 +7,7 @@ import type { Client } from '../../../src-shared/rpc/client'
 import type { AskedAttachment } from '../../../src-shared/rpc/attachments'
 import type { BatonContract, ThreadSummary } from '../../../src-shared/rpc/contract'
 import { EMPTY_THREAD, type ThreadView, type TurnView } from '../../../src-shared/run/fold/fold-view'
+import type { ThreadRecord } from '../../../src-shared/run/moments/thread-record'
 import type { ConsentGuard } from '../../consent/consent-store'
 import type { RunOverlayStore } from '../../editor/canvas/run-overlay'
 import type { NextFrame } from './frames'
@@ -25,10 +26,20 @@ export type PendingRequest = {
   seen: TurnView | null
 }
 
+/** A moment of the past that is shown: the step, from 0, and how many events had been told when it was over. */
+export type PastMoment = { step: number; count: number }
+
 export type RunState = {
   /** Null: a thread that begins with the next message. */
   threadId: string | null
+  /** What is shown of the thread: the newest there is, or a moment of the past. */
   view: ThreadView
+  /** The newest there is. */
+  live: ThreadView
+  /** The moment that `view` shows; null: now. */
+  past: PastMoment | null
+  /** What the thread told so far, for looking back, and how many events that is. Null: nothing. */
+  record: { of: ThreadRecord; count: number } | null
   /** Newest first; null until read. */
   threads: readonly ThreadSummary[] | null
   /** `opening`: the thread's events are on their way. */
@@ -52,6 +63,9 @@ export type RunState = {
 export const FRESH = {
   threadId: null,
   view: EMPTY_THREAD,
+  live: EMPTY_THREAD,
+  past: null,
+  record: null,
   phase: 'ready',
   pending: null,
   preset: {},
@@ -96,7 +110,7 @@ export function onlyNodeOf({ threadId, threads, nextOnly }: RunState): string | 
 
 /** Whether a turn is under way or about to be. */
 export function isBusy(state: RunState): boolean {
-  return state.pending !== null || state.view.activeRunId !== null
+  return state.pending !== null || state.live.activeRunId !== null
 }
 
 /** Whether the view shows what was asked for. */

@@ -324,3 +324,35 @@ test('an answer goes on with the turn that waits; one that is not taken says why
   await vi.waitFor(() => expect(run.getState().view.latest?.state).toBe('done'))
   expect([run.getState().view.latest?.question, isBusy(run.getState())]).toEqual([null, false])
 })
+
+test('looking back shows a moment and stays there; nothing is said to the past', async () => {
+  const events = numbered('r1', clockTurn)
+  const { core, run, overlay } = setUp(({ say }) => say('t1', events.slice(0, -3)))
+  await vi.waitFor(() => expect(run.getState().live.latest?.items).toHaveLength(2))
+  const { live, record } = run.getState()
+  run.look(0)
+  expect(run.getState().past).toEqual({ step: 0, count: 3 })
+  expect([said(run), overlay.getState().holder, [...overlay.getState().walked]]).toEqual([
+    ['What time is it?'],
+    'concierge',
+    ['edge-1'],
+  ])
+  expect(run.getState().view).toEqual(record?.of.viewAt(3))
+  expect(await run.send('Thanks')).toBe(false)
+
+  const shown = run.getState().view
+  const marks = overlay.getState()
+  core.say('t1', events.slice(-3))
+  await vi.waitFor(() => expect(run.getState().live.latest?.state).toBe('done'))
+  expect(run.getState().view).toBe(shown)
+  expect(overlay.getState()).toBe(marks)
+  expect(run.getState().live).not.toBe(live)
+  expect(isBusy(run.getState())).toBe(false)
+
+  run.look(2)
+  expect(said(run)).toEqual(['What time is it?'])
+  run.look(99)
+  expect([run.getState().past, said(run)]).toEqual([null, ['What time is it?', 'It is two in the afternoon.']])
+  expect([...overlay.getState().walked]).toEqual([])
+  expect(core.calls).toEqual([])
+})

@@ -50,6 +50,8 @@ export type RunStore = StoreApi<RunState> & {
    * defaults. Answers why it was refused, null when it was not.
    */
   setVariables(changes: JsonObject, reset?: readonly string[]): Promise<string | null>
+  /** Shows a moment of the open thread's past, by its step; the last one, and null, is now. */
+  look(step: number | null): void
   newThread(): void
   openThread(threadId: string): void
   /** Opens a new thread that talks to one node alone. */
@@ -103,9 +105,9 @@ export function createRunStore(options: RunStoreOptions): RunStore {
       return await runs.launch(asked, () => client.call('runs.answer', { threadId, questionId, answer }))
     },
     async resume() {
-      const { threadId, view } = getState()
+      const { threadId, live } = getState()
       if (threadId === null) return false
-      const verb = view.latest?.state === 'failed' ? 'retry' : 'continue'
+      const verb = live.latest?.state === 'failed' ? 'retry' : 'continue'
       return await runs.launch({ verb, text: null }, () => client.call('runs.resume', { threadId }))
     },
     ...createForks(parts, { list, thread }, open),
@@ -121,6 +123,7 @@ export function createRunStore(options: RunStoreOptions): RunStore {
     },
     stop: () => runs.stop(),
     pick: (agent: string) => setState({ to: agent }),
+    look: (step: number | null) => thread.look(step),
     newThread: () => open(null),
     openThread(threadId: string) {
       if (threadId !== getState().threadId) open(threadId)
@@ -230,9 +233,9 @@ function listen({ store, options }: RunParts, { list, thread }: Services): Liste
 }
 
 /** Where a turn begins; values go along before anything was said. */
-function startOf({ threadId, view, preset, to, nextModel, nextOnly }: RunState, flowId: string) {
+function startOf({ threadId, live, preset, to, nextModel, nextOnly }: RunState, flowId: string) {
   const [model, only] = threadId === null ? [nextModel, nextOnly] : [null, null]
-  return { flowId, threadId, to, model, only, variables: view.latest === null ? preset : {} }
+  return { flowId, threadId, to, model, only, variables: live.latest === null ? preset : {} }
 }
 
 async function setVariables(
@@ -240,8 +243,8 @@ async function setVariables(
   changes: JsonObject,
   reset: readonly string[],
 ): Promise<string | null> {
-  const { threadId, view, preset } = store.getState()
-  if (threadId === null || view.latest === null) {
+  const { threadId, live, preset } = store.getState()
+  if (threadId === null || live.latest === null) {
     const kept = Object.entries(preset).filter(([name]) => !reset.includes(name))
     store.setState({ preset: { ...Object.fromEntries(kept), ...changes } })
     return null
@@ -274,10 +277,10 @@ function createRuns({ store, options }: RunParts, { list, thread }: Services, op
     }
   }
   const settle = ({ runId, threadId }: RunStart): void => {
-    const { threadId: opened, view, phase, pending: asked } = getState()
+    const { threadId: opened, live, phase, pending: asked } = getState()
     const pending = asked === null ? null : { ...asked, runId }
     const wantsStop = phase === 'stopping'
-    const answered = isAnswered(pending, view)
+    const answered = isAnswered(pending, live)
     setState({ threadId, to: null, pending: answered ? null : pending, phase: wantsStop ? phase : 'ready' })
     if (opened !== threadId) {
       options.memory.write(threadId)
@@ -293,7 +296,7 @@ function createRuns({ store, options }: RunParts, { list, thread }: Services, op
   return {
     /** Asks the core for a run, shows that it was asked for, and follows the thread that it is in. */
     async launch({ verb, ...asked }: LaunchRequest, ask: () => Promise<RunStart>): Promise<boolean> {
-      if (held !== null || isBusy(getState())) return false
+      if (held !== null || isBusy(getState()) || getState().past !== null) return false
       // What is said before the list of threads was read belongs to the thread of last time, not to a new one.
       if (getState().threads === null) {
         setState({ pending: { ...asked, runId: null, seen: null } })
@@ -307,7 +310,7 @@ function createRuns({ store, options }: RunParts, { list, thread }: Services, op
         }
       }
       const before = thread.visit()
-      const { latest: seen } = getState().view
+      const { latest: seen } = getState().live
       setState({ pending: { ...asked, runId: null, seen }, phase: 'starting', error: null })
       try {
         await options.beforeRun()
@@ -322,8 +325,8 @@ function createRuns({ store, options }: RunParts, { list, thread }: Services, op
       }
     },
     async stop(): Promise<void> {
-      const { pending, view } = getState()
-      const runId = view.activeRunId ?? pending?.runId ?? null
+      const { pending, live } = getState()
+      const runId = live.activeRunId ?? pending?.runId ?? null
       if (held !== null) held.isCancelled = true
       if (held !== null || (runId === null && pending === null)) return
       setState({ phase: 'stopping' })

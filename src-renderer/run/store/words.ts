@@ -72,6 +72,12 @@ export function clockWords(iso: string, t: Translate): string {
   return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString(t.tag, { hour: '2-digit', minute: '2-digit' })
 }
 
+/** The time of day to the second, as steps are told apart by. */
+export function secondWords(iso: string, t: Translate): string {
+  const date = new Date(iso)
+  return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString(t.tag)
+}
+
 /** How far a tool is: `3 of 10 · copying`. */
 export function progressWords({ done, total, message }: ToolProgress, t: Translate): string {
   const amount =

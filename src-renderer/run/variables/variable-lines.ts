@@ -55,7 +55,8 @@ function isSame(value: Json | undefined, other: Json | undefined): boolean {
 }
 
 /** Why values cannot be changed now; null: they can. */
-export function whyLocked({ phase, pending, view }: RunState): PlainText | null {
+export function whyLocked({ phase, pending, view, past }: RunState): PlainText | null {
+  if (past !== null) return 'You are looking back. Values can be changed now, not then.'
   if (phase === 'opening') return 'The conversation is being read.'
   if (pending !== null || view.activeRunId !== null)
     return 'A turn is running. Values can be changed when it has ended.'

@@ -8,6 +8,7 @@ import { FIELDS_RU } from './fields'
 import { INSPECTOR_RU } from './inspector'
 import { KINDS_RU } from './kinds'
 import { LIBRARY_RU } from './library'
+import { MOMENTS_RU } from './moments'
 import { REQUESTS_RU } from './requests'
 import { RUN_RU } from './run'
 import { SETTINGS_RU } from './settings'
@@ -22,6 +23,7 @@ export const RU: Catalogue = {
   ...INSPECTOR_RU,
   ...KINDS_RU,
   ...LIBRARY_RU,
+  ...MOMENTS_RU,
   ...REQUESTS_RU,
   ...RUN_RU,
   ...SETTINGS_RU,

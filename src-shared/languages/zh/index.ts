@@ -7,6 +7,7 @@ import { FIELDS_ZH } from './fields'
 import { INSPECTOR_ZH } from './inspector'
 import { KINDS_ZH } from './kinds'
 import { LIBRARY_ZH } from './library'
+import { MOMENTS_ZH } from './moments'
 import { REQUESTS_ZH } from './requests'
 import { RUN_ZH } from './run'
 import { SETTINGS_ZH } from './settings'
@@ -21,6 +22,7 @@ export const ZH = {
   ...INSPECTOR_ZH,
   ...KINDS_ZH,
   ...LIBRARY_ZH,
+  ...MOMENTS_ZH,
   ...REQUESTS_ZH,
   ...RUN_ZH,
   ...SETTINGS_ZH,

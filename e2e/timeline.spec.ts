@@ -1,0 +1,79 @@
+/** Looking back: a conversation is put back to any of its steps, on the canvas, in the chat and in the variables, and is left alone. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from './fixtures/app'
+import { lookBackOf } from './pages/look-back'
+
+const DESK = readFileSync('resources/examples/support-desk.flow.json', 'utf8')
+
+test('goes back to any step of a conversation and to now again', async ({ baton, page }) => {
+  const { canvas, chat } = baton
+  const back = lookBackOf(page)
+  await baton.importFlow(DESK)
+  await page.keyboard.press('Control+Shift+H')
+  await expect(back.strip).toContainText('Every step of the thread will stand here')
+  await chat.say('I was charged twice and want my money back')
+  await baton.consent.allow()
+  await expect(chat.saidBy('Triage')).toContainText('Which order is it about?')
+  await chat.say('It is order 4711, please refund it')
+  await expect(chat.saidBy('Refunds')).toContainText('Your refund is on its way')
+
+  await test.step('the slider says each step in words', async () => {
+    await expect(back.lanes).toHaveText([/You/, /Baton/, /Triage/, /Refunds/])
+    await expect(back.holder).toHaveText(/Refunds/)
+    await back.slider.focus()
+    await page.keyboard.press('Home')
+    await expect(back.slider).toHaveAttribute('aria-valuetext', /^Step 1 of 12, .*You: message, “I was charged twice/)
+  })
+
+  await test.step('canvas, chat, variables and baton are as they were', async () => {
+    await expect(chat.saidBy('Triage')).toHaveCount(0)
+    await expect(canvas.node('Refunds')).not.toContainText('has the baton')
+    await page.keyboard.press('PageDown')
+    await expect(canvas.node('Triage')).toContainText('has the baton')
+    await expect(chat.saidBy('Triage')).toContainText('Which order is it about?')
+    await expect(chat.saidBy('Refunds')).toHaveCount(0)
+    await page.getByRole('tab', { name: 'Variables' }).click()
+    const verified = page.getByRole('switch', { name: 'verified' })
+    await expect(verified).not.toBeChecked()
+    await back.slider.focus()
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight')
+    await expect(back.slider).toHaveAttribute('aria-valuetext', /^Step 7 of 12, .*verified = true/)
+    await expect(verified).toBeChecked()
+    await expect(verified).toBeDisabled()
+    await expect(canvas.node('Triage')).toContainText('has the baton')
+  })
+
+  await test.step('everything says that it is the past, and nothing is said to it', async () => {
+    await expect(back.notices).toHaveText([/^Step 7 of 12, /, /^Step 7 of 12, /])
+    const box = page.getByRole('textbox', { name: 'Say something' })
+    await expect(box).toBeDisabled()
+    await expect(box).toHaveAttribute('placeholder', 'You are looking back. Go back to now to say something.')
+  })
+
+  await test.step('the pointer drags the thumb; Escape leads back to now', async () => {
+    const area = await back.slider.boundingBox()
+    if (area === null) throw new Error('The slider is out of sight.')
+    await page.mouse.move(area.x + area.width * 0.5, area.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(area.x + area.width * 0.87, area.y + 10)
+    await page.mouse.up()
+    await expect(back.slider).toHaveAttribute('aria-valuetext', /^Step 11 of 12, .*baton → Refunds/)
+    await expect(back.holder).toHaveText(/Refunds/)
+    await expect(canvas.node('Refunds')).toContainText('has the baton')
+    await expect(back.walked).not.toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(back.notices).toHaveCount(0)
+    await expect(back.walked).toHaveCount(0)
+    await expect(chat.saidBy('Refunds')).toContainText('Your refund is on its way')
+  })
+
+  await test.step('what is said from now on does not move who looks back', async () => {
+    await chat.say('Yes, please send me a mail')
+    await back.slider.focus()
+    await page.keyboard.press('Home')
+    await expect(chat.saidBy('Triage')).toHaveCount(0)
+    await expect(back.slider).toHaveAttribute('aria-valuetext', /^Step 1 of (?!12,)\d+, /)
+    await page.getByRole('button', { name: 'Back to now' }).last().click()
+    await expect(chat.saidBy('Refunds').last()).toContainText('Is there anything else?')
+  })
+})

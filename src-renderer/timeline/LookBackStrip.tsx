@@ -1,0 +1,194 @@
+/** The strip for looking back: every step of the thread on a line, a lane for each participant, and a thumb that goes to any of them. */
+import { useElementSize } from '@mantine/hooks'
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconPlayerSkipBack,
+  IconPlayerSkipForward,
+  IconX,
+} from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useMemo, type ReactNode } from 'react'
+import type { StoredRunEvent } from '../../src-shared/run/moments/step-kinds'
+import type { ThreadRecord } from '../../src-shared/run/moments/thread-record'
+import { useNameOf } from '../run/participants'
+import { useRun, useRunStore } from '../run/store/run-context'
+import { secondWords } from '../run/store/words'
+import { IconButton } from '../ui/IconButton'
+import { useDocks, useServices } from '../ui/services'
+import { cx } from '../ui/cx'
+import { useT } from '../ui/language'
+import { LaneName, LanePath } from './LaneName'
+import { rowOfStep, stepWords } from './step-row'
+import { LANE_HEIGHT, laneMiddle, placeOf, stripPaths } from './strip-paths'
+import { useStripSlider } from './use-strip-slider'
+import textStyles from '../ui/text.module.css'
+import styles from './LookBackStrip.module.css'
+
+/** Nothing while it is closed. Needs a `RunProvider` around it. */
+export function LookBack() {
+  const isOpen = useDocks((docks) => docks.lookBackOpen)
+  return isOpen ? <LookBackStrip /> : null
+}
+
+function LookBackStrip() {
+  const t = useT()
+  const run = useRunStore()
+  const { docks } = useServices()
+  const record = useRun((state) => state.record)
+  const goToNow = useEffectEvent(() => run.look(null))
+  // Who closes it looks at the present again.
+  useEffect(() => () => goToNow(), [])
+  const close = (
+    <IconButton label={t('Close')} side="top" size={24} onClick={() => docks.change({ lookBackOpen: false })}>
+      <IconX size={14} aria-hidden />
+    </IconButton>
+  )
+  const isEmpty = record === null || record.of.index.steps.length === 0
+  return (
+    <section className={styles.strip} aria-label={t('Look back')}>
+      {isEmpty ? (
+        <div className={styles.head}>
+          <span className={styles.words}>{t('Every step of the thread will stand here, to go back and look at.')}</span>
+          {close}
+        </div>
+      ) : (
+        <Steps record={record.of} count={record.count} close={close} />
+      )}
+    </section>
+  )
+}
+
+/** `count`: how many events were told; the record grows with them. */
+type StepsProps = { record: ThreadRecord; count: number; close: ReactNode }
+
+function Steps({ record, count, close }: StepsProps) {
+  const t = useT()
+  const { index, events } = record
+  const total = index.steps.length
+  const run = useRunStore()
+  const past = useRun((state) => state.past)
+  const step = past?.step ?? total - 1
+  const { ref, width } = useElementSize()
+  const paths = useMemo(
+    () => stripPaths(index, { width }, ({ event }) => isFailure(events[event])),
+    // The lists of a record grow in their place.
+    [index, events, width, count],
+  )
+  const words = useStepWords(record, step)
+  const slider = useStripSlider(record, step)
+  const now = index.steps[step]
+  const x = placeOf(step, total, { width })
+  return (
+    <>
+      <div className={styles.head}>
+        <Ways step={step} total={total} go={(to) => run.look(to)} />
+        <span className={styles.count} data-moment>
+          {past === null ? t('Now') : t('Step {step} of {total}', { step: step + 1, total })}
+          {now !== undefined && ` · ${secondWords(now.at, t)}`}
+        </span>
+        <span className={cx(styles.words, textStyles.ellipsis)} title={words}>
+          {words}
+        </span>
+        {close}
+      </div>
+      <div className={styles.body}>
+        <div className={styles.names}>
+          {index.lanes.map((lane) => (
+            <LaneName
+              key={lane}
+              lane={lane}
+              isHolder={now?.holder !== null && index.lanes[now?.holder ?? -1] === lane}
+            />
+          ))}
+        </div>
+        <div
+          ref={ref}
+          className={styles.track}
+          data-past={past !== null || undefined}
+          role="slider"
+          tabIndex={0}
+          aria-label={t('Step')}
+          aria-valuemin={1}
+          aria-valuemax={total}
+          aria-valuenow={step + 1}
+          aria-valuetext={t('Step {step} of {total}, {time}', {
+            step: `${step + 1}`,
+            total,
+            time: `${secondWords(now?.at ?? '', t)}. ${words.slice(0, 200)}`,
+          })}
+          {...slider}
+        >
+          <svg className={styles.drawing} height={index.lanes.length * LANE_HEIGHT} aria-hidden>
+            <path className={styles.turns} d={paths.turns} />
+            {index.lanes.map((lane, place) => (
+              <line key={lane} className={styles.lane} x2="100%" y1={laneMiddle(place)} y2={laneMiddle(place)} />
+            ))}
+            <path className={styles.baton} d={paths.baton} />
+            {paths.lanes.map((d, place) => (
+              <LanePath key={index.lanes[place]} lane={index.lanes[place] ?? ''} d={d} isDense={width / total < 5} />
+            ))}
+            <path className={styles.failures} d={paths.failures} />
+          </svg>
+          <div className={styles.after} style={{ left: x }} />
+          <div className={styles.thumb} data-thumb style={{ transform: `translateX(${x}px)` }} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function isFailure(event: StoredRunEvent | undefined): boolean {
+  if (event?.type === 'entry') return event.entry.kind === 'result' && event.entry.isError
+  return event?.type === 'run.failed' || (event?.type === 'plan.step' && event.state === 'failed')
+}
+
+/** What the step says that is shown. */
+function useStepWords({ events, index }: ThreadRecord, step: number): string {
+  const t = useT()
+  const nameOf = useNameOf()
+  const view = useRun((state) => state.view)
+  return useMemo(() => {
+    const at = index.steps[step]
+    const event = at === undefined ? undefined : events[at.event]
+    if (at === undefined || event === undefined) return ''
+    const lane = index.lanes[at.lane] ?? ''
+    const who = lane === 'user' ? t('You') : nameOf(lane)
+    return stepWords({ kind: at.kind, row: rowOfStep(view, event), who }, nameOf, t)
+  }, [events, index, step, view, nameOf, t])
+}
+
+type WaysProps = { step: number; total: number; go: (step: number) => void }
+
+/** The same ways as with the keys. */
+function Ways({ step, total, go }: WaysProps) {
+  const t = useT()
+  const last = total - 1
+  const ways = [
+    { label: t('First step'), to: 0, Icon: IconPlayerSkipBack },
+    { label: t('Step back'), to: step - 1, Icon: IconChevronLeft },
+    { label: t('Step forward'), to: step + 1, Icon: IconChevronRight },
+    { label: t('Last step'), to: last, Icon: IconPlayerSkipForward },
+  ]
+  return (
+    <div className={styles.ways}>
+      {ways.map(({ label, to, Icon }) => {
+        const isOff = to < 0 || to > last || to === step
+        return (
+          <IconButton
+            key={label}
+            label={label}
+            side="top"
+            size={24}
+            aria-disabled={isOff || undefined}
+            data-off={isOff || undefined}
+            onClick={() => {
+              if (!isOff) go(to)
+            }}
+          >
+            <Icon size={14} aria-hidden />
+          </IconButton>
+        )
+      })}
+    </div>
+  )
+}
