@@ -21,6 +21,7 @@ import { NodeShell } from '../editor/canvas/NodeShell'
 import { EditorProvider, type Editor } from '../editor/editor-context'
 import { createViewEditor } from '../editor/view-editor'
 import { motionMs } from '../ui/motion'
+import { useT } from '../ui/language'
 import styles from './DifferenceCanvas.module.css'
 
 const NODE_TYPES = { baton: memo(StillNode) }
@@ -69,6 +70,7 @@ function showIn({ session, view }: Editor, flow: Flow, { about, id }: ShownEleme
 }
 
 function Still({ editor, marks }: { editor: Editor; marks: ChangeMarks | null }) {
+  const t = useT()
   const element = useRef<HTMLDivElement>(null)
   const model = useStore(editor.canvas)
   const nodes = useMemo(() => model.nodes.map((node) => named(node, marks?.nodes.get(node.id))), [model.nodes, marks])
@@ -81,7 +83,7 @@ function Still({ editor, marks }: { editor: Editor; marks: ChangeMarks | null })
     [editor],
   )
   return (
-    <div className={styles.canvas} data-canvas ref={element} role="region" aria-label="Drawing of the version">
+    <div className={styles.canvas} data-canvas ref={element} role="region" aria-label={t('Drawing of the version')}>
       <EdgeMarks />
       <ReactFlow<CanvasNode, CanvasEdge>
         nodes={nodes}

@@ -1,4 +1,5 @@
 /** What differs in words, a line for each node, edge and setting; a chosen line shows its fields side by side. */
+import type { PlainText } from '../../src-shared/languages/translate'
 import { Checkbox } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import {
@@ -10,6 +11,7 @@ import {
 import { EmptyState } from '../ui/EmptyState'
 import { sideRows } from './side-rows'
 import { keyOf } from './sides'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import styles from './DifferencePanel.module.css'
 
@@ -24,6 +26,13 @@ type DifferencePanelProps = {
 
 const MARKS = { added: '+', removed: '−', changed: '~', moved: '↔' } as const satisfies { [C in ChangeWord]: string }
 
+const COUNTED = {
+  added: '{count} added',
+  removed: '{count} removed',
+  changed: '{count} changed',
+  moved: '{count} moved',
+} as const satisfies { [C in ChangeWord]: string }
+
 const TOPICS = {
   flow: 'Flow',
   setting: 'Flow',
@@ -31,9 +40,10 @@ const TOPICS = {
   node: 'Nodes',
   edge: 'Edges',
   order: 'Flow',
-} as const satisfies { [About in DifferenceLine['about']]: string }
+} as const satisfies { [About in DifferenceLine['about']]: PlainText }
 
 export function DifferencePanel({ lines, titles, open, onOpen, moves }: DifferencePanelProps) {
+  const t = useT()
   const [only, setOnly] = useState<ChangeWord | null>(null)
   const shown = only === null ? lines : lines.filter(({ change }) => change === only)
   const topics = [...new Set(shown.map(({ about }) => TOPICS[about]))]
@@ -44,14 +54,16 @@ export function DifferencePanel({ lines, titles, open, onOpen, moves }: Differen
         <Checkbox
           className={styles.moves}
           size="xs"
-          label={moves.count === 1 ? 'Show the node that was moved' : `Show ${moves.count} nodes that were moved`}
+          label={t('{count, plural, one {Show the node that was moved} other {Show # nodes that were moved}}', {
+            count: moves.count,
+          })}
           checked={moves.shown}
           onChange={(event) => moves.onShow(event.currentTarget.checked)}
         />
       )}
       <div className={styles.lines}>
         {lines.length === 0 && (
-          <EmptyState title="No difference">Both are the same, but for where nodes stand.</EmptyState>
+          <EmptyState title={t('No difference')}>{t('Both are the same, but for where nodes stand.')}</EmptyState>
         )}
         {topics.map((topic) => (
           <Topic
@@ -68,18 +80,19 @@ export function DifferencePanel({ lines, titles, open, onOpen, moves }: Differen
   )
 }
 
-type TopicProps = Pick<DifferencePanelProps, 'lines' | 'titles' | 'open' | 'onOpen'> & { title: string }
+type TopicProps = Pick<DifferencePanelProps, 'lines' | 'titles' | 'open' | 'onOpen'> & { title: PlainText }
 
 /** So many lines are there at once; the rest comes on request. */
 const MOST_LINES = 150
 
 function Topic({ title, lines, titles, open, onOpen }: TopicProps) {
+  const t = useT()
   const [isWhole, setWhole] = useState(false)
   const at = lines.findIndex((line) => keyOf(line) === open)
   const count = isWhole ? lines.length : Math.max(MOST_LINES, at + 1)
   return (
-    <section aria-label={title}>
-      <h3 className={styles.topic}>{title}</h3>
+    <section aria-label={t(title)}>
+      <h3 className={styles.topic}>{t(title)}</h3>
       <ul className={styles.rows}>
         {lines.slice(0, count).map((line) => (
           <Line
@@ -93,7 +106,7 @@ function Topic({ title, lines, titles, open, onOpen }: TopicProps) {
       </ul>
       {lines.length > count && (
         <button type="button" className={textStyles.link} onClick={() => setWhole(true)}>
-          Show {lines.length - count} more
+          {t('Show {count} more', { count: lines.length - count })}
         </button>
       )}
     </section>
@@ -107,8 +120,9 @@ type CountsProps = {
 }
 
 function Counts({ lines, only, onOnly }: CountsProps) {
+  const t = useT()
   return (
-    <div className={styles.counts} role="group" aria-label="Show only">
+    <div className={styles.counts} role="group" aria-label={t('Show only')}>
       {CHANGES.map((change) => {
         const count = lines.filter((line) => line.change === change).length
         if (count === 0) return null
@@ -124,7 +138,7 @@ function Counts({ lines, only, onOnly }: CountsProps) {
             <span className={styles.mark} aria-hidden>
               {MARKS[change]}
             </span>
-            {count} {change}
+            {t(COUNTED[change], { count })}
           </button>
         )
       })}
@@ -164,10 +178,11 @@ function Line({ line, titles, isOpen, onToggle }: LineProps) {
 }
 
 function FieldSides({ field, titles }: { field: FieldLine; titles: { before: string; after: string } }) {
+  const t = useT()
   const rows = sideRows(field.before, field.after)
   return (
     <table className={styles.sides}>
-      <caption>{field.label}</caption>
+      <caption>{t.known(field.label)}</caption>
       <thead>
         <tr>
           <th scope="col">{titles.before}</th>
@@ -178,7 +193,11 @@ function FieldSides({ field, titles }: { field: FieldLine; titles: { before: str
         {rows.map((row, index) =>
           'left' in row ? (
             <tr key={index} className={styles.left}>
-              <td colSpan={2}>{row.left === 1 ? '1 line that is the same' : `${row.left} lines that are the same`}</td>
+              <td colSpan={2}>
+                {t('{count, plural, one {# line that is the same} other {# lines that are the same}}', {
+                  count: row.left,
+                })}
+              </td>
             </tr>
           ) : (
             <tr key={index} data-same={row.isSame || undefined}>
@@ -193,10 +212,11 @@ function FieldSides({ field, titles }: { field: FieldLine; titles: { before: str
 }
 
 function Side({ of, text, isSame }: { of: 'before' | 'after'; text: string | null; isSame: boolean }) {
+  const t = useT()
   if (text === null)
     return (
       <td className={styles.side} data-empty>
-        <span className={textStyles.hidden}>nothing</span>
+        <span className={textStyles.hidden}>{t('nothing')}</span>
       </td>
     )
   return (

@@ -3,18 +3,20 @@ import { Button, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { FlowStore } from '../editor/flow-store'
 import { notify, notifyError, useServices } from '../ui/services'
+import { useT } from '../ui/language'
 import formStyles from '../ui/form.module.css'
 
 type KeepVersionProps = { flows: FlowStore; onClose: () => void }
 
 export function KeepVersionDialog({ opened, ...props }: KeepVersionProps & { opened: boolean }) {
+  const t = useT()
   return (
     <Modal
       opened={opened}
       onClose={props.onClose}
-      title="Keep a version"
+      title={t('Keep a version')}
       size={420}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {opened && <KeepVersion {...props} />}
     </Modal>
@@ -22,6 +24,7 @@ export function KeepVersionDialog({ opened, ...props }: KeepVersionProps & { ope
 }
 
 function KeepVersion({ flows, onClose }: KeepVersionProps) {
+  const t = useT()
   const { client } = useServices()
   const [label, setLabel] = useState('')
   async function keep(): Promise<void> {
@@ -39,17 +42,17 @@ function KeepVersion({ flows, onClose }: KeepVersionProps) {
       }}
     >
       <TextInput
-        label="What is it?"
-        placeholder="Before the new tools"
+        label={t('What is it?')}
+        placeholder={t('Before the new tools')}
         data-autofocus
         value={label}
         maxLength={200}
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
       <div className={formStyles.formActions}>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" variant="filled">
-          Keep
+          {t('Keep')}
         </Button>
       </div>
     </form>

@@ -1,10 +1,10 @@
 /** The versions of a flow, newest first: one of them is looked at. */
-import { ENGLISH } from '../../src-shared/languages/translate'
 import { Badge, Button } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
 import type { FlowVersion } from '../../src-shared/rpc/contract'
 import { timeAgo } from '../ui/time'
 import type { SideName } from './sides'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import styles from './VersionList.module.css'
 
@@ -18,20 +18,21 @@ type VersionListProps = {
 }
 
 export function VersionList({ versions, chosen, hasTheirs, onChoose, onKeep }: VersionListProps) {
+  const t = useT()
   return (
     <div className={styles.list}>
       <div className={styles.keep}>
         <Button size="compact-sm" fullWidth leftSection={<IconBookmark size={14} aria-hidden />} onClick={onKeep}>
-          Keep a version
+          {t('Keep a version')}
         </Button>
       </div>
-      <div className={styles.rows} role="radiogroup" aria-label="Versions">
+      <div className={styles.rows} role="radiogroup" aria-label={t('Versions')}>
         {hasTheirs && (
           <Row
             name="theirs"
             isChosen={chosen === 'theirs'}
-            title="The other window"
-            about="Saved there"
+            title={t('The other window')}
+            about={t('Saved there')}
             onChoose={onChoose}
           />
         )}
@@ -40,9 +41,9 @@ export function VersionList({ versions, chosen, hasTheirs, onChoose, onKeep }: V
             key={id}
             name={id}
             isChosen={chosen === id}
-            title={label || 'Kept by Baton'}
-            about={timeAgo(createdAt, ENGLISH)}
-            whole={new Date(createdAt).toLocaleString()}
+            title={label === '' ? t('Kept by Baton') : t.known(label)}
+            about={timeAgo(createdAt, t)}
+            whole={new Date(createdAt).toLocaleString(t.tag)}
             isOwn={origin === 'manual'}
             onChoose={onChoose}
           />
@@ -63,6 +64,7 @@ type RowProps = {
 }
 
 function Row({ name, isChosen, title, about, whole, isOwn = false, onChoose }: RowProps) {
+  const t = useT()
   return (
     <label className={styles.row} data-chosen={isChosen || undefined}>
       <input
@@ -81,7 +83,7 @@ function Row({ name, isChosen, title, about, whole, isOwn = false, onChoose }: R
       </span>
       {isOwn && (
         <Badge size="sm" variant="light">
-          Yours
+          {t('Yours')}
         </Badge>
       )}
     </label>

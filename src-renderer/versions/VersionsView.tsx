@@ -1,4 +1,5 @@
 /** The versions of the open flow over its drawing: a list, what differs on the canvas, and in words what that is. */
+import { message } from '../../src-shared/languages/translate'
 import { Button, Menu, SegmentedControl, Select } from '@mantine/core'
 import { IconArrowRight, IconChevronDown, IconX } from '@tabler/icons-react'
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
@@ -14,6 +15,7 @@ import { DifferencePanel } from './DifferencePanel'
 import { compareFlows, keyOf, type Compared, type SideName } from './sides'
 import { requiredFlow, sideTitle, useSide, useVersions, type SideResult, type VersionsResult } from './use-versions'
 import { VersionList } from './VersionList'
+import { useT } from '../ui/language'
 import styles from './VersionsView.module.css'
 
 type VersionsViewProps = {
@@ -26,6 +28,7 @@ type VersionsViewProps = {
 }
 
 export function VersionsView({ begin, stamp, onKeep, onClose }: VersionsViewProps) {
+  const t = useT()
   const { flowId } = useEditor()
   const listed = useVersions(flowId, stamp)
   const [chosen, setChosen] = useState<Compared | null>(begin)
@@ -53,18 +56,20 @@ export function VersionsView({ begin, stamp, onKeep, onClose }: VersionsViewProp
       className={styles.view}
       ref={view}
       role="region"
-      aria-label="Versions"
+      aria-label={t('Versions')}
       tabIndex={-1}
       onKeyDown={closeOnEscape}
     >
       <aside className={styles.side}>
         <div className={styles.head}>
-          <h2>Versions</h2>
-          <IconButton label="Close the versions" size={26} onClick={onClose}>
+          <h2>{t('Versions')}</h2>
+          <IconButton label={t('Close the versions')} size={26} onClick={onClose}>
             <IconX size={15} />
           </IconButton>
         </div>
-        {listed.error !== null && <EmptyState title="The versions cannot be read">{listed.error}</EmptyState>}
+        {listed.error !== null && (
+          <EmptyState title={t('The versions cannot be read')}>{t.known(listed.error)}</EmptyState>
+        )}
         {listed.versions !== null && (
           <VersionList
             versions={listed.versions}
@@ -87,10 +92,11 @@ export function VersionsView({ begin, stamp, onKeep, onClose }: VersionsViewProp
 }
 
 function NoVersions() {
+  const t = useT()
   return (
     <div className={styles.middle}>
-      <EmptyState title="No versions yet">
-        Baton keeps one every now and then. Keep one yourself before you try something.
+      <EmptyState title={t('No versions yet')}>
+        {t('Baton keeps one every now and then. Keep one yourself before you try something.')}
       </EmptyState>
     </div>
   )
@@ -105,6 +111,7 @@ type LookingProps = {
 }
 
 function Looking({ compared, listed: { versions }, hasTheirs, onChange, onClose }: LookingProps) {
+  const t = useT()
   const before = useSide(compared.before)
   const after = useSide(compared.after)
   const [look, setLook] = useState('difference')
@@ -112,7 +119,7 @@ function Looking({ compared, listed: { versions }, hasTheirs, onChange, onClose 
   const [open, setOpen] = useState<string | null>(null)
   const [shown, setShown] = useState<ShownElement | null>(null)
   const [selected, setSelected] = useState<ReadonlySet<string>>(NONE)
-  const titles = { before: sideTitle(compared.before, versions), after: sideTitle(compared.after, versions) }
+  const titles = { before: sideTitle(compared.before, versions, t), after: sideTitle(compared.after, versions, t) }
   const comparison = useMemo(
     () => (before.flow === null || after.flow === null ? null : compareFlows(before.flow, after.flow, { moves })),
     [before.flow, after.flow, moves],
@@ -128,9 +135,9 @@ function Looking({ compared, listed: { versions }, hasTheirs, onChange, onClose 
     return (
       <div className={styles.middle} role="status">
         {failure === null ? (
-          'Reading the version'
+          t('Reading the version')
         ) : (
-          <EmptyState title="The version cannot be read">{failure}</EmptyState>
+          <EmptyState title={t('The version cannot be read')}>{t.known(failure)}</EmptyState>
         )}
       </div>
     )
@@ -142,12 +149,12 @@ function Looking({ compared, listed: { versions }, hasTheirs, onChange, onClose 
         <SegmentedControl
           className={styles.look}
           size="xs"
-          aria-label="Show"
+          aria-label={t('Show')}
           value={look}
           onChange={setLook}
           data={[
-            { value: 'difference', label: 'Difference' },
-            { value: 'version', label: 'As it was' },
+            { value: 'difference', label: t('Difference') },
+            { value: 'version', label: t('As it was') },
           ]}
         />
         <DifferenceCanvas
@@ -158,7 +165,7 @@ function Looking({ compared, listed: { versions }, hasTheirs, onChange, onClose 
           onSelect={onSelect}
         />
       </div>
-      <aside className={styles.words} aria-label="What differs">
+      <aside className={styles.words} aria-label={t('What differs')}>
         <Sides compared={compared} versions={versions} hasTheirs={hasTheirs} onChange={onChange} />
         <DifferencePanel
           lines={comparison.lines}
@@ -185,13 +192,14 @@ type SidesProps = Pick<LookingProps, 'compared' | 'hasTheirs' | 'onChange'> & { 
 
 /** Which two are compared: any of them. */
 function Sides({ compared, versions, hasTheirs, onChange }: SidesProps) {
+  const t = useT()
   const names: SideName[] = ['now', ...(hasTheirs ? ['theirs'] : []), ...(versions ?? []).map(({ id }) => id)]
-  const data = names.map((value) => ({ value, label: sideTitle(value, versions) }))
+  const data = names.map((value) => ({ value, label: sideTitle(value, versions, t) }))
   const others = (other: SideName) => data.filter(({ value }) => value !== other)
   return (
     <div className={styles.sides}>
       <Select
-        aria-label="Compare"
+        aria-label={t('Compare')}
         size="xs"
         allowDeselect={false}
         data={others(compared.after)}
@@ -200,7 +208,7 @@ function Sides({ compared, versions, hasTheirs, onChange }: SidesProps) {
       />
       <IconArrowRight size={14} aria-hidden />
       <Select
-        aria-label="With"
+        aria-label={t('With')}
         size="xs"
         allowDeselect={false}
         data={others(compared.before)}
@@ -215,44 +223,53 @@ type ActionsProps = { version: SideResult; title: string; selected: ReadonlySet<
 
 /** What is done with a version: all of it brought back, or some of its nodes. */
 function Actions({ version, title, selected, onClose }: ActionsProps) {
+  const t = useT()
   const { flows } = useEditor()
   const { client } = useServices()
   const nodes = copied(version.flow, selected)
-  const words = nodes.length === 1 ? 'the node' : `${nodes.length} nodes`
+  const count = nodes.length
   async function restore(): Promise<void> {
     const flow = requiredFlow(version)
     await flows.flush()
-    await client.call('flows.keepVersion', { id: flows.getState().flow.id, label: `Before going back to “${title}”` })
+    await client.call('flows.keepVersion', {
+      id: flows.getState().flow.id,
+      label: t('Before going back to “{title}”', { title }),
+    })
     flows.edit('Go back to a version', ({ id }) => ({ ...flow, id }))
     notify('The version is back. Undo takes you forward again.')
     onClose()
   }
   async function copy(): Promise<void> {
     await navigator.clipboard.writeText(copyText(requiredFlow(version), nodes))
-    notify(`Copied ${words}. Paste on any canvas.`)
+    notify(
+      message(
+        '{count, plural, one {Copied the node. Paste on any canvas.} other {Copied # nodes. Paste on any canvas.}}',
+        { count },
+      ),
+    )
   }
   function put(): void {
     const fragment = fragmentOf(requiredFlow(version), nodes)
     flows.edit(nodes.length === 1 ? 'Copy a node from a version' : 'Copy nodes from a version', (flow) => {
       return pasteFragment(flow, fragment, { offset: { x: 32, y: 32 } }).flow
     })
-    notify(`Put ${words} into the flow.`)
+    notify(message('{count, plural, one {Put the node into the flow.} other {Put # nodes into the flow.}}', { count }))
   }
   return (
     <div className={styles.actions}>
       <Menu position="top-start">
         <Menu.Target>
           <Button disabled={nodes.length === 0} rightSection={<IconChevronDown size={14} aria-hidden />}>
-            {`Copy ${words}`}
+            {t('{count, plural, one {Copy the node} other {Copy # nodes}}', { count })}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item
             onClick={() => void copy().catch((cause: unknown) => notifyError('The nodes were not copied', cause))}
           >
-            To the clipboard
+            {t('To the clipboard')}
           </Menu.Item>
-          <Menu.Item onClick={put}>Into the flow</Menu.Item>
+          <Menu.Item onClick={put}>{t('Into the flow')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <Button
@@ -261,7 +278,7 @@ function Actions({ version, title, selected, onClose }: ActionsProps) {
           void restore().catch((cause: unknown) => notifyError('The version could not be brought back', cause))
         }
       >
-        Restore
+        {t('Restore')}
       </Button>
     </div>
   )

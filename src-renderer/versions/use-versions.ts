@@ -1,5 +1,5 @@
 /** The versions of the open flow, and the flows that they hold. */
-import { ENGLISH } from '../../src-shared/languages/translate'
+import type { Translate } from '../../src-shared/languages/translate'
 import { useEffect, useMemo, useState } from 'react'
 import { AppError, toAppError } from '../../src-shared/errors'
 import { openFlow } from '../../src-shared/flow/editing/open'
@@ -65,11 +65,11 @@ function flowOf(text: string): SideResult {
 }
 
 /** What a person calls a side. */
-export function sideTitle(name: SideName, versions: readonly FlowVersion[] | null): string {
-  if (name === 'now') return 'Now'
-  if (name === 'theirs') return 'The other window'
+export function sideTitle(name: SideName, versions: readonly FlowVersion[] | null, t: Translate): string {
+  if (name === 'now') return t('Now')
+  if (name === 'theirs') return t('The other window')
   const version = versions?.find(({ id }) => id === name)
-  return version === undefined ? 'A version' : version.label || timeAgo(version.createdAt, ENGLISH)
+  return version === undefined ? t('A version') : t.known(version.label) || timeAgo(version.createdAt, t)
 }
 
 /** The flow of a version, for what is done with it. Throws where it cannot be read. */

@@ -33,7 +33,7 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/pool',
-    shared: 'agents/names agents/offers errors flow flow/editing json-schema kinds rpc',
+    shared: 'agents/names agents/offers errors flow flow/editing json-schema kinds languages rpc',
     renderer: 'consent editor kinds tool-trial ui',
     packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react zod zustand',
   },

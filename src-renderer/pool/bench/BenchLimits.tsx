@@ -3,6 +3,7 @@ import { Button, Slider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { PoolSettings } from '../../../src-shared/kinds/kind'
 import type { Bench } from './use-bench'
+import { useT } from '../../ui/language'
 import styles from './BenchLimits.module.css'
 
 /** The slider for k goes so far, or as far as the pool's own. */
@@ -11,15 +12,20 @@ const MOST_K = 30
 export type BenchLimitsProps = { bench: Bench; settings: PoolSettings; size: number }
 
 export function BenchLimits({ bench, settings, size }: BenchLimitsProps) {
+  const t = useT()
   const { limits, tryLimits, isTrying, apply } = bench
   const most = Math.max(settings.topK, limits.topK, Math.min(MOST_K, Math.max(size, 5)))
   return (
     <div className={styles.limitsRow}>
-      <Limit label="At most" value={`${limits.topK}`} was={limits.topK === settings.topK ? null : `${settings.topK}`}>
+      <Limit
+        label={t('At most')}
+        value={`${limits.topK}`}
+        was={limits.topK === settings.topK ? null : `${settings.topK}`}
+      >
         <Slider
           size="xs"
           label={null}
-          thumbLabel="Tools at most"
+          thumbLabel={t('Tools at most')}
           min={1}
           max={most}
           value={limits.topK}
@@ -27,14 +33,14 @@ export function BenchLimits({ bench, settings, size }: BenchLimitsProps) {
         />
       </Limit>
       <Limit
-        label="Similarity"
+        label={t('Similarity')}
         value={`≥ ${limits.minSimilarity.toFixed(2)}`}
         was={limits.minSimilarity === settings.minSimilarity ? null : settings.minSimilarity.toFixed(2)}
       >
         <Slider
           size="xs"
           label={null}
-          thumbLabel="Similarity at least"
+          thumbLabel={t('Similarity at least')}
           min={0}
           max={1}
           step={0.01}
@@ -45,10 +51,10 @@ export function BenchLimits({ bench, settings, size }: BenchLimitsProps) {
       {isTrying && (
         <div className={styles.limitsActions}>
           <Button size="compact-xs" variant="filled" onClick={apply}>
-            Apply to pool
+            {t('Apply to pool')}
           </Button>
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => tryLimits(null)}>
-            Back to the pool’s
+            {t('Back to the pool’s')}
           </Button>
         </div>
       )}

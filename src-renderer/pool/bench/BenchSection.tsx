@@ -12,6 +12,7 @@ import { Ranking } from './Ranking'
 import { SavedQueries } from './SavedQueries'
 import type { ToolRows } from '../list/tool-rows'
 import { useBench, type Bench } from './use-bench'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import toolsStyles from '../tools.module.css'
 import styles from './BenchSection.module.css'
@@ -26,15 +27,16 @@ export function BenchSection({ id, rows }: { id: string; rows: ToolRows }) {
 type OpenBenchProps = { id: string; rows: ToolRows; settings: PoolSettings; name: string }
 
 function OpenBench({ id, rows, settings, name }: OpenBenchProps) {
+  const t = useT()
   const bench = useBench(id, settings, rows)
   const [isWide, setWide] = useState(false)
   const asleep = rows.sources.filter(({ isOff, count }) => !isOff && count === 0).map((source) => source.name)
   const parts = { bench, settings, size: rows.tools.length, asleep }
   return (
-    <section className={toolsStyles.bench} aria-label="Try a query">
+    <section className={toolsStyles.bench} aria-label={t('Try a query')}>
       <div className={toolsStyles.toolsHead}>
-        <h3 className={textStyles.sectionTitle}>Try a query</h3>
-        <IconButton label="Open the test bench wide" size={24} onClick={() => setWide(true)}>
+        <h3 className={textStyles.sectionTitle}>{t('Try a query')}</h3>
+        <IconButton label={t('Open the test bench wide')} size={24} onClick={() => setWide(true)}>
           <IconArrowsMaximize size={14} />
         </IconButton>
       </div>
@@ -44,9 +46,9 @@ function OpenBench({ id, rows, settings, name }: OpenBenchProps) {
         onClose={() => setWide(false)}
         closeOnEscape={false}
         onKeyDown={(event) => closeByKey(event, () => setWide(false))}
-        title={`Test bench of ${name}`}
+        title={t('Test bench of {name}', { name })}
         size="min(1080px, 94vw)"
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <BenchParts {...parts} isWide />
       </Modal>

@@ -13,6 +13,7 @@ import { useState } from 'react'
 import type { ToolCandidate } from '../../../src-shared/rpc/tools'
 import type { Bench } from './use-bench'
 import { cx } from '../../ui/cx'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import toolsStyles from '../tools.module.css'
 import styles from './Ranking.module.css'
@@ -26,14 +27,17 @@ const REASONS = {
   'beyond k': { word: 'Beyond', Icon: IconArrowBarToDown },
 } as const
 
-const MODES = { hybrid: 'words and meaning', vector: 'meaning', keyword: 'words' } as const
+const MODES = { hybrid: 'by words and meaning', vector: 'by meaning', keyword: 'by words' } as const
 
 export function Ranking({ bench, size, isWide }: { bench: Bench; size: number; isWide: boolean }) {
+  const t = useT()
   const { cut, searched, query, expected, isSearching } = bench
   const [more, setMore] = useState(0)
   if (query.trim() === '')
     return (
-      <p className={toolsStyles.toolsNone}>Type what a turn might ask for, and see which tools it would be offered.</p>
+      <p className={toolsStyles.toolsNone}>
+        {t('Type what a turn might ask for, and see which tools it would be offered.')}
+      </p>
     )
   if (cut === null || searched === null) return null
   const { candidates } = cut
@@ -46,15 +50,15 @@ export function Ranking({ bench, size, isWide }: { bench: Bench; size: number; i
   return (
     <div className={styles.ranking} aria-busy={isSearching}>
       <div className={styles.rankingHead}>
-        <span role="status" aria-label="What is kept">
-          {kept} of {size} kept
+        <span role="status" aria-label={t('What is kept')}>
+          {t('{kept} of {size} kept', { kept, size })}
         </span>
-        <span>by {MODES[searched.result.mode]}</span>
+        <span>{t(MODES[searched.result.mode])}</span>
       </div>
       {candidates.length + lost.length === 0 ? (
-        <p className={toolsStyles.toolsNone}>No tool has any of these words.</p>
+        <p className={toolsStyles.toolsNone}>{t('No tool has any of these words.')}</p>
       ) : (
-        <ol className={styles.rankingList} aria-label="Ranking">
+        <ol className={styles.rankingList} aria-label={t('Ranking')}>
           {shown.map((one) => (
             <CandidateLine key={one.name} one={one} bench={bench} />
           ))}
@@ -67,7 +71,7 @@ export function Ranking({ bench, size, isWide }: { bench: Bench; size: number; i
       <div className={styles.rankingFoot}>
         {left > 0 && (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setMore(more + 20)}>
-            Show more
+            {t('Show more')}
           </Button>
         )}
         <SaveQuery bench={bench} />
@@ -77,6 +81,7 @@ export function Ranking({ bench, size, isWide }: { bench: Bench; size: number; i
 }
 
 function CandidateLine({ one, bench }: { one: ToolCandidate; bench: Bench }) {
+  const t = useT()
   const { name, rank, similarity, reason } = one
   const { word, Icon } = REASONS[reason]
   const { limits } = bench
@@ -84,7 +89,7 @@ function CandidateLine({ one, bench }: { one: ToolCandidate; bench: Bench }) {
     <li className={styles.candidate} data-reason={reason.replace(' ', '-')}>
       <Checkbox
         size="xs"
-        aria-label={`${name} should be found`}
+        aria-label={t('{name} should be found', { name })}
         checked={bench.expected.has(name)}
         onChange={(event) => bench.expect(name, event.currentTarget.checked)}
       />
@@ -98,16 +103,16 @@ function CandidateLine({ one, bench }: { one: ToolCandidate; bench: Bench }) {
         <span style={{ width: `${similarity * 100}%` }} />
         {limits.minSimilarity > 0 && <i style={{ left: `${limits.minSimilarity * 100}%` }} />}
       </span>
-      <span className={styles.candidateSimilarity} title="Similarity">
+      <span className={styles.candidateSimilarity} title={t('Similarity')}>
         {similarity.toFixed(2)}
       </span>
       <span
         className={styles.candidateReason}
         data-part="reason"
-        title={reason === 'beyond k' ? `Beyond the best ${limits.topK}` : undefined}
+        title={reason === 'beyond k' ? t('Beyond the best {count}', { count: limits.topK }) : undefined}
       >
         <Icon size={13} aria-hidden />
-        {reason === 'beyond k' ? `${word} ${limits.topK}` : word}
+        {reason === 'beyond k' ? t('Beyond {count}', { count: limits.topK }) : t(word)}
       </span>
     </li>
   )
@@ -115,9 +120,15 @@ function CandidateLine({ one, bench }: { one: ToolCandidate; bench: Bench }) {
 
 /** A tool that should be found and is no candidate at all. */
 function LostLine({ name, bench }: { name: string; bench: Bench }) {
+  const t = useT()
   return (
     <li className={styles.candidate} data-reason="lost">
-      <Checkbox size="xs" aria-label={`${name} should be found`} checked onChange={() => bench.expect(name, false)} />
+      <Checkbox
+        size="xs"
+        aria-label={t('{name} should be found', { name })}
+        checked
+        onChange={() => bench.expect(name, false)}
+      />
       <span className={styles.candidateRank} data-part="rank">
         –
       </span>
@@ -127,7 +138,7 @@ function LostLine({ name, bench }: { name: string; bench: Bench }) {
       <span className={styles.candidateBar} aria-hidden />
       <span className={styles.candidateReason} data-part="reason">
         <IconCircleOff size={13} aria-hidden />
-        {bench.isKnown(name) ? 'No match' : 'Not here'}
+        {bench.isKnown(name) ? t('No match') : t('Not here')}
       </span>
     </li>
   )
@@ -135,17 +146,18 @@ function LostLine({ name, bench }: { name: string; bench: Bench }) {
 
 /** Says that a tool should be found which the ranking does not show. */
 function OtherExpected({ bench, ranked }: { bench: Bench; ranked: readonly ToolCandidate[] }) {
+  const t = useT()
   const { names, expected } = bench
   const [words, setWords] = useState('')
   const kept = new Set(ranked.flatMap((one) => (one.kept ? [one.name] : [])))
   return (
     <Select
       size="xs"
-      aria-label="Another tool should be found"
-      placeholder="Another tool should be found"
+      aria-label={t('Another tool should be found')}
+      placeholder={t('Another tool should be found')}
       searchable
       limit={20}
-      nothingFoundMessage="No such tool"
+      nothingFoundMessage={t('No such tool')}
       data={names.filter((name) => !kept.has(name) && !expected.has(name))}
       value={null}
       searchValue={words}
@@ -159,8 +171,9 @@ function OtherExpected({ bench, ranked }: { bench: Bench; ranked: readonly ToolC
 }
 
 function SaveQuery({ bench }: { bench: Bench }) {
+  const t = useT()
   const { expected, isSaved, save } = bench
-  if (expected.size === 0) return <span className={styles.rankingHint}>Tick what should be found.</span>
+  if (expected.size === 0) return <span className={styles.rankingHint}>{t('Tick what should be found.')}</span>
   return (
     <Button
       size="compact-xs"
@@ -168,7 +181,7 @@ function SaveQuery({ bench }: { bench: Bench }) {
       disabled={isSaved}
       onClick={save}
     >
-      {isSaved ? 'Saved' : 'Save query'}
+      {isSaved ? t('Saved') : t('Save query')}
     </Button>
   )
 }

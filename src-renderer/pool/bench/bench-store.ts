@@ -1,4 +1,5 @@
 /** The test bench of one pool: a query that is looked for when it stands still, limits that can be tried, and saved queries that are run together. */
+import type { PlainText } from '../../../src-shared/languages/translate'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { toAppError } from '../../../src-shared/errors'
 import { setNodeData } from '../../../src-shared/flow/editing/edits'
@@ -39,7 +40,7 @@ export type BenchStoreOptions = {
   node: string
   pool: BenchPool
   search: PoolSearch
-  edit: (label: string, change: (flow: Flow) => Flow) => void
+  edit: (label: PlainText, change: (flow: Flow) => Flow) => void
   clock: Clock
 }
 

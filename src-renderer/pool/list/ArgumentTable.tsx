@@ -2,17 +2,19 @@
 import { useMemo } from 'react'
 import type { Json } from '../../../src-shared/flow/records'
 import { argumentRows } from './argument-rows'
+import { useT } from '../../ui/language'
 import styles from './ArgumentTable.module.css'
 
 export function ArgumentTable({ parameters }: { parameters: { readonly [name: string]: Json } }) {
+  const t = useT()
   const rows = useMemo(() => argumentRows(parameters), [parameters])
-  if (rows.length === 0) return <div className={styles.argumentsNone}>No arguments.</div>
+  if (rows.length === 0) return <div className={styles.argumentsNone}>{t('No arguments.')}</div>
   return (
-    <table className={styles.arguments} aria-label="Arguments">
+    <table className={styles.arguments} aria-label={t('Arguments')}>
       <thead>
         <tr>
-          <th scope="col">Argument</th>
-          <th scope="col">Type</th>
+          <th scope="col">{t('Argument')}</th>
+          <th scope="col">{t('Type')}</th>
         </tr>
       </thead>
       <tbody>
@@ -20,7 +22,7 @@ export function ArgumentTable({ parameters }: { parameters: { readonly [name: st
           <tr key={path}>
             <th scope="row" style={{ paddingLeft: 8 + depth * 12 }}>
               <span className={styles.name}>{name}</span>
-              {isRequired && <span className={styles.required}> needed</span>}
+              {isRequired && <span className={styles.required}> {t('needed')}</span>}
               {description !== '' && <span className={styles.about}>{description}</span>}
             </th>
             <td>{type}</td>

@@ -1,4 +1,5 @@
 /** A source of many tools in the list of a pool: its name, what is known of it, and connecting it. */
+import { message, type PlainText } from '../../../src-shared/languages/translate'
 import { Button, Loader, Switch } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh, IconX } from '@tabler/icons-react'
 import type { SourceState } from '../../../src-shared/rpc/tools'
@@ -9,10 +10,12 @@ import { setJoined, takeOut } from './tool-edits'
 import type { SourceRow } from './tool-rows'
 import type { SourceTools } from './use-source-tools'
 import { cx } from '../../ui/cx'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import toolsStyles from '../tools.module.css'
 
 export function SourceLine({ source, tools }: { source: SourceRow; tools: SourceTools }) {
+  const t = useT()
   const { flows } = useEditor()
   const { id, name, kind, edge, isOff, count, on } = source
   return (
@@ -25,14 +28,16 @@ export function SourceLine({ source, tools }: { source: SourceRow; tools: Source
           {name}
         </span>
         {count > 0 && (
-          <span className={toolsStyles.toolsCount}>{isOff ? `0 of ${count} on` : `${on} of ${count} on`}</span>
+          <span className={toolsStyles.toolsCount}>
+            {isOff ? t('0 of {count} on', { count }) : t('{on} of {count} on', { on, count })}
+          </span>
         )}
         {edge !== null && (
           <IconButton
             className={toolsStyles.pooledRemove}
-            label={`Take ${name} out of the pool`}
+            label={t('Take {name} out of the pool', { name })}
             size={22}
-            onClick={() => flows.edit(`Take out ${name}`, (flow) => takeOut(flow, edge))}
+            onClick={() => flows.edit(message('Take out {name}', { name }), (flow) => takeOut(flow, edge))}
           >
             <IconX size={13} />
           </IconButton>
@@ -41,11 +46,13 @@ export function SourceLine({ source, tools }: { source: SourceRow; tools: Source
         {edge !== null && (
           <Switch
             size="xs"
-            aria-label={`All tools of ${name}`}
+            aria-label={t('All tools of {name}', { name })}
             checked={!isOff}
             onChange={(event) => {
               const isOn = event.currentTarget.checked
-              flows.edit(isOn ? `Switch on ${name}` : `Switch off ${name}`, (flow) => setJoined(flow, edge, isOn))
+              flows.edit(message(isOn ? 'Switch on {name}' : 'Switch off {name}', { name }), (flow) =>
+                setJoined(flow, edge, isOn),
+              )
             }}
           />
         )}
@@ -59,14 +66,15 @@ type ConnectButtonProps = { source: string; name: string; tools: SourceTools; is
 
 /** Asks a source for the first time, or again. */
 export function ConnectButton({ source, name, tools, isOff }: ConnectButtonProps) {
+  const t = useT()
   const { connecting, connect, stateOf } = tools
   const state = stateOf(source)?.state ?? 'not-asked'
   if (isOff) return null
-  if (connecting === source) return <Loader size={14} aria-label={`Connecting ${name}`} />
+  if (connecting === source) return <Loader size={14} aria-label={t('Connecting {name}', { name })} />
   if (state === 'ready')
     return (
       <IconButton
-        label={`Ask ${name} for its tools again`}
+        label={t('Ask {name} for its tools again', { name })}
         size={22}
         disabled={connecting !== null}
         onClick={() => connect(source)}
@@ -76,13 +84,14 @@ export function ConnectButton({ source, name, tools, isOff }: ConnectButtonProps
     )
   return (
     <Button size="compact-xs" disabled={connecting !== null} onClick={() => connect(source)}>
-      {state === 'failed' ? 'Try again' : 'Connect'}
+      {state === 'failed' ? t('Try again') : t('Connect')}
     </Button>
   )
 }
 
 /** Why the tools of a source are not there, in words. */
 export function SourceNote({ source, tools }: { source: SourceRow; tools: SourceTools }) {
+  const t = useT()
   const { id, name, isOff, count } = source
   const state = tools.stateOf(id)
   const failure =
@@ -91,17 +100,17 @@ export function SourceNote({ source, tools }: { source: SourceRow; tools: Source
     return (
       <div className={toolsStyles.sourceFailure} role="alert">
         <IconAlertTriangle size={13} aria-hidden />
-        <span>{failure}</span>
+        <span>{t.known(failure)}</span>
       </div>
     )
-  if (tools.connecting === id) return <div className={toolsStyles.sourceNote}>Connecting …</div>
-  if (isOff) return <div className={toolsStyles.sourceNote}>Switched off: none of its tools is offered.</div>
+  if (tools.connecting === id) return <div className={toolsStyles.sourceNote}>{t('Connecting …')}</div>
+  if (isOff) return <div className={toolsStyles.sourceNote}>{t('Switched off: none of its tools is offered.')}</div>
   if (state?.state === 'ready')
-    return count > 0 ? null : <div className={toolsStyles.sourceNote}>{name} offers no tools.</div>
-  return <div className={toolsStyles.sourceNote}>Not connected. {noteOf(state?.state)}</div>
+    return count > 0 ? null : <div className={toolsStyles.sourceNote}>{t('{name} offers no tools.', { name })}</div>
+  return <div className={toolsStyles.sourceNote}>{t(noteOf(state?.state))}</div>
 }
 
-function noteOf(state: SourceState['state'] | undefined): string {
-  if (state === 'needs-consent') return 'What it needs is shown for you to allow first.'
-  return 'Connect to list its tools.'
+function noteOf(state: SourceState['state'] | undefined): PlainText {
+  if (state === 'needs-consent') return 'Not connected. What it needs is shown for you to allow first.'
+  return 'Not connected. Connect to list its tools.'
 }

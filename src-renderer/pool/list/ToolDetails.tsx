@@ -1,4 +1,5 @@
 /** Everything about one tool of a pool: what it does, its arguments, and what the pool calls it. */
+import { message } from '../../../src-shared/languages/translate'
 import { Button, TextInput } from '@mantine/core'
 import { IconArrowUpRight, IconX } from '@tabler/icons-react'
 import { isToolName } from '../../../src-shared/agents/names/names'
@@ -8,13 +9,15 @@ import { setOverride, takeOut } from './tool-edits'
 import type { ToolRow } from './tool-rows'
 import { TryButton } from '../../tool-trial/TryButton'
 import { TextArea } from '../../ui/TextArea'
+import { useT } from '../../ui/language'
 import formStyles from '../../ui/form.module.css'
 import styles from './ToolDetails.module.css'
 
 export function ToolDetails({ tool, pool }: { tool: ToolRow; pool: string | null }) {
+  const t = useT()
   return (
     <div className={styles.details}>
-      <p className={styles.description}>{tool.description === '' ? 'No description.' : tool.description}</p>
+      <p className={styles.description}>{tool.description === '' ? t('No description.') : tool.description}</p>
       <ArgumentTable parameters={tool.parameters} />
       {pool !== null && <OwnWords tool={tool} pool={pool} />}
       <Actions tool={tool} pool={pool} />
@@ -24,25 +27,28 @@ export function ToolDetails({ tool, pool }: { tool: ToolRow; pool: string | null
 
 /** Another name and description, in this pool only. */
 function OwnWords({ tool, pool }: { tool: ToolRow; pool: string }) {
+  const t = useT()
   const { flows } = useEditor()
   const { override, given } = tool
   const edit = (change: Partial<ToolRow['override']>): void =>
-    flows.edit(`Change ${given}`, (flow) => setOverride(flow, pool, { tool, change }), { merge: `${pool} ${tool.key}` })
+    flows.edit(message('Change {field}', { field: given }), (flow) => setOverride(flow, pool, { tool, change }), {
+      merge: `${pool} ${tool.key}`,
+    })
   const name = override.name.trim()
   return (
     <div className={styles.own}>
       <TextInput
         size="xs"
         className={formStyles.monoInput}
-        label="Name in this pool"
+        label={t('Name in this pool')}
         placeholder={given}
         value={override.name}
-        error={name === '' || isToolName(name) ? null : 'Letters, digits, _ and -, at most 64.'}
+        error={name === '' || isToolName(name) ? null : t('Letters, digits, _ and -, at most 64.')}
         onChange={(event) => edit({ name: event.currentTarget.value })}
       />
       <TextArea
         size="xs"
-        label="Description in this pool"
+        label={t('Description in this pool')}
         placeholder={tool.givenDescription}
         minRows={1}
         maxRows={6}
@@ -54,6 +60,7 @@ function OwnWords({ tool, pool }: { tool: ToolRow; pool: string }) {
 }
 
 function Actions({ tool, pool }: { tool: ToolRow; pool: string | null }) {
+  const t = useT()
   const { flows, session } = useEditor()
   const sourceName = useFlow((flow) => flow.nodes[tool.source]?.name ?? '')
   const { edge, source: node, given, givenDescription: description, parameters } = tool
@@ -69,7 +76,7 @@ function Actions({ tool, pool }: { tool: ToolRow; pool: string | null }) {
           leftSection={<IconArrowUpRight size={13} />}
           onClick={() => session.select([tool.source])}
         >
-          Show {tool.isOfMany ? sourceName : 'the tool'}
+          {tool.isOfMany ? t('Show {name}', { name: sourceName }) : t('Show the tool')}
         </Button>
       )}
       {pool !== null && edge !== null && !tool.isOfMany && (
@@ -78,9 +85,9 @@ function Actions({ tool, pool }: { tool: ToolRow; pool: string | null }) {
           variant="subtle"
           color="gray"
           leftSection={<IconX size={13} />}
-          onClick={() => flows.edit(`Take out ${tool.name}`, (flow) => takeOut(flow, edge))}
+          onClick={() => flows.edit(message('Take out {name}', { name: tool.name }), (flow) => takeOut(flow, edge))}
         >
-          Take out of the pool
+          {t('Take out of the pool')}
         </Button>
       )}
     </div>

@@ -1,4 +1,5 @@
 /** One tool of a pool in the list: its name, what it does on one line, and whether it is on; unfolded, everything about it. */
+import { message } from '../../../src-shared/languages/translate'
 import { Button, Switch } from '@mantine/core'
 import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react'
 import { memo } from 'react'
@@ -10,6 +11,7 @@ import { setEnabled } from './tool-edits'
 import { ToolDetails } from './ToolDetails'
 import type { ToolRow } from './tool-rows'
 import { cx } from '../../ui/cx'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import toolsStyles from '../tools.module.css'
 
@@ -17,6 +19,7 @@ import toolsStyles from '../tools.module.css'
 export type ToolLineProps = { tool: ToolRow; pool: string | null; isOpen: boolean; onToggle: (key: string) => void }
 
 export const ToolLine = memo(function ToolLine({ tool, pool, isOpen, onToggle }: ToolLineProps) {
+  const t = useT()
   const { flows } = useEditor()
   const { key, name, description, enabled, isOffWithSource } = tool
   const source = useFlow((flow) => flow.nodes[tool.source])
@@ -54,7 +57,7 @@ export const ToolLine = memo(function ToolLine({ tool, pool, isOpen, onToggle }:
               )}
             </span>
             <span className={cx(toolsStyles.pooledAbout, textStyles.ellipsis)}>
-              {description === '' ? 'No description' : firstLine(description)}
+              {description === '' ? t('No description') : firstLine(description)}
             </span>
           </span>
         </button>
@@ -66,7 +69,7 @@ export const ToolLine = memo(function ToolLine({ tool, pool, isOpen, onToggle }:
             disabled={isOffWithSource}
             onChange={(event) => {
               const isOn = event.currentTarget.checked
-              flows.edit(isOn ? `Switch on ${name}` : `Switch off ${name}`, (flow) =>
+              flows.edit(message(isOn ? 'Switch on {name}' : 'Switch off {name}', { name }), (flow) =>
                 setEnabled(flow, pool, { tools: [tool], isOn }),
               )
             }}
@@ -84,6 +87,7 @@ function firstLine(text: string): string {
 }
 
 function ClashNote({ tool, pool }: { tool: ToolRow; pool: string }) {
+  const t = useT()
   const { flows } = useEditor()
   const { clash, name } = tool
   if (clash === null) return null
@@ -91,14 +95,19 @@ function ClashNote({ tool, pool }: { tool: ToolRow; pool: string }) {
     <div className={toolsStyles.pooledClash} role="note">
       <IconAlertTriangle size={13} aria-hidden />
       <span>
-        {clash.with} has the name “{name}” too.{clash.byPrefix ? '' : ' Give one of them another name.'}
+        {clash.byPrefix
+          ? t('{other} has the name “{name}” too.', { other: t.message(clash.with), name })
+          : t('{other} has the name “{name}” too. Give one of them another name.', {
+              other: t.message(clash.with),
+              name,
+            })}
       </span>
       {clash.byPrefix && (
         <Button
           size="compact-xs"
           onClick={() => flows.edit('Prefix with pool name', (flow) => setNodeData(flow, pool, { prefix: true }))}
         >
-          Prefix with pool name
+          {t('Prefix with pool name')}
         </Button>
       )}
     </div>

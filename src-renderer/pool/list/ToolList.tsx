@@ -5,6 +5,7 @@ import { SourceLine } from './SourceLine'
 import { ToolLine } from './ToolLine'
 import type { ListItem } from './tool-rows'
 import type { SourceTools } from './use-source-tools'
+import { useT } from '../../ui/language'
 import styles from './ToolList.module.css'
 
 const ROW_HEIGHT = 45
@@ -13,6 +14,7 @@ const ROW_HEIGHT = 45
 export type ToolListProps = { items: readonly ListItem[]; pool: string | null; tools: SourceTools }
 
 export function ToolList({ items, pool, tools }: ToolListProps) {
+  const t = useT()
   const [open, setOpen] = useState<string | null>(null)
   const outer = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -41,7 +43,11 @@ export function ToolList({ items, pool, tools }: ToolListProps) {
   return (
     <div className={styles.list} ref={outer} tabIndex={-1}>
       <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        <ul className={styles.window} aria-label="Tools" style={{ transform: `translateY(${rows[0]?.start ?? 0}px)` }}>
+        <ul
+          className={styles.window}
+          aria-label={t('Tools')}
+          style={{ transform: `translateY(${rows[0]?.start ?? 0}px)` }}
+        >
           {rows.map(({ index, key }) => {
             const item = items[index]
             if (item === undefined) return null

@@ -1,4 +1,5 @@
 /** The tools of a pool, or of a source of many, in the inspector: how many are on, a filter, and the list. */
+import { message, type Translate } from '../../../src-shared/languages/translate'
 import { CloseButton, Menu, TextInput } from '@mantine/core'
 import { IconDots, IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -10,6 +11,7 @@ import { setEnabled } from './tool-edits'
 import { filteredItems, type ListItem, type ToolRows } from './tool-rows'
 import { ToolList } from './ToolList'
 import type { SourceTools } from './use-source-tools'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import toolsStyles from '../tools.module.css'
 
@@ -25,6 +27,7 @@ export type ToolsSectionProps = {
 }
 
 export function ToolsSection({ id, rows, sources, port }: ToolsSectionProps) {
+  const t = useT()
   const { flows } = useEditor()
   const [words, setWords] = useState('')
   const nameOf = (source: string): string => flows.getState().flow.nodes[source]?.name ?? ''
@@ -36,11 +39,11 @@ export function ToolsSection({ id, rows, sources, port }: ToolsSectionProps) {
   const found = shown.filter(({ type }) => type === 'tool').length
   const own = port === null ? rows.sources[0] : undefined
   return (
-    <section className={toolsStyles.tools} aria-label="Tools">
+    <section className={toolsStyles.tools} aria-label={t('Tools')}>
       <div className={toolsStyles.toolsHead}>
-        <h3 className={textStyles.sectionTitle}>Tools</h3>
-        <span className={toolsStyles.toolsCount} role="status" aria-label="Tools that are on">
-          {countWords(rows, { isFiltered, found, isPool: port !== null })}
+        <h3 className={textStyles.sectionTitle}>{t('Tools')}</h3>
+        <span className={toolsStyles.toolsCount} role="status" aria-label={t('Tools that are on')}>
+          {countWords(rows, { isFiltered, found, isPool: port !== null, t })}
         </span>
         {own !== undefined && <ConnectButton source={own.id} name={own.name} tools={sources} isOff={false} />}
         {port !== null && rows.tools.length > 0 && <SwitchMany id={id} shown={shown} isFiltered={isFiltered} />}
@@ -50,11 +53,13 @@ export function ToolsSection({ id, rows, sources, port }: ToolsSectionProps) {
       {(rows.tools.length > FEW || isFiltered) && (
         <TextInput
           size="xs"
-          aria-label="Filter tools"
-          placeholder="Filter by name, description or source"
+          aria-label={t('Filter tools')}
+          placeholder={t('Filter by name, description or source')}
           leftSection={<IconSearch size={13} />}
           rightSection={
-            isFiltered ? <CloseButton size="xs" aria-label="Clear the filter" onClick={() => setWords('')} /> : null
+            isFiltered ? (
+              <CloseButton size="xs" aria-label={t('Clear the filter')} onClick={() => setWords('')} />
+            ) : null
           }
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
@@ -63,11 +68,18 @@ export function ToolsSection({ id, rows, sources, port }: ToolsSectionProps) {
       {shown.length > 0 && (
         <ToolList key={words.trim()} items={shown} pool={port === null ? null : id} tools={sources} />
       )}
-      {shown.length === 0 && isFiltered && <p className={toolsStyles.toolsNone}>No tool has “{words.trim()}” in it.</p>}
+      {shown.length === 0 && isFiltered && (
+        <p className={toolsStyles.toolsNone}>{t('No tool has “{words}” in it.', { words: words.trim() })}</p>
+      )}
       {rows.items.length === 0 && port !== null && (
         <p className={toolsStyles.toolsNone}>
-          A pool holds any number of tools, and each turn is offered the few that fit. Add one, or pull a wire from the
-          pool to {nameOf(id) === '' ? 'a tool' : 'tools on the canvas'}.
+          {nameOf(id) === ''
+            ? t(
+                'A pool holds any number of tools, and each turn is offered the few that fit. Add one, or pull a wire from the pool to a tool.',
+              )
+            : t(
+                'A pool holds any number of tools, and each turn is offered the few that fit. Add one, or pull a wire from the pool to tools on the canvas.',
+              )}
         </p>
       )}
     </section>
@@ -76,32 +88,42 @@ export function ToolsSection({ id, rows, sources, port }: ToolsSectionProps) {
 
 function countWords(
   { tools, on }: ToolRows,
-  { isFiltered, found, isPool }: { isFiltered: boolean; found: number; isPool: boolean },
+  { isFiltered, found, isPool, t }: { isFiltered: boolean; found: number; isPool: boolean; t: Translate },
 ) {
   if (tools.length === 0) return ''
-  const all = isPool ? `${on} of ${tools.length} on` : `${tools.length}`
-  return isFiltered ? `${found} shown · ${all}` : all
+  const all = isPool ? t('{on} of {count} on', { on, count: tools.length }) : t.number(tools.length)
+  return isFiltered ? t('{found} shown · {all}', { found, all }) : all
 }
 
 /** Switches everything that is shown. */
 function SwitchMany({ id, shown, isFiltered }: { id: string; shown: readonly ListItem[]; isFiltered: boolean }) {
+  const t = useT()
   const { flows } = useEditor()
   const tools = shown.flatMap((item) => (item.type === 'tool' ? [item.tool] : []))
-  const which = isFiltered ? 'what is shown' : 'all'
   const change = (isOn: boolean): void =>
-    flows.edit(isOn ? `Switch on ${tools.length} tools` : `Switch off ${tools.length} tools`, (flow) =>
-      setEnabled(flow, id, { tools, isOn }),
+    flows.edit(
+      message(
+        isOn
+          ? '{count, plural, one {Switch on # tool} other {Switch on # tools}}'
+          : '{count, plural, one {Switch off # tool} other {Switch off # tools}}',
+        { count: tools.length },
+      ),
+      (flow) => setEnabled(flow, id, { tools, isOn }),
     )
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <IconButton label="Switch many" size={24}>
+        <IconButton label={t('Switch many')} size={24}>
           <IconDots size={14} />
         </IconButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => change(true)}>Switch on {which}</Menu.Item>
-        <Menu.Item onClick={() => change(false)}>Switch off {which}</Menu.Item>
+        <Menu.Item onClick={() => change(true)}>
+          {isFiltered ? t('Switch on what is shown') : t('Switch on all')}
+        </Menu.Item>
+        <Menu.Item onClick={() => change(false)}>
+          {isFiltered ? t('Switch off what is shown') : t('Switch off all')}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,4 +1,5 @@
 /** The tools of a pool as rows, and what a person changes about them. */
+import { message } from '../../../src-shared/languages/translate'
 import { describe, expect, it } from 'vitest'
 import type { Flow } from '../../../src-shared/flow/records'
 import { flow } from '../../../src-shared/testing/flow-builder'
@@ -51,9 +52,15 @@ describe('toolRows', () => {
 
   it('tells of the same name within the pool, and beside it, where a prefix helps', () => {
     const within = drawn().build()
-    expect(row(within, 'c', 'clock').clash).toEqual({ with: '“GitHub” in this pool', byPrefix: false })
+    expect(row(within, 'c', 'clock').clash).toEqual({
+      with: message('“{name}” in this pool', { name: 'GitHub' }),
+      byPrefix: false,
+    })
     const beside = drawn().node('builtin-tool', 'm2', { name: 'Own sum', tool: 'calculator' }).use('a', 'm2').build()
-    expect(row(beside, 'm', 'calculator').clash).toEqual({ with: '“Own sum”', byPrefix: true })
+    expect(row(beside, 'm', 'calculator').clash).toEqual({
+      with: message('“{words}”', { words: 'Own sum' }),
+      byPrefix: true,
+    })
     const other = drawn().node('workbench', 'w2', { name: 'Second' }).use('a', 'w2').use('w2', 'm').build()
     expect(row(other, 'm', 'calculator').clash).toBeNull()
   })

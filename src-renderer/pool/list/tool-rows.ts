@@ -1,4 +1,5 @@
 /** The tools of a pool or of a source as rows: as models see them, where they come from, and what is wrong with their names. */
+import { message, type Message } from '../../../src-shared/languages/translate'
 import { atToolPorts, offersOf } from '../../../src-shared/agents/offers/offers'
 import { poolOf, poolsOf, type DrawnPool, type PooledTool } from '../../../src-shared/agents/offers/pools'
 import { flowGraph, type FlowGraph, type Listings } from '../../../src-shared/flow/graph'
@@ -30,7 +31,7 @@ export type ToolRow = {
 }
 
 /** Somebody else is called the same. `byPrefix`: other names for the tools of this pool would help. */
-export type NameClash = { with: string; byPrefix: boolean }
+export type NameClash = { with: Message; byPrefix: boolean }
 
 /** A source of many tools. `isOff`: its edge is switched off; `edge` null: it is the very node that is looked at. */
 export type SourceRow = {
@@ -142,23 +143,27 @@ function clashesOf(graph: FlowGraph, pool: DrawnPool): (tool: PooledTool) => Nam
     pool.tools.filter(({ enabled }) => enabled),
     ({ name }) => name,
   )
-  const beside = new Map<string, { target: string; words: string }>()
+  const beside = new Map<string, { target: string; words: Message }>()
   for (const { edge } of graph.into(pool.id)) {
     const owner = edge.from.node
     for (const offer of offersOf(graph, owner)) {
       if (offer.enabled)
-        beside.set(offer.name, { target: offer.target, words: `“${graph.node(offer.target)?.name ?? ''}”` })
+        beside.set(offer.name, {
+          target: offer.target,
+          words: message('“{words}”', { words: graph.node(offer.target)?.name ?? '' }),
+        })
     }
     for (const other of poolsOf(graph, owner)) {
       if (other.id === pool.id || !other.enabled) continue
       for (const { name, target, enabled } of other.tools) {
-        if (enabled) beside.set(name, { target, words: `a tool of “${other.name}”` })
+        if (enabled) beside.set(name, { target, words: message('a tool of “{name}”', { name: other.name }) })
       }
     }
   }
   return (tool) => {
     const other = within.get(tool.name)?.find(({ target }) => target !== tool.target)
-    if (other !== undefined) return { with: `“${graph.node(other.target)?.name ?? ''}” in this pool`, byPrefix: false }
+    if (other !== undefined)
+      return { with: message('“{name}” in this pool', { name: graph.node(other.target)?.name ?? '' }), byPrefix: false }
     const outside = beside.get(tool.name)
     return outside === undefined || outside.target === tool.target ? null : { with: outside.words, byPrefix: true }
   }

@@ -13,6 +13,7 @@ import { REQUESTS_RU } from './requests'
 import { RUN_RU } from './run'
 import { SETTINGS_RU } from './settings'
 import { TOOLS_RU } from './tools'
+import { VERSIONS_RU } from './versions'
 
 export const RU: Catalogue = {
   ...APP_RU,
@@ -28,4 +29,5 @@ export const RU: Catalogue = {
   ...RUN_RU,
   ...SETTINGS_RU,
   ...TOOLS_RU,
+  ...VERSIONS_RU,
 }

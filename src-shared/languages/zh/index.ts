@@ -12,6 +12,7 @@ import { REQUESTS_ZH } from './requests'
 import { RUN_ZH } from './run'
 import { SETTINGS_ZH } from './settings'
 import { TOOLS_ZH } from './tools'
+import { VERSIONS_ZH } from './versions'
 
 export const ZH = {
   ...APP_ZH,
@@ -27,4 +28,5 @@ export const ZH = {
   ...RUN_ZH,
   ...SETTINGS_ZH,
   ...TOOLS_ZH,
+  ...VERSIONS_ZH,
 } as const
