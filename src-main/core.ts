@@ -27,6 +27,7 @@ import { flowsBeside } from './flows/flows-beside'
 import { createLargeFlows } from './flows/large-flows'
 import { createLibrary, type Library } from './flows/library'
 import { inSlices } from './in-slices'
+import { createThreadKeeper, type ThreadKeeper } from './keeping/thread-keeper'
 import { createEmbedding } from './models/embedding'
 import { createModelFactory, type ModelFactory } from './models/factory'
 import type { ModelOverrides } from './models/overrides'
@@ -104,6 +105,7 @@ export type Core = {
     consentItems: (flowText: string) => readonly KeyedItem[]
     poolView: PoolView
     toolTrials: ToolTrials
+    keeping: ThreadKeeper
   }
   /** Leaves running turns to be resumed, and closes both databases. */
   close: () => Promise<void>
@@ -155,13 +157,16 @@ export async function createCore({
   const { readResults, ...tools } = toolServices({ ...running, gate })
   const onTurnEnd = tidying(saver, () => preferences.read().keepStepsOfTurns)
   const runner = createRunner({ threads, events, saver, clock, ...running, repeats, onTurnEnd })
+  const drawings = createRunDrawings(db)
+  const keeping = createThreadKeeper({ db, saver, threads, events, drawings })
+  const stored = { threads, threadKeys, library }
   const forgetFlow = flowForgetter({ consents, events, offeredTools, saver, threads })
   for (const flowId of library.purge()) await forgetFlow(flowId)
   return {
     handlers: {
       ...appHandlers({ info: infoOf(platform, dataDir), changes }),
       ...flowHandlers({ library, largeFlows, deleteForGood: flowRemover({ library, threads, forgetFlow }) }),
-      ...threadHandlers({ threads, events, saver, library, runner, drawings: createRunDrawings(db) }),
+      ...threadHandlers({ threads, events, saver, library, runner, drawings, keeping }),
       ...runHandlers({ library, threads, runner }),
       ...planHandlers({ runner }),
       ...resultHandlers({ results: readResults }),
@@ -173,7 +178,7 @@ export async function createCore({
       ...documentHandlers({ reader }),
       ...preferenceHandlers({ preferences }),
     },
-    services: { threads, threadKeys, events, runner, library, ...servers, consentItems: named.ofText, ...tools },
+    services: { ...stored, events, runner, ...servers, consentItems: named.ofText, ...tools, keeping },
     async close() {
       await runner.close()
       await largeFlows.settled()

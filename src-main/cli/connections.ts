@@ -1,12 +1,9 @@
 /** `baton connections`: the person's connections to model servers, and the same test of one that the app's settings have. */
-import { existsSync } from 'node:fs'
 import { AppError } from '../../src-shared/errors'
 import { findByName } from '../../src-shared/match'
 import { TRIAL_LABELS, VERDICT_WORDS, type Trial, type TrialVerdict } from '../../src-shared/providers/trial'
 import type { ConnectionView } from '../../src-shared/rpc/connection'
-import type { Core } from '../core'
-import { libraryPath } from '../store/database'
-import { dataFolder, openCore, type CommandStreams } from './options'
+import { withLibrary, type CommandStreams } from './options'
 
 export type ConnectionsCommand = { data?: string; json?: boolean }
 export type TestConnectionCommand = ConnectionsCommand & { model?: string }
@@ -24,7 +21,7 @@ const REPLIES: { readonly [Verdict in TrialVerdict]: boolean } = {
 
 /** One line for each connection; no keys. */
 export async function listConnectionsCommand(options: ConnectionsCommand, around: CommandStreams): Promise<number> {
-  await withCore(options, around, (core) => {
+  await withLibrary(options, around, (core) => {
     for (const view of core.services.connections.list())
       around.out(`${options.json === true ? JSON.stringify(view) : line(view)}\n`)
     return Promise.resolve()
@@ -38,7 +35,7 @@ export async function testConnectionCommand(
   options: TestConnectionCommand,
   around: CommandStreams,
 ): Promise<number> {
-  const trial = await withCore(options, around, async ({ services: { connections, trials } }) => {
+  const trial = await withLibrary(options, around, async ({ services: { connections, trials } }) => {
     const { hasKey: _, ...stored } = connectionNamed(name, connections.list())
     const input = { ...stored, model: options.model ?? stored.model }
     return trials.test(input, { signal: around.signal, tell: () => undefined })
@@ -46,22 +43,6 @@ export async function testConnectionCommand(
   if (trial === null) throw noConnection(name, [])
   around.out(options.json === true ? `${JSON.stringify(trial)}\n` : words(trial))
   return repliesIn(trial) ? 0 : 1
-}
-
-/** Null where there is no data folder yet: none is made to look for what cannot be there. */
-async function withCore<Result>(
-  options: ConnectionsCommand,
-  around: CommandStreams,
-  work: (core: Core) => Promise<Result>,
-): Promise<Result | null> {
-  if (!existsSync(libraryPath(dataFolder(options, around)))) return null
-  const { data } = options
-  const core = await openCore(data === undefined ? {} : { data }, around)
-  try {
-    return await work(core)
-  } finally {
-    await core.close()
-  }
 }
 
 function connectionNamed(name: string, connections: readonly ConnectionView[]): ConnectionView {

@@ -1,4 +1,5 @@
 /** The options that commands share, and what they mean for the core. */
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { Option, type Command } from 'commander'
@@ -11,6 +12,7 @@ import type { ModelOverrides } from '../models/overrides'
 import { MOST_FLOW_BYTES, readBounded, whyUnread } from '../platform/bounded-file'
 import { dataDir } from '../platform/data-dir'
 import { nodePlatform } from '../platform/node'
+import { libraryPath } from '../store/database'
 
 /** What every command that runs flows is given. */
 export type RunOptions = {
@@ -86,6 +88,22 @@ export async function openCore(
     documentsDir: folderOf(files),
     pinsFlows: true,
   })
+}
+
+/** Null where there is no data folder yet: none is made to look for what cannot be there. */
+export async function withLibrary<Result>(
+  options: Pick<RunOptions, 'data'>,
+  around: CommandStreams,
+  work: (core: Core) => Promise<Result>,
+): Promise<Result | null> {
+  if (!existsSync(libraryPath(dataFolder(options, around)))) return null
+  const { data } = options
+  const core = await openCore(data === undefined ? {} : { data }, around)
+  try {
+    return await work(core)
+  } finally {
+    await core.close()
+  }
 }
 
 /**

@@ -21,6 +21,7 @@ import { collectNames, planCommand, type PlanCommand } from './plan'
 import { runCommand, type RunCommand } from './run'
 import { serveCommand, type ServeCommand } from './serve'
 import { searchToolsCommand, type SearchToolsCommand } from './search-tools'
+import { addThreads } from './threads-commands'
 import { tryToolCommand, type TryToolCommand } from './try-tool'
 
 /** Runs the command line; the exit code. Never throws (one of the four places that catch). */
@@ -92,6 +93,7 @@ function programOf(around: CommandStreams, end: (code: number) => void): Command
   addPlan(program, around, end)
   addTools(program, around, end)
   addConnections(program, around, end)
+  addThreads(program, around, end)
   return program
 }
 

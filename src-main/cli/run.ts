@@ -130,11 +130,11 @@ export function report(
   return 1
 }
 
-function jsonPrinter({ out }: CommandStreams): (event: RunEvent) => void {
+export function jsonPrinter({ out }: CommandStreams): (event: RunEvent) => void {
   return (event) => out(`${JSON.stringify(event)}\n`)
 }
 
-function textPrinter({ out, note }: CommandStreams): (event: RunEvent) => void {
+export function textPrinter({ out, note }: CommandStreams): (event: RunEvent) => void {
   return (event) => {
     const text = spokenText(event)
     if (text !== null) out(`${text}\n`)

@@ -7,6 +7,7 @@ import type { EventLog } from '../run/execution/event-log'
 import type { Runner } from '../run/runner'
 import { withNodes } from '../run/execution/tell-nodes'
 import type { RunDrawings } from '../store/run-drawings'
+import type { ThreadKeeper } from '../keeping/thread-keeper'
 import type { Threads } from '../store/threads'
 
 export type ThreadServices = {
@@ -16,9 +17,10 @@ export type ThreadServices = {
   readonly library: Library
   readonly runner: Runner
   readonly drawings: RunDrawings
+  readonly keeping: Pick<ThreadKeeper, 'remove'>
 }
 
-export function threadHandlers({ threads, events, saver, library, runner, drawings }: ThreadServices) {
+export function threadHandlers({ threads, events, saver, library, runner, drawings, keeping }: ThreadServices) {
   return {
     'threads.list': async ({ flowId }) => threads.list(flowId),
     'threads.rename': async ({ threadId, title }) => {
@@ -30,9 +32,7 @@ export function threadHandlers({ threads, events, saver, library, runner, drawin
       return {}
     },
     'threads.remove': async ({ threadId }) => {
-      threads.remove(threadId)
-      events.forget(threadId)
-      await saver.deleteThread(threadId)
+      await keeping.remove(threadId)
       return {}
     },
     'threads.follow': ({ threadId }, { after, signal }) =>

@@ -57,6 +57,8 @@ export type EventRows = {
   readonly at: (rows: readonly number[]) => ReadonlyMap<number, RunEvent>
   /** At most `limit` entries that the thread's newest finished run told, newest first. */
   readonly entriesOfFinished: (threadId: string, limit: number) => StoredEvent[]
+  /** At most `limit` entries of the whole library after a row, oldest first. */
+  readonly entriesAfter: (after: number, limit: number) => StoredEvent[]
   /** All events of a run, oldest first. */
   readonly ofRun: (runId: string) => RunEvent[]
   /** All events of a turn, which may have several runs, oldest first. */
@@ -91,6 +93,9 @@ export function createEventRows(db: LibraryDatabase): EventRows {
   const ofFinished = db.prepare<[string, number], EventRow>(`${EVENTS} WHERE events.type = 'entry' AND events.run = (
     SELECT runs.number FROM runs JOIN threads ON threads.number = runs.thread
     WHERE threads.id = +? AND runs.state = 'finished' ORDER BY runs.number DESC LIMIT 1) ORDER BY events.seq DESC LIMIT ?`)
+  const entriesAfter = db.prepare<[number, number], EventRow>(
+    `${EVENTS} WHERE events.type = 'entry' AND events.id > +? ORDER BY events.id LIMIT ?`,
+  )
   const ofRun = db.prepare<[string], EventRow>(`${EVENTS} WHERE runs.id = +? ORDER BY events.seq`)
   const ofTurn = db.prepare<[string, number], EventRow>(
     `${EVENTS} WHERE threads.id = +? AND runs.turn = +? ORDER BY runs.number, events.seq`,
@@ -128,6 +133,7 @@ export function createEventRows(db: LibraryDatabase): EventRows {
       return new Map(events.map((row) => [row.row, readRow(row)]))
     },
     entriesOfFinished: (threadId, limit) => ofFinished.all(threadId, limit).map(storedEvent),
+    entriesAfter: (after, limit) => entriesAfter.all(after, limit).map(storedEvent),
     ofRun: (runId) => ofRun.all(runId).map(readRow),
     ofTurn: (threadId, turn) => ofTurn.all(threadId, turn).map(readRow),
     editsFor(threadId, turn) {

@@ -2,7 +2,7 @@
 import type { Translate } from '../../src-shared/languages/translate'
 import type { ThreadView, TraceRow } from '../../src-shared/run/fold/fold-view'
 import type { StepKind, StoredRunEvent } from '../../src-shared/run/moments/step-kinds'
-import { traceWords, type NameOf } from '../run/trace/trace-words'
+import { traceWords, type NameOf } from '../../src-shared/run/trace/trace-words'
 
 /** The row of a step, in the view of its moment; null: it has none. */
 export function rowOfStep({ latest, earlier }: ThreadView, event: StoredRunEvent): TraceRow | null {

@@ -5,7 +5,7 @@ export const MAIN = [
   {
     name: 'src-main/core',
     shared: 'errors kinds rpc',
-    main: 'connections consent documents engine/checkpoints engine/contract flows models platform reading requests rpc run store time tool-trials tool-views tools/api tools/mcp tools/pool tools/web-search',
+    main: 'connections consent documents engine/checkpoints engine/contract flows keeping models platform reading requests rpc run store time tool-trials tool-views tools/api tools/mcp tools/pool tools/web-search',
     packages: 'node',
   },
   {
@@ -31,6 +31,11 @@ export const MAIN = [
     shared: 'run/log',
     main: 'models/contract store',
     packages: 'node zod',
+  },
+  {
+    name: 'src-main/keeping',
+    shared: 'rpc run/log',
+    main: 'engine/checkpoints run store time',
   },
   {
     name: 'src-main/run',
@@ -150,7 +155,7 @@ export const MAIN = [
   {
     name: 'src-main/rpc',
     shared: 'errors flow flow/editing providers rpc',
-    main: 'connections consent documents engine/checkpoints flows reading requests run store time tool-trials tool-views tools/api tools/code',
+    main: 'connections consent documents engine/checkpoints flows keeping reading requests run store time tool-trials tool-views tools/api tools/code',
   },
   {
     name: 'src-main/host-electron',
@@ -171,8 +176,8 @@ export const MAIN = [
     name: 'src-main/cli',
     startedBy: '`scripts/baton.mjs`',
     shared:
-      'agents/names agents/offers agents/plan errors flow flow/checks flow/difference flow/editing flow/export kinds match providers rpc run/log run/sequence run/words',
-    main: 'connections consent core documents engine/contract engine/expand flows models platform reading run store tool-trials tool-views tools/code',
+      'agents/names agents/offers agents/plan errors flow flow/checks flow/difference flow/editing flow/export kinds languages match providers rpc run/fold run/log run/sequence run/trace run/words',
+    main: 'connections consent core documents engine/contract engine/expand flows keeping models platform reading run store tool-trials tool-views tools/code',
     packages: 'commander node zod',
   },
   {

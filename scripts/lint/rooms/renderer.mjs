@@ -45,7 +45,7 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/chat',
-    shared: 'agents/offers errors flow kinds languages rpc run/fold run/log run/words',
+    shared: 'agents/offers errors flow kinds languages rpc run/fold run/log run/trace run/words',
     renderer: 'consent editor kinds plan requests results run run/store ui',
     packages: '@mantine/core @mantine/notifications @tabler/icons-react @tanstack/react-virtual react zustand',
   },
@@ -69,7 +69,7 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/run/trace',
-    shared: 'languages run/fold run/log run/words',
+    shared: 'languages run/fold run/log run/trace run/words',
     renderer: 'editor kinds requests results run run/store ui',
     packages: '@tabler/icons-react @tanstack/react-virtual react',
   },
@@ -105,8 +105,8 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/timeline',
-    shared: 'errors languages rpc run/fold run/log run/moments run/words',
-    renderer: 'kinds run run/store run/trace ui',
+    shared: 'errors languages rpc run/fold run/log run/moments run/trace run/words',
+    renderer: 'kinds run run/store ui',
     packages: '@mantine/core @mantine/hooks @tabler/icons-react @tanstack/react-virtual react',
   },
   {

@@ -15,6 +15,7 @@ import { onlyNodes } from './013-only-nodes'
 import { forks } from './014-forks'
 import { undoSteps } from './015-undo-steps'
 import { repeatDecisions } from './016-repeat-decisions'
+import { said } from './017-said'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -34,4 +35,5 @@ export const SCHEMA_STEPS = inOrder([
   forks,
   undoSteps,
   repeatDecisions,
+  said,
 ])

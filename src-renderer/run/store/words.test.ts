@@ -1,7 +1,8 @@
 import { ENGLISH } from '../../../src-shared/languages/translate'
 import { expect, test } from 'vitest'
 import { becauseWords } from '../../../src-shared/run/words/moves'
-import { costWords, dollarWords, progressWords, tokenWords } from './words'
+import { progressWords } from '../../../src-shared/run/trace/progress-words'
+import { costWords, dollarWords, tokenWords } from './words'
 
 test('what a turn cost', () => {
   const parts = [

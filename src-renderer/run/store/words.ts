@@ -1,11 +1,9 @@
 /** How a run's figures read: durations, tokens, JSON. */
 import type { Translate } from '../../../src-shared/languages/translate'
 import { costPartWords } from '../../../src-shared/run/words/calls'
-import type { Json } from '../../../src-shared/flow/records'
 import { costOf, type TurnCost } from '../../../src-shared/run/fold/fold-cost'
-import { turnsOf, type ThreadView, type ToolProgress, type Usage } from '../../../src-shared/run/fold/fold-view'
+import { turnsOf, type ThreadView, type Usage } from '../../../src-shared/run/fold/fold-view'
 import { addUsage } from '../../../src-shared/run/log/usage'
-import { oneLine } from '../../../src-shared/run/words/text'
 
 /** `240 ms`, `1.2 s`, `2 min 5 s`. */
 export function durationWords(ms: number, t: Translate): string {
@@ -78,19 +76,6 @@ export function secondWords(iso: string, t: Translate): string {
   return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString(t.tag)
 }
 
-/** How far a tool is: `3 of 10 · copying`. */
-export function progressWords({ done, total, message }: ToolProgress, t: Translate): string {
-  const amount =
-    total === null
-      ? numberWords(done, t)
-      : t('{done} of {total}', { done: numberWords(done, t), total: numberWords(total, t) })
-  return message === null || message.trim() === '' ? amount : `${amount} · ${oneLine(message)}`
-}
-
-function numberWords(value: number, t: Translate): string {
-  return t.number(value, { maximumFractionDigits: 2 })
-}
-
 /** JSON text with line breaks; any other text as it is. */
 export function prettyJson(text: string): string {
   try {
@@ -98,17 +83,4 @@ export function prettyJson(text: string): string {
   } catch {
     return text
   }
-}
-
-/** A value as a short text: `"plum"` without its quotes, anything else as JSON. */
-export function valueWords(value: Json | undefined): string {
-  if (value === undefined || value === null) return '?'
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-/** `cake = plum, people = ?`. */
-export function pairWords(pairs: { readonly [name: string]: Json }): string {
-  return Object.entries(pairs)
-    .map(([name, value]) => `${name} = ${valueWords(value)}`)
-    .join(', ')
 }

@@ -6,7 +6,7 @@ import type { NewRunEvent } from '../../../src-shared/run/log/events'
 import { logEntrySchema, toolScope } from '../../../src-shared/run/log/log'
 import { AT, numbered, started } from '../../../src-shared/testing/run-script'
 import { traceLines, traceTree, type TraceLine } from './trace-tree'
-import { chatWords, traceWords } from './trace-words'
+import { chatWords, traceWords } from '../../../src-shared/run/trace/trace-words'
 
 /** An entry of a scope, by a node. */
 type EntryLocation = readonly [scope: string, author: string]

@@ -4,9 +4,8 @@
  */
 import { isScopeOf, isToolPart, nestedPart, toolScope } from '../../../src-shared/run/log/log'
 import type { TraceRow } from '../../../src-shared/run/fold/fold-view'
+import type { RowPart } from '../../../src-shared/run/trace/trace-words'
 
-/** What a row is to its nested chat, where the step alone does not say: what a recipient is told, or what the nested chat came back with. */
-export type RowPart = 'told' | 'wrote' | 'result'
 export type RowNode = { kind: 'row'; row: TraceRow; number: number; part: RowPart | null }
 /**
  * A hand-off that called a nested chat, or the call of a tool with something in it. `before`: what happened before its first

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { foldEvents } from '../../../src-shared/run/fold/fold'
 import { EMPTY_THREAD } from '../../../src-shared/run/fold/fold-view'
 import { clockTurn, entry, numbered, reply, started } from '../../../src-shared/testing/run-script'
-import { timeWords, traceWords, usageWords } from './trace-words'
+import { traceWords, usageWords } from '../../../src-shared/run/trace/trace-words'
+import { timeWords } from './time-words'
 
 const nameOf = (id: string): string => id.toUpperCase()
 

@@ -1,18 +1,20 @@
 /** A row of the trace in words: what happened, why, and what came of it. */
-import type { Translate } from '../../../src-shared/languages/translate'
-import type { Candidate, Decision } from '../../../src-shared/run/log/decisions'
-import type { DecisionSubject } from '../../../src-shared/run/log/facts'
-import type { ThreadView, TraceRow, TraceStep } from '../../../src-shared/run/fold/fold-view'
-import { FALLBACK_WORDS, purposeWords } from '../../../src-shared/run/words/calls'
-import { choiceWords, ruleWords, subjectWords } from '../../../src-shared/run/words/decisions'
-import { toldCode } from '../../../src-shared/run/log/warnings'
-import { movedWords } from '../../../src-shared/run/words/moves'
-import { warningWords } from '../../../src-shared/run/words/warnings'
-import type { RowPart } from './trace-tree'
-import { oneLine } from '../../../src-shared/run/words/text'
-import { durationWords, pairWords, progressWords } from '../store/words'
+import type { Translate } from '../../languages/translate'
+import type { Candidate, Decision } from '../log/decisions'
+import type { DecisionSubject } from '../log/facts'
+import type { ThreadView, TraceRow, TraceStep } from '../fold/fold-view'
+import { FALLBACK_WORDS, purposeWords } from '../words/calls'
+import { choiceWords, ruleWords, subjectWords } from '../words/decisions'
+import { toldCode } from '../log/warnings'
+import { movedWords } from '../words/moves'
+import { warningWords } from '../words/warnings'
+import { oneLine } from '../words/text'
+import { progressWords } from './progress-words'
+import { pairWords } from '../words/values'
 
 export type NameOf = (nodeId: string) => string
+/** What a row is to its nested chat, where the step alone does not say: what a recipient is told, or what the nested chat came back with. */
+export type RowPart = 'told' | 'wrote' | 'result'
 export type TraceWords = { what: string; text: string }
 
 /** Every row of a thread, oldest first. `earlier` is kept by its caller: it changes only when a turn begins. */
@@ -189,9 +191,4 @@ function quoted(text: string, length = 200): string {
 /** `412 + 18`, `~412 + 18` where they were estimated, or nothing. */
 export function usageWords({ usage }: TraceRow): string {
   return usage === null ? '' : `${usage.estimated === true ? '~' : ''}${usage.input} + ${usage.output}`
-}
-
-/** `1.2 s`, or nothing. */
-export function timeWords(row: TraceRow, t: Translate): string {
-  return row.ms === null ? '' : durationWords(row.ms, t)
 }

@@ -1,0 +1,65 @@
+/** The commands of `baton threads` and their options. */
+import { InvalidArgumentError, type Command } from 'commander'
+import type { CommandStreams } from './options'
+import {
+  deleteThreadsCommand,
+  exportThreadCommand,
+  forkThreadCommand,
+  listThreadsCommand,
+  showThreadCommand,
+  THREAD_FORMATS,
+  type ExportThreadCommand,
+  type ForkThreadCommand,
+  type ListThreadsCommand,
+  type ShowThreadCommand,
+  type ThreadsCommand,
+} from './threads'
+
+const DATA = ['--data <DIR>', 'data folder (default: that of the app)'] as const
+const MOST_THREADS = 10_000
+
+export function addThreads(program: Command, around: CommandStreams, end: (code: number) => void): void {
+  const threads = program.command('threads').description('look into the conversations that are kept')
+  threads
+    .command('list')
+    .description('threads, one on each line with its size: those that are named so first, then the newest')
+    .option('--flow <FLOW>', 'only of this flow: a file, or the name or id of a flow')
+    .option('--text <TEXT>', 'only those with these words in their name or in what was said')
+    .option('--limit <N>', 'at most so many', readCount, 50)
+    .option('--json', 'one line of JSON for each')
+    .option(...DATA)
+    .action(async (options: ListThreadsCommand) => end(await listThreadsCommand(options, around)))
+  threads
+    .command('show <THREAD>')
+    .description('what was said, as "baton run" prints it, with the words of the user behind ">"')
+    .option('--steps', 'each step instead, with why it happened and what came of it')
+    .option('--json', 'one run event on each line')
+    .option(...DATA)
+    .action(async (id: string, options: ShowThreadCommand) => end(await showThreadCommand(id, options, around)))
+  threads
+    .command('export <THREAD> [OUT]')
+    .description('write a thread to OUT or to standard output')
+    .option('--to <FORMAT>', `${THREAD_FORMATS.join(' | ')}: its events, or its sequence diagram`, 'events')
+    .option(...DATA)
+    .action(async (threadId: string, out: string | undefined, options: ExportThreadCommand) =>
+      end(await exportThreadCommand({ threadId, out }, options, around)),
+    )
+  threads
+    .command('delete <THREADS...>')
+    .description('delete threads for good, with all that is kept of them; none where one of them is not there')
+    .option(...DATA)
+    .action(async (ids: string[], options: ThreadsCommand) => end(await deleteThreadsCommand(ids, options, around)))
+  threads
+    .command('fork <THREAD>')
+    .description('make a thread with the same turns and print its id; the other one stays as it is')
+    .option('--turn <N>', 'only with the turns before this one', readCount)
+    .option('--json', 'print {"threadId"} as JSON')
+    .option(...DATA)
+    .action(async (id: string, options: ForkThreadCommand) => end(await forkThreadCommand(id, options, around)))
+}
+
+function readCount(text: string): number {
+  const count = Number(text)
+  if (/^\d{1,5}$/.test(text) && count >= 1 && count <= MOST_THREADS) return count
+  throw new InvalidArgumentError(`It is a number from 1 to ${MOST_THREADS}.`)
+}

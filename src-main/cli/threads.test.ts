@@ -1,0 +1,120 @@
+/** `baton threads`: what is kept is listed, found, shown, exported, forked and deleted. */
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runEventSchema } from '../../src-shared/run/log/events'
+
+import { openTerminal, type Terminal } from './testing/terminal'
+
+const HELLO = path.join(import.meta.dirname, '../../resources/examples/hello.flow.json')
+let terminal: Terminal
+let file: string
+beforeEach(() => {
+  terminal = openTerminal()
+  file = terminal.file(readFileSync(HELLO, 'utf8'))
+})
+afterEach(() => terminal.close())
+
+const threads = (...argv: string[]) => terminal.baton(['threads', ...argv])
+const say = (thread: string, ...messages: string[]) =>
+  terminal.baton(['run', file, '--thread', thread, ...messages.flatMap((text) => ['-m', text])])
+
+test('a conversation is listed with its size, found by what was said and by its name, and shown', async () => {
+  await say('cakes', 'I want a plum cake\u001b[31m', 'And two éclairs')
+  await say('weather', 'How is the weather? 天气怎么样')
+  const all = await threads('list')
+  expect(all.out.split('\n').filter((one) => one !== '')).toEqual([
+    expect.stringMatching(/^weather {2}How is the weather\? 天气怎么样 · .* · 1 turn · 20.* · [\d.]+ KB$/),
+    expect.stringMatching(/^cakes {2}I want a plum cake\\u001b\[31m · .* · 2 turns · 20.* · [\d.]+ KB$/),
+  ])
+  const idsOf = async (...argv: string[]) =>
+    (await threads('list', '--json', ...argv)).out.split('\n').flatMap((one) => (one === '' ? [] : idIn(one)))
+  expect({
+    accents: await idsOf('--text', 'eclair'),
+    chinese: await idsOf('--text', '天气'),
+    name: await idsOf('--text', 'WEATHER how'),
+    none: await idsOf('--text', 'plumage'),
+    noWords: await idsOf('--text', '??'),
+    limit: await idsOf('--limit', '1'),
+    flow: await idsOf('--flow', file),
+    other: await idsOf('--flow', 'another'),
+  }).toEqual({
+    accents: ['cakes'],
+    chinese: ['weather'],
+    name: ['weather'],
+    none: [],
+    noWords: [],
+    limit: ['weather'],
+    flow: ['weather', 'cakes'],
+    other: [],
+  })
+  expect((await threads('list', '--text', 'eclair')).out).toContain(
+    '\n    Rehearsal for Host: you said "And two éclairs"',
+  )
+
+  const run = await terminal.baton(['run', file, '--thread', 'again', '-m', 'Hello there'])
+  const shown = await threads('show', 'again')
+  expect([shown.code, shown.out]).toEqual([0, `> Hello there\n${run.out}`])
+  const steps = await threads('show', 'again', '--steps')
+  expect(steps.out).toMatch(/^Turn 1\n {2}message · “Hello there”\n/)
+  expect(steps.out).toMatch(/\n {2}Host: reply · “/)
+  expect((await threads('show', 'cakes')).out).not.toContain('\u001b')
+})
+
+test('events are what a run told, diagrams are written to a file, and a format that is none is refused', async () => {
+  const run = await terminal.baton(['run', file, '--thread', 'one', '-m', 'Hello', '--json'])
+  const told = linesOf(run.out).filter(({ type }) => type !== 'token')
+  const shown = linesOf((await threads('show', 'one', '--json')).out)
+  expect(shown.map(({ type, seq }) => [type, seq])).toEqual(told.map(({ type, seq }) => [type, seq]))
+  expect((await threads('export', 'one')).out).toBe((await threads('show', 'one', '--json')).out)
+  const out = path.join(terminal.folder, 'one.svg')
+  expect(await threads('export', 'one', out, '--to', 'svg')).toMatchObject({ code: 0, out: '' })
+  expect(readFileSync(out, 'utf8')).toMatch(/^<svg /)
+  expect((await threads('export', 'one', '--to', 'mermaid')).out).toMatch(/^sequenceDiagram\n/)
+  expect(await threads('export', 'one', '--to', 'png')).toMatchObject({
+    code: 2,
+    notes: ['"png" is no format. Use --to events or --to mermaid or --to svg.'],
+  })
+})
+
+test('a fork has the turns before one, goes on by itself, and outlives the thread that it left', async () => {
+  await say('trunk', 'First', 'Second')
+  const fork = (await threads('fork', 'trunk', '--turn', '2')).out.trim()
+  expect((await threads('show', fork)).out.match(/^> .*/gm)).toEqual(['> First'])
+  const whole = (await threads('fork', 'trunk')).out.trim()
+  expect((await threads('show', whole)).out).toBe((await threads('show', 'trunk')).out)
+  expect(await threads('fork', 'trunk', '--turn', '9')).toMatchObject({
+    code: 1,
+    notes: ['There is no turn 8 in this thread. (not-found)'],
+  })
+  await threads('list', '--text', 'first')
+  expect(await threads('delete', 'trunk', 'gone')).toMatchObject({ code: 1 })
+  expect(await threads('delete', 'trunk')).toMatchObject({ code: 0, notes: ['Deleted trunk “First”.'] })
+  const left = (await threads('list', '--json', '--text', 'first')).out
+  expect(
+    left
+      .split('\n')
+      .flatMap((one) => (one === '' ? [] : idIn(one)))
+      .toSorted(),
+  ).toEqual([fork, whole].toSorted())
+  expect((await say(fork, 'Third')).code).toBe(0)
+})
+
+test('what is not there is said, and no data folder is made to look for it', async () => {
+  expect(await threads('list')).toMatchObject({ code: 0, out: '' })
+  expect(await threads('show', 'nobody')).toMatchObject({
+    code: 1,
+    notes: ['There is no thread "nobody": nothing was said here yet. (not-found)'],
+  })
+  expect(existsSync(path.join(terminal.folder, 'data'))).toBe(false)
+  expect(await threads('list', '--limit', '0')).toMatchObject({ code: 2 })
+})
+
+function idIn(line: string): string[] {
+  const row: unknown = JSON.parse(line)
+  return typeof row === 'object' && row !== null && 'id' in row ? [String(row.id)] : []
+}
+
+function linesOf(out: string) {
+  return out.split('\n').flatMap((one) => (one === '' ? [] : [runEventSchema.parse(JSON.parse(one))]))
+}

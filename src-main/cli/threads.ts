@@ -1,0 +1,188 @@
+/** `baton threads`: the conversations that are kept, listed, found, printed, exported, forked and deleted. */
+import { existsSync, writeFileSync } from 'node:fs'
+import { AppError } from '../../src-shared/errors'
+import { foldCase } from '../../src-shared/match'
+import type { ThreadSummary } from '../../src-shared/rpc/contract'
+import { sizeWords } from '../../src-shared/run/log/results'
+import { foldEvents } from '../../src-shared/run/fold/fold'
+import { EMPTY_THREAD, turnsOf, type ThreadView } from '../../src-shared/run/fold/fold-view'
+import { castOf, castWithin } from '../../src-shared/run/sequence/sequence-cast'
+import { sequenceToMermaid } from '../../src-shared/run/sequence/sequence-mermaid'
+import { sequenceToSvg } from '../../src-shared/run/sequence/sequence-svg'
+import { sequenceOf } from '../../src-shared/run/sequence/sequence'
+import type { RunEvent } from '../../src-shared/run/log/events'
+import type { Core } from '../core'
+import type { KeptThread } from '../keeping/thread-keeper'
+import { stepLines } from './step-lines'
+import { readFlowFile, withLibrary, type CommandStreams } from './options'
+import { jsonPrinter, textPrinter } from './run'
+
+export type ThreadsCommand = { data?: string; json?: boolean }
+export type ListThreadsCommand = ThreadsCommand & { flow?: string; text?: string; limit: number }
+export type ShowThreadCommand = ThreadsCommand & { steps?: boolean }
+export type ForkThreadCommand = ThreadsCommand & { turn?: number }
+export type ExportThreadCommand = Pick<ThreadsCommand, 'data'> & { to: string }
+
+/** One line for each thread: those that are named so first, then the newest. */
+export async function listThreadsCommand(options: ListThreadsCommand, around: CommandStreams): Promise<number> {
+  await withLibrary(options, around, async (core) => {
+    const { keeping, library } = core.services
+    const names = new Map(library.list().map(({ id, name }) => [id, name]))
+    const flowId = options.flow === undefined ? null : flowIdOf(core, options.flow)
+    const found = await keeping.find({ flowId, text: options.text ?? '', limit: options.limit })
+    for (const one of found) {
+      const { whole } = await keeping.sizeOf(one.thread.id)
+      const flow = names.get(one.thread.flowId) ?? null
+      around.out(options.json === true ? `${JSON.stringify(row(one, flow, whole))}\n` : line(one, flow, whole))
+    }
+    if (found.length === options.limit) around.note(`There may be more: these are ${options.limit}. Use --limit N.`)
+  })
+  return 0
+}
+
+/** What was said in a thread, as `baton run` prints it, behind the words of its user; or each step in words. */
+export async function showThreadCommand(
+  threadId: string,
+  options: ShowThreadCommand,
+  around: CommandStreams,
+): Promise<number> {
+  await inThread(threadId, options, around, async ({ services: { keeping } }) => {
+    if (options.steps === true && options.json !== true) {
+      const view = await viewOf(keeping.events(threadId))
+      for (const text of stepLines(view)) around.out(`${text}\n`)
+      return
+    }
+    const print = options.json === true ? jsonPrinter(around) : conversationPrinter(around)
+    for await (const event of keeping.events(threadId)) print(event)
+  })
+  return 0
+}
+
+function conversationPrinter(around: CommandStreams): (event: RunEvent) => void {
+  const say = textPrinter(around)
+  return (event) => {
+    if (event.type === 'run.started' && event.input !== null) around.out(`${event.input.replaceAll(/^/gm, '> ')}\n`)
+    if (event.type === 'run.failed') around.note(`${event.error.message} (${event.error.code})`)
+    say(event)
+  }
+}
+
+const WRITERS: {
+  readonly [format: string]: (events: AsyncIterable<RunEvent>, thread: ThreadSummary) => Promise<string>
+} = {
+  async events(events) {
+    const lines: string[] = []
+    for await (const event of events) lines.push(`${JSON.stringify(event)}\n`)
+    return lines.join('')
+  },
+  mermaid: async (events) => sequenceToMermaid(sequenceIn(await viewOf(events))),
+  svg: async (events, { title }) => sequenceToSvg(sequenceIn(await viewOf(events)), title),
+}
+
+export const THREAD_FORMATS = Object.keys(WRITERS)
+
+/** Exit code 0, or 2 for a format that does not exist. */
+export async function exportThreadCommand(
+  { threadId, out }: { threadId: string; out: string | undefined },
+  options: ExportThreadCommand,
+  around: CommandStreams,
+): Promise<number> {
+  const writer = Object.hasOwn(WRITERS, options.to) ? WRITERS[options.to] : undefined
+  if (writer === undefined) {
+    around.note(`"${options.to}" is no format. Use --to ${THREAD_FORMATS.join(' or --to ')}.`)
+    return 2
+  }
+  const text = await inThread(threadId, options, around, ({ services: { keeping, threads } }) =>
+    writer(keeping.events(threadId), threads.read(threadId)),
+  )
+  if (out === undefined || out === '-') around.out(text)
+  else writeText(out, text)
+  return 0
+}
+
+/** Deletes threads for good; none where one of them is not there. */
+export async function deleteThreadsCommand(
+  threadIds: readonly string[],
+  options: ThreadsCommand,
+  around: CommandStreams,
+): Promise<number> {
+  await inThread(threadIds, options, around, async ({ services: { keeping, threads } }) => {
+    for (const id of new Set(threadIds)) {
+      const { title } = threads.read(id)
+      await keeping.remove(id)
+      around.note(`Deleted ${id}${title === '' ? '' : ` “${title}”`}.`)
+    }
+  })
+  return 0
+}
+
+/** Makes a thread with the turns of another one before `turn`, all of them where it is absent, and prints its id. */
+export async function forkThreadCommand(
+  threadId: string,
+  options: ForkThreadCommand,
+  around: CommandStreams,
+): Promise<number> {
+  const fork = await inThread(threadId, options, around, async ({ services: { runner, threads } }) =>
+    runner.fork({ threadId, turn: options.turn ?? threads.turnsOf(threadId) + 1 }),
+  )
+  around.out(options.json === true ? `${JSON.stringify({ threadId: fork })}\n` : `${fork}\n`)
+  return 0
+}
+
+/** Throws `not-found` before anything is done, also where there is no data folder. */
+async function inThread<Result>(
+  threadIds: string | readonly string[],
+  options: ThreadsCommand,
+  around: CommandStreams,
+  work: (core: Core) => Promise<Result>,
+): Promise<Result> {
+  const ids = typeof threadIds === 'string' ? [threadIds] : threadIds
+  const done = await withLibrary(options, around, async (core) => {
+    for (const id of ids) core.services.threads.read(id)
+    return { result: await work(core) }
+  })
+  if (done === null) throw new AppError('not-found', `There is no thread "${ids[0] ?? ''}": nothing was said here yet.`)
+  return done.result
+}
+
+/** A flow as a file, by its name or by its id; of flows that are in no library the id is enough. */
+function flowIdOf({ services: { library } }: Core, name: string): string {
+  if (existsSync(name)) return readFlowFile(name).flow.id
+  const flows = library.list()
+  const found = flows.find(({ id }) => id === name) ?? flows.find((flow) => foldCase(flow.name) === foldCase(name))
+  return found?.id ?? name
+}
+
+async function viewOf(events: AsyncIterable<RunEvent>): Promise<ThreadView> {
+  let view = EMPTY_THREAD
+  for await (const event of events) view = foldEvents(view, [event])
+  return view
+}
+
+function sequenceIn(view: ThreadView) {
+  return sequenceOf(turnsOf(view), castWithin(view.known, castOf({})))
+}
+
+function row({ thread, excerpt }: KeptThread, flow: string | null, bytes: number) {
+  return { ...thread, flow, bytes, found: excerpt?.text ?? null }
+}
+
+function line({ thread, excerpt }: KeptThread, flow: string | null, bytes: number): string {
+  const turns = `${thread.turns} ${thread.turns === 1 ? 'turn' : 'turns'}`
+  const at = thread.changedAt.slice(0, 16).replace('T', ' ')
+  const state = thread.state === 'idle' ? [] : [thread.state]
+  const facts = [flow ?? thread.flowId, turns, at, sizeWords(bytes), ...state]
+  const found = excerpt === null ? '' : `\n    ${excerpt.text}`
+  return `${thread.id}  ${thread.title === '' ? 'Untitled' : thread.title} · ${facts.join(' · ')}${found}\n`
+}
+
+function writeText(out: string, text: string): void {
+  try {
+    writeFileSync(out, text)
+  } catch (cause) {
+    throw new AppError(
+      'storage',
+      `${out} could not be written: ${cause instanceof Error ? cause.message : String(cause)}`,
+    )
+  }
+}

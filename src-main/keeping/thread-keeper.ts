@@ -1,0 +1,76 @@
+/** What is done with threads that are kept: finding, reading, measuring and removing them. No turn needs it. */
+import type { ThreadSummary } from '../../src-shared/rpc/contract'
+import type { RunEvent } from '../../src-shared/run/log/events'
+import type { BatonSaver } from '../engine/checkpoints'
+import { createBreather } from '../in-slices'
+import type { EventLog } from '../run/execution/event-log'
+import { withNodes } from '../run/execution/tell-nodes'
+import type { LibraryDatabase } from '../store/database'
+import { createEventRows, type EventRows } from '../store/event-rows'
+import type { RunDrawings } from '../store/run-drawings'
+import type { Threads } from '../store/threads'
+import type { Excerpt } from './said-words'
+import { createThreadSearch, type ThreadQuery, type ThreadSearch } from './thread-search'
+import { createThreadSizes, wholeSize, type ThreadSize } from './thread-sizes'
+
+export type KeptThread = { readonly thread: ThreadSummary; readonly excerpt: Excerpt | null }
+
+export type ThreadKeeper = {
+  /** Threads by their name and by what was said in them: those that are named so first, then the newest words. */
+  readonly find: (query: ThreadQuery) => Promise<KeptThread[]>
+  /** The stored events of a thread, with the nodes as they were called. Throws `not-found`. */
+  readonly events: (threadId: string) => AsyncIterable<RunEvent>
+  readonly sizeOf: (threadId: string) => Promise<ThreadSize & { readonly whole: number }>
+  /** Removes a thread with all that is kept of it. Throws `run-active` while it runs. */
+  readonly remove: (threadId: string) => Promise<void>
+}
+
+export type KeeperParts = {
+  readonly db: LibraryDatabase
+  readonly saver: BatonSaver
+  readonly threads: Threads
+  readonly events: EventLog
+  readonly drawings: RunDrawings
+}
+
+export function createThreadKeeper({ db, saver, threads, events, drawings }: KeeperParts): ThreadKeeper {
+  const search: ThreadSearch = createThreadSearch(db)
+  const sizes = createThreadSizes(db, saver)
+  const rows = createEventRows(db)
+  return {
+    async find(query) {
+      const found = await search.find(query)
+      return found.map(({ threadId, excerpt }) => ({ thread: threads.read(threadId), excerpt }))
+    },
+    async *events(threadId) {
+      threads.read(threadId)
+      for await (const { item } of withNodes(storedEvents(rows, threadId), drawings)) yield item
+    },
+    async sizeOf(threadId) {
+      const size = await sizes.of(threadId)
+      return { ...size, whole: wholeSize(size) }
+    },
+    async remove(threadId) {
+      threads.remove(threadId)
+      events.forget(threadId)
+      await saver.deleteThread(threadId)
+    },
+  }
+}
+
+const PAGE = 250
+
+async function* storedEvents(rows: EventRows, threadId: string): AsyncGenerator<{ id: string; item: RunEvent }> {
+  const thread = rows.threadNumber(threadId)
+  const { breathe } = createBreather()
+  for (let after = 0; thread !== null;) {
+    const page = rows.ofThread(thread, after, PAGE)
+    for (const { row, read } of page) {
+      yield { id: String(row), item: read() }
+      await breathe()
+    }
+    const last = page.at(-1)
+    if (last === undefined) return
+    after = last.row
+  }
+}
