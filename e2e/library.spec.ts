@@ -32,6 +32,10 @@ for (const { name, message, answer, asks = false } of EXAMPLES) {
 
 test('makes a flow, names it, and finds it in the list', async ({ baton }) => {
   const { library, page } = baton
+  // The list of examples is longer than the window: it ends within it, and scrolls.
+  await page.getByRole('button', { name: 'From example' }).click()
+  await expect(page.getByRole('menu', { name: 'From example' })).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Escape')
   await baton.newFlow('Cake shop')
   await expect(page).toHaveTitle('Cake shop · Baton')
   await expect(baton.saveState).toHaveAttribute('data-state', 'saved')

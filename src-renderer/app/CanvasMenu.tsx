@@ -40,6 +40,8 @@ function OpenMenu({ menu }: { menu: CanvasMenuState }) {
       // The key that opens it is pressed outside of it.
       clickOutsideEvents={['mousedown', 'touchstart']}
       transitionProps={{ duration: 0 }}
+      // A menu that scrolled would cut off what opens beside it.
+      middlewares={{ size: false }}
       onChange={() => {
         editor.session.setState({ menu: null })
         focusCanvas(editor)
@@ -54,7 +56,11 @@ function OpenMenu({ menu }: { menu: CanvasMenuState }) {
           tabIndex={-1}
         />
       </Menu.Target>
-      <Menu.Dropdown aria-label={t(LABELS[owner])} onContextMenu={(event) => event.preventDefault()}>
+      <Menu.Dropdown
+        className={styles.menu}
+        aria-label={t(LABELS[owner])}
+        onContextMenu={(event) => event.preventDefault()}
+      >
         {sections.map((entries, index) => (
           <Section
             key={entries.map(keyOf).join(' ')}

@@ -113,7 +113,15 @@ const theme = createTheme({
         events: { hover: true, focus: true, touch: false },
       },
     },
-    Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md', position: 'bottom-start' } },
+    Menu: {
+      defaultProps: {
+        transitionProps: { duration: 120 },
+        shadow: 'md',
+        position: 'bottom-start',
+        // As high as there is room; a longer one scrolls by itself, since the page under it does not bring its end into the window.
+        middlewares: { size: { padding: 8 } },
+      },
+    },
     Popover: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md' } },
     Button: { defaultProps: { size: 'sm', variant: 'default' } },
     ActionIcon: { defaultProps: { size: 32, variant: 'subtle', color: 'gray' } },
