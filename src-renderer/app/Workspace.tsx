@@ -1,5 +1,5 @@
 /** The window of an open flow: top bar, rail, canvas with inspector, chat at the right, tabs at the bottom. */
-import { ReactFlowProvider } from '@xyflow/react'
+import { ReactFlowProvider } from '../react-flow/react-flow'
 import { useState, type ReactNode } from 'react'
 import { ConsentProvider } from '../consent/consent-context'
 import { ConsentSheet } from '../consent/ConsentSheet'

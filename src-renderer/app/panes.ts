@@ -1,4 +1,5 @@
 /** Going between the panes of the window by F6: the rail, what is open beside it, the canvas, the inspector, the chat, the panel below. */
+import { ELEMENTS } from '../react-flow/react-flow'
 
 /** Every pane is a named region; they follow each other as they stand on the page. */
 const PANES = '[data-pane], [data-canvas], [data-inspector]'
@@ -18,7 +19,7 @@ export function focusPane(step: 1 | -1): void {
 
 /** Where a pane begins: what it says itself, else the first thing that takes the focus. */
 function startOf(pane: HTMLElement): HTMLElement {
-  if (pane.matches('[data-canvas]')) return pane.querySelector<HTMLElement>('.react-flow__node.selected') ?? pane
+  if (pane.matches('[data-canvas]')) return pane.querySelector<HTMLElement>(`.${ELEMENTS.node}.selected`) ?? pane
   const first = [...pane.querySelectorAll<HTMLElement>(TABBABLE)].find(
     (element) => element.tabIndex >= 0 && element.getAttribute('role') !== 'separator' && element.checkVisibility(),
   )

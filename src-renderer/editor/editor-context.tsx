@@ -1,5 +1,5 @@
 /** The open editor: the stores of one flow, handed to everything that draws or changes it. */
-import type { ReactFlowInstance, Viewport } from '@xyflow/react'
+import type { ReactFlowInstance, Viewport } from '../react-flow/react-flow'
 import { createContext, useContext, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'

@@ -6,7 +6,7 @@ import {
   ReactFlowProvider,
   SelectionMode,
   type NodeProps,
-} from '@xyflow/react'
+} from '../react-flow/react-flow'
 import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { Flow } from '../../src-shared/flow/records'

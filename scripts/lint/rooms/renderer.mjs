@@ -7,16 +7,17 @@ export const RENDERER = [
     startedBy: 'the browser',
     shared: 'errors flow flow/editing flow/export kinds languages rpc',
     renderer:
-      'chat consent editor inspector kinds library link outline plan run run/store run/trace sequence settings timeline tool-trial ui versions',
+      'chat consent editor inspector kinds library link outline plan react-flow run run/store run/trace sequence settings timeline tool-trial ui versions',
     packages:
-      '@fontsource-variable/inter @mantine/core @mantine/hooks @mantine/notifications @mantine/spotlight @tabler/icons-react @xyflow/react react react-dom zod zustand',
+      '@fontsource-variable/inter @mantine/core @mantine/hooks @mantine/notifications @mantine/spotlight @tabler/icons-react react react-dom zod zustand',
   },
   {
     name: 'src-renderer/editor',
     shared: 'agents/outside errors flow flow/checks flow/editing kinds languages rpc',
-    renderer: 'kinds ui',
-    packages: '@mantine/core @tabler/icons-react @xyflow/react elkjs react zustand',
+    renderer: 'kinds react-flow ui',
+    packages: '@mantine/core @tabler/icons-react elkjs react zustand',
   },
+  { name: 'src-renderer/react-flow', packages: '@xyflow/react' },
   {
     name: 'src-renderer/inspector',
     shared:
@@ -118,8 +119,8 @@ export const RENDERER = [
   {
     name: 'src-renderer/versions',
     shared: 'errors flow flow/difference flow/editing languages rpc',
-    renderer: 'editor ui',
-    packages: '@mantine/core @tabler/icons-react @xyflow/react react zustand',
+    renderer: 'editor react-flow ui',
+    packages: '@mantine/core @tabler/icons-react react zustand',
   },
   {
     name: 'src-renderer/settings',

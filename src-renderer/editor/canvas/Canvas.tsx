@@ -1,14 +1,15 @@
 /** The drawing surface: React Flow over the flow store. What React Flow says becomes edits; what it shows comes from the stores. */
 import {
+  ELEMENTS,
   Background,
   BackgroundVariant,
   ConnectionLineType,
   MiniMap,
   ReactFlow,
   SelectionMode,
-  useStore as useReactFlow,
+  useShownPart,
   type ReactFlowInstance,
-} from '@xyflow/react'
+} from '../../react-flow/react-flow'
 import {
   useCallback,
   useEffect,
@@ -80,7 +81,7 @@ export function Canvas() {
   const onInit = useCanvasView(editor, element)
 
   function openPalette(event: MouseEvent): void {
-    if (!(event.target instanceof Element) || !event.target.classList.contains('react-flow__pane')) return
+    if (!(event.target instanceof Element) || !event.target.classList.contains(ELEMENTS.pane)) return
     openPopup(editor, { x: event.clientX, y: event.clientY })
   }
   function selectFocused(event: KeyboardEvent): void {
@@ -88,8 +89,8 @@ export function Canvas() {
     const { target } = event
     if (!(target instanceof HTMLElement || target instanceof SVGElement)) return
     const id = target.dataset['id']
-    const isNode = target.classList.contains('react-flow__node')
-    if (id === undefined || (!isNode && !target.classList.contains('react-flow__edge'))) return
+    const isNode = target.classList.contains(ELEMENTS.node)
+    if (id === undefined || (!isNode && !target.classList.contains(ELEMENTS.edge))) return
     const { nodes: selected, edges: joined } = editor.session.getState()
     // Enter on what is selected already may open it.
     if (event.key === 'Enter' && isNode && selected.has(id) && selected.size + joined.size === 1) return
@@ -229,8 +230,8 @@ function SeveralWatch() {
 export function FarWatch() {
   const { session, view } = useEditor()
   const element = useStore(view, (state) => state.element)
-  const isFar = useReactFlow((state) => state.transform[2] < FAR_BELOW)
-  const distance = useReactFlow((state) => distanceAt(state.transform[2]))
+  const isFar = useShownPart(({ zoom }) => zoom < FAR_BELOW)
+  const distance = useShownPart(({ zoom }) => distanceAt(zoom))
   useEffect(() => void element?.setAttribute('data-distance', distance), [element, distance])
   useEffect(() => {
     session.setState({ isFar })

@@ -1,6 +1,6 @@
 /** Zoom controls in the corner of the canvas. */
 import { IconFocusCentered, IconMap, IconMinus, IconPlus } from '@tabler/icons-react'
-import { Panel, useReactFlow, useStore } from '@xyflow/react'
+import { Panel, useReactFlow, useShownPart } from '../../react-flow/react-flow'
 import { IconButton } from '../../ui/IconButton'
 import { useDocks, useServices } from '../../ui/services'
 import { motionMs } from '../../ui/motion'
@@ -13,7 +13,7 @@ export function CanvasControls() {
   const t = useT()
   const { zoomIn, zoomOut, zoomTo } = useReactFlow()
   const editor = useEditor()
-  const zoom = useStore((state) => Math.round(state.transform[2] * 100))
+  const zoom = useShownPart(({ zoom: shown }) => Math.round(shown * 100))
   const isMinimapOpen = useDocks((docks) => docks.minimapOpen)
   const { docks } = useServices()
   const duration = motionMs(160)

@@ -1,6 +1,6 @@
 /** One edge on the canvas: line, end mark and pill by its kind; lights once when the baton travels it. */
 import { ENGLISH } from '../../../src-shared/languages/translate'
-import { EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
+import { ELEMENTS, EdgeLabelRenderer, type EdgeProps } from '../../react-flow/react-flow'
 import { IconWorld } from '@tabler/icons-react'
 import { memo } from 'react'
 import { isDisabled } from '../../../src-shared/flow/node-marks'
@@ -60,7 +60,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
     >
       <path className={styles.line} d={line.path} markerEnd={marker} data-double={look.isDouble || undefined} />
       {look.isDouble && <path className={styles.gap} d={line.path} />}
-      <path className={cx('react-flow__edge-interaction', styles.hit)} d={line.path} />
+      <path className={cx(ELEMENTS.edgeHit, styles.hit)} d={line.path} />
       {travel !== null && <Travel key={travel} path={line.path} travel={travel} source={props.source} />}
       {!isFar && <EdgeLabel id={id} record={record} look={look} line={line} isSelected={selected === true} />}
       {!isFar && isReadOnly !== true && (

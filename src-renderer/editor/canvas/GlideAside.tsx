@@ -1,5 +1,5 @@
 /** Moves the view aside when the inspector would lie on what is selected, or where its next wire goes; and back afterwards. */
-import { useReactFlow, useStore, type Viewport } from '@xyflow/react'
+import { useReactFlow, useShownPart, type Viewport } from '../../react-flow/react-flow'
 import { useEffect, useRef } from 'react'
 import { motionMs } from '../../ui/motion'
 import { useInspectorDocked } from '../../ui/use-inspector-docked'
@@ -18,7 +18,7 @@ export function GlideAside() {
   const edges = useSession((session) => session.edges)
   const isDocked = useInspectorDocked()
   // A drawer or a dock that opens makes the canvas smaller.
-  const width = useStore((state) => state.width)
+  const width = useShownPart((shown) => shown.width)
   const last = useRef<Glide | null>(null)
   const whenReleased = useWhenReleased()
   useEffect(() => {

@@ -1,5 +1,5 @@
 /** The lines that what is dragged snaps to. */
-import { ViewportPortal, useStore as useReactFlow } from '@xyflow/react'
+import { ViewportPortal, useShownPart } from '../../react-flow/react-flow'
 import { useSession } from '../editor-context'
 import styles from './GuideLines.module.css'
 
@@ -9,10 +9,10 @@ export function GuideLines() {
 }
 
 function Lines({ x, y }: { x: number | null; y: number | null }) {
-  const left = useReactFlow((state) => -state.transform[0] / state.transform[2])
-  const top = useReactFlow((state) => -state.transform[1] / state.transform[2])
-  const width = useReactFlow((state) => state.width / state.transform[2])
-  const height = useReactFlow((state) => state.height / state.transform[2])
+  const left = useShownPart((shown) => -shown.x / shown.zoom)
+  const top = useShownPart((shown) => -shown.y / shown.zoom)
+  const width = useShownPart((shown) => shown.width / shown.zoom)
+  const height = useShownPart((shown) => shown.height / shown.zoom)
   return (
     <ViewportPortal>
       {x !== null && <span className={styles.upright} style={{ left: x, top, height }} aria-hidden />}

@@ -1,5 +1,5 @@
 /** The baton on its way where no edge is drawn: a manager, a pattern or the user moved it. It goes straight from node to node. */
-import { ViewportPortal } from '@xyflow/react'
+import { ViewportPortal } from '../../react-flow/react-flow'
 import type { Position } from '../../../src-shared/flow/records'
 import { useEditor, useOverlay } from '../editor-context'
 import { sizeOf } from './node-size'

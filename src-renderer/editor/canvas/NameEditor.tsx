@@ -1,5 +1,5 @@
 /** The name of a node, written on its card: Enter and leaving keep it, Escape does not. */
-import { useStore as useReactFlow } from '@xyflow/react'
+import { ELEMENTS, useShownPart } from '../../react-flow/react-flow'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { setNodeName } from '../../../src-shared/flow/editing/edits'
 import { useEditor } from '../editor-context'
@@ -13,7 +13,7 @@ export function NameEditor({ id, name }: { id: string; name: string }) {
   const [text, setText] = useState(name)
   const input = useRef<HTMLInputElement>(null)
   // As large as at full size, however small the drawing is.
-  const scale = useReactFlow((state) => Math.max(1, 1 / state.transform[2]))
+  const scale = useShownPart(({ zoom }) => Math.max(1, 1 / zoom))
   useEffect(() => {
     input.current?.focus({ preventScroll: true })
     input.current?.select()
@@ -29,7 +29,7 @@ export function NameEditor({ id, name }: { id: string; name: string }) {
   function press(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
     event.preventDefault()
-    const node = event.currentTarget.closest<HTMLElement>('.react-flow__node')
+    const node = event.currentTarget.closest<HTMLElement>(`.${ELEMENTS.node}`)
     end(event.key === 'Enter')
     node?.focus({ preventScroll: true })
   }

@@ -1,7 +1,7 @@
 /** One node on the canvas: its view with selection, run state, problems, the baton and its ports around it. */
 import { Tooltip } from '@mantine/core'
 import { IconCheck, IconLock } from '@tabler/icons-react'
-import type { NodeProps } from '@xyflow/react'
+import type { NodeProps } from '../../react-flow/react-flow'
 import { memo, useMemo } from 'react'
 import { kindOf } from '../../../src-shared/kinds/index'
 import type { Kind, Problem } from '../../../src-shared/kinds/kind'

@@ -1,5 +1,6 @@
 /** What only notes have on the canvas: their text is written in place, and a corner is pulled to size them. */
 import type { PlainText } from '../../../src-shared/languages/translate'
+import { ELEMENTS } from '../../react-flow/react-flow'
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { setNodeData } from '../../../src-shared/flow/editing/edits'
 import { NOTE_SIZE } from '../../../src-shared/kinds/note'
@@ -34,7 +35,7 @@ export function NoteEditor({ id, name, text }: NoteEditorProps) {
     if (event.nativeEvent.isComposing || !isEnd) return
     event.preventDefault()
     event.stopPropagation()
-    const node = event.currentTarget.closest<HTMLElement>('.react-flow__node')
+    const node = event.currentTarget.closest<HTMLElement>(`.${ELEMENTS.node}`)
     end()
     node?.focus({ preventScroll: true })
   }

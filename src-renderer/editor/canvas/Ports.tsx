@@ -1,6 +1,6 @@
 /** The ports of a node: named on hover and while wiring; the ones that fit grow, the others fade. */
 import { useT } from '../../ui/language'
-import { Handle, Position } from '@xyflow/react'
+import { Handle, Position } from '../../react-flow/react-flow'
 import { IconPlus } from '@tabler/icons-react'
 import { memo } from 'react'
 import { KIND_LIST } from '../../../src-shared/kinds/index'

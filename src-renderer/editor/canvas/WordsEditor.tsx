@@ -1,6 +1,6 @@
 /** The words of an edge, written where they stand: Enter and leaving keep them, Escape does not. */
 import { message } from '../../../src-shared/languages/translate'
-import { useStore as useReactFlow } from '@xyflow/react'
+import { useShownPart } from '../../react-flow/react-flow'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { edgeFieldIssue } from '../../../src-shared/flow/editing/data'
 import { setEdgeData } from '../../../src-shared/flow/editing/edits'
@@ -21,7 +21,7 @@ export function WordsEditor({ id, edge, field }: { id: string; edge: FlowEdge; f
   const [text, setText] = useState(before)
   const input = useRef<HTMLTextAreaElement>(null)
   // As large as at full size, however small the drawing is.
-  const scale = useReactFlow((state) => Math.max(1, 1 / state.transform[2]))
+  const scale = useShownPart(({ zoom }) => Math.max(1, 1 / zoom))
   useEffect(() => {
     input.current?.focus({ preventScroll: true })
     input.current?.select()

@@ -1,5 +1,12 @@
 /** What happens on the canvas, as edits and selection: drags commit once, wires are checked, loose wires open the palette. */
-import type { Connection, FinalConnectionState, OnConnectStart, OnEdgesChange, OnNodesChange } from '@xyflow/react'
+import { ELEMENTS } from '../../react-flow/react-flow'
+import type {
+  Connection,
+  FinalConnectionState,
+  OnConnectStart,
+  OnEdgesChange,
+  OnNodesChange,
+} from '../../react-flow/react-flow'
 import { useMemo, type MouseEvent as ReactMouseEvent } from 'react'
 import type { EdgeEnd, Position } from '../../../src-shared/flow/records'
 import { joinAndWrite, moveEnd } from '../actions'
@@ -146,7 +153,7 @@ function dropLoose(editor: Editor, loose: LooseEnd, letGo: Position): void {
 
 /** The node drawn at a point of the screen. */
 export function nodeAtPoint({ x, y }: Position): string | null {
-  const node = document.elementFromPoint(x, y)?.closest('.react-flow__node')
+  const node = document.elementFromPoint(x, y)?.closest(`.${ELEMENTS.node}`)
   return node instanceof HTMLElement ? (node.dataset['id'] ?? null) : null
 }
 

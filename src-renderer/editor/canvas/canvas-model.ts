@@ -3,7 +3,7 @@
  * nodes are dragged their positions live here only.
  */
 import { ENGLISH, type Translate } from '../../../src-shared/languages/translate'
-import type { Edge, EdgeChange, Node, NodeChange } from '@xyflow/react'
+import type { Edge, EdgeChange, Node, NodeChange } from '../../react-flow/react-flow'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { collapsedInto, isFrame, withContents } from '../../../src-shared/flow/editing/frames'
 import { isDisabled, isLocked } from '../../../src-shared/flow/node-marks'

@@ -1,6 +1,6 @@
 /** Dragging nodes: one step of the history at the end. With Alt a copy is dropped, on an edge the node goes into it, and lines of others hold it. */
 import { message } from '../../../src-shared/languages/translate'
-import type { NodeChange, OnNodeDrag, SelectionDragHandler } from '@xyflow/react'
+import type { NodeChange, OnNodeDrag, SelectionDragHandler } from '../../react-flow/react-flow'
 import { moveNodes } from '../../../src-shared/flow/editing/edits'
 import { withContents } from '../../../src-shared/flow/editing/frames'
 import { newId, type Position } from '../../../src-shared/flow/records'

@@ -1,5 +1,5 @@
 /** The line of an edge and where its words stand on it. Pure. */
-import { getBezierPath, getSmoothStepPath, Position, type EdgeProps } from '@xyflow/react'
+import { getBezierPath, getSmoothStepPath, Position, type EdgeProps } from '../../react-flow/react-flow'
 import type { Routing } from '../../../src-shared/flow/records'
 
 export type EdgeEnds = Pick<

@@ -1,4 +1,5 @@
 /** Where the pointer is, and the edge under it, for what is dropped on it. */
+import { ELEMENTS } from '../../react-flow/react-flow'
 import type { Position } from '../../../src-shared/flow/records'
 
 /** The edge whose line or words lie there, also under something that is being dragged. */
@@ -6,7 +7,7 @@ export function edgeAtPoint({ x, y }: Position): string | null {
   for (const element of document.elementsFromPoint(x, y)) {
     const label = element.closest<HTMLElement>('[data-edge-label]')
     if (label !== null) return label.dataset['edgeLabel'] ?? null
-    const edge = element.closest<SVGElement>('.react-flow__edge')
+    const edge = element.closest<SVGElement>(`.${ELEMENTS.edge}`)
     if (edge !== null) return edge.dataset['id'] ?? null
   }
   return null

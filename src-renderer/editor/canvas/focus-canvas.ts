@@ -1,4 +1,5 @@
 /** Giving the focus back to the drawing when something over it is closed. */
+import { ELEMENTS } from '../../react-flow/react-flow'
 import type { Editor } from '../editor-context'
 
 /** The one node or edge that is selected gets it, else the canvas; unless something else has it by now. */
@@ -11,7 +12,7 @@ export function focusCanvas({ session, view }: Editor): void {
     if (element === null || !isFree) return
     const { nodes, edges } = session.getState()
     const [id] = nodes.size + edges.size === 1 ? [...nodes, ...edges] : []
-    const selector = `.react-flow__node[data-id="${id ?? ''}"], .react-flow__edge[data-id="${id ?? ''}"]`
+    const selector = `.${ELEMENTS.node}[data-id="${id ?? ''}"], .${ELEMENTS.edge}[data-id="${id ?? ''}"]`
     const drawn = id === undefined ? null : element.querySelector<HTMLElement | SVGElement>(selector)
     ;(drawn ?? element).focus({ preventScroll: true })
   })

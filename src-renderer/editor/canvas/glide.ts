@@ -1,5 +1,5 @@
 /** How far the view glides for the inspector, and back. Pure. */
-import type { Viewport } from '@xyflow/react'
+import type { Viewport } from '../../react-flow/react-flow'
 
 /** What is to be seen, from left to right, in px of the drawing. */
 export type Span = { x: number; width: number }

@@ -1,4 +1,5 @@
 /** Opening the menu at the cursor: by the right button, or by a key for what is focused or selected. */
+import { ELEMENTS } from '../../react-flow/react-flow'
 import type { Position } from '../../../src-shared/flow/records'
 import type { Editor } from '../editor-context'
 import { middleOfNodes } from './beside'
@@ -52,6 +53,6 @@ function focusedSubject(canvas: HTMLElement): MenuSubject | null {
   const isOfDrawing = active instanceof HTMLElement || active instanceof SVGElement
   const id = isOfDrawing && canvas.contains(active) ? active.dataset['id'] : undefined
   if (!isOfDrawing || id === undefined) return null
-  if (active.classList.contains('react-flow__node')) return { node: id }
-  return active.classList.contains('react-flow__edge') ? { edge: id } : null
+  if (active.classList.contains(ELEMENTS.node)) return { node: id }
+  return active.classList.contains(ELEMENTS.edge) ? { edge: id } : null
 }

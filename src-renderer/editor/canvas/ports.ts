@@ -1,5 +1,5 @@
 /** Where the ports of a node sit: its out ports on the right (parts below), its in port on the left (parts on top). */
-import { Position, type NodeHandle } from '@xyflow/react'
+import { Position, type NodeHandle } from '../../react-flow/react-flow'
 import { isCollapsed } from '../../../src-shared/flow/editing/frames'
 import type { EdgeKind } from '../../../src-shared/kinds/edge-kinds'
 import { EDGES } from '../../../src-shared/kinds/edges'

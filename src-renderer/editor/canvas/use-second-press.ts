@@ -2,6 +2,7 @@
  * The second press of a double-click belongs to what the first one was on, whatever came under the pointer in between: the view
  * glides and the inspector opens or changes at the first, and no text there may be selected by the second.
  */
+import { ELEMENTS } from '../../react-flow/react-flow'
 import { useEffect } from 'react'
 import { editWords, startRenaming } from '../actions'
 import type { Editor } from '../editor-context'
@@ -76,13 +77,13 @@ function listen(editor: Editor): () => void {
 }
 
 /** Parts of a node that are pressed for themselves. */
-const PARTS = '.react-flow__handle, input, textarea, button'
+const PARTS = `.${ELEMENTS.handle}, input, textarea, button`
 
 function pressOf(event: PointerEvent, { nodes, edges, flowSettingsOpen }: Session): Press {
   const { target, clientX: x, clientY: y, timeStamp: at } = event
   const isPlain = event.button === 0 && !event.shiftKey && !event.ctrlKey && !event.metaKey
   const pressed = isPlain && target instanceof Element && target.closest(PARTS) === null ? target : null
-  const node = pressed?.closest<HTMLElement>('.react-flow__node')?.dataset['id'] ?? null
+  const node = pressed?.closest<HTMLElement>(`.${ELEMENTS.node}`)?.dataset['id'] ?? null
   const edge = pressed?.closest<HTMLElement>('[data-edge-label]')?.dataset['edgeLabel'] ?? null
   return { x, y, at, node, edge, shown: { nodes, edges, flowSettingsOpen } }
 }

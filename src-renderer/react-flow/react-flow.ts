@@ -1,0 +1,59 @@
+/**
+ * All that is used of React Flow, under its own names, and the only file that imports it: what its next major version calls or does
+ * otherwise is put right here. Its store and the classes of its elements, which it may change at any time, are known here alone.
+ */
+import { useStore } from '@xyflow/react'
+
+export {
+  Background,
+  BackgroundVariant,
+  ConnectionLineType,
+  EdgeLabelRenderer,
+  Handle,
+  MiniMap,
+  Panel,
+  Position,
+  ReactFlow,
+  ReactFlowProvider,
+  SelectionMode,
+  ViewportPortal,
+  getBezierPath,
+  getSmoothStepPath,
+  useReactFlow,
+} from '@xyflow/react'
+export type {
+  Connection,
+  Edge,
+  EdgeChange,
+  EdgeProps,
+  FinalConnectionState,
+  Node,
+  NodeChange,
+  NodeHandle,
+  NodeProps,
+  OnConnectStart,
+  OnEdgesChange,
+  OnNodeDrag,
+  OnNodesChange,
+  ReactFlowInstance,
+  SelectionDragHandler,
+  Viewport,
+} from '@xyflow/react'
+
+/** What part of the drawing is shown, and how large: its corner in px of the screen, its zoom, the size of the canvas. */
+export type ShownPart = { x: number; y: number; zoom: number; width: number; height: number }
+
+/** A value made of what is shown; drawn anew only when it is another one. */
+export function useShownPart<T extends string | number | boolean>(select: (shown: ShownPart) => T): T {
+  return useStore(({ transform: [x, y, zoom], width, height }) => select({ x, y, zoom, width, height }))
+}
+
+/** The classes of its elements, for those who ask what lies under the pointer or has the focus. */
+export const ELEMENTS = {
+  node: 'react-flow__node',
+  edge: 'react-flow__edge',
+  pane: 'react-flow__pane',
+  handle: 'react-flow__handle',
+  /** The broad line that takes the pointer for an edge. */
+  edgeHit: 'react-flow__edge-interaction',
+} as const
