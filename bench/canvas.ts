@@ -1,14 +1,18 @@
 /** Part `canvas`: how long frames take while somebody pans, zooms and drags in flows of many nodes. */
-import type { Page } from '@playwright/test'
-import { saveFlow } from '../src-shared/flow/editing/save'
-import { flow } from '../src-shared/testing/flow-builder'
+import type { CDPSession, Page } from '@playwright/test'
+import { largeFlow } from '../src-shared/testing/large-flow'
 import { openBrowser, openCanvas, startApp } from './app-in-browser'
 import { format, median, quantile, type Figure, type Report } from './figures'
 import type { AppSetting } from './start'
 
 export type CanvasSizes = { nodes: readonly number[]; ms: number }
 
-type Gesture = { name: string; run: (page: Page, untilMs: number) => Promise<void> }
+type Gesture = {
+  name: string
+  /** What is done first, and not measured. */
+  before?: (page: Page) => Promise<void>
+  run: (page: Page, untilMs: number) => Promise<void>
+}
 
 declare global {
   interface Window {
@@ -24,7 +28,7 @@ export async function measureCanvas(setting: AppSetting, { nodes, ms }: CanvasSi
   if (setting.missing !== null) return { ...report, skipped: setting.missing }
   if (setting.chromium === null)
     return { ...report, skipped: 'there is no Chromium; name one with CHROMIUM=/path/to/it' }
-  const app = await startApp(setting.root, nodes.map(drawn))
+  const app = await startApp(setting.root, nodes.map(largeFlow))
   const browser = await openBrowser(setting.chromium)
   const figures: Figure[] = []
   try {
@@ -45,6 +49,10 @@ export async function measureCanvas(setting: AppSetting, { nodes, ms }: CanvasSi
 type Measurement = { gesture: Gesture; count: number; ms: number }
 
 async function measureGesture(page: Page, { gesture, count, ms }: Measurement): Promise<Figure[]> {
+  await gesture.before?.(page)
+  await settled(page)
+  const debug = await page.context().newCDPSession(page)
+  await debug.send('Performance.enable', { timeDomain: 'threadTicks' })
   await page.evaluate(() => {
     const frames: number[] = []
     window.benchFrames = frames
@@ -55,7 +63,10 @@ async function measureGesture(page: Page, { gesture, count, ms }: Measurement): 
     }
     requestAnimationFrame(note)
   })
+  const worked = await workedMs(debug)
   await gesture.run(page, performance.now() + ms)
+  const work = (await workedMs(debug)) - worked
+  await debug.detach()
   const times = await page.evaluate(() => {
     const frames = window.benchFrames ?? []
     delete window.benchFrames
@@ -68,7 +79,14 @@ async function measureGesture(page: Page, { gesture, count, ms }: Measurement): 
   return [
     { what: `${what}, median frame`, value: median(frames), unit: 'ms', from },
     { what: `${what}, 95th percentile`, value: quantile(frames, 0.95), unit: 'ms' },
+    { what: `${what}, work of the page per frame`, value: work / frames.length, unit: 'ms' },
   ]
+}
+
+/** Processor time of the page's own thread so far: unlike frames it does not count what else the machine does. */
+async function workedMs(debug: CDPSession): Promise<number> {
+  const { metrics } = await debug.send('Performance.getMetrics')
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
 }
 
 /** Waits until the page has drawn twice with nothing left to do in between. */
@@ -103,21 +121,29 @@ const GESTURES: readonly Gesture[] = [
       await page.keyboard.up('Control')
     },
   },
+  { name: 'drag a node of all', before: (page) => press(page, 'Zoom to fit'), run: dragNode },
+  { name: 'drag a node at 100%', before: (page) => press(page, 'Zoom to 100%'), run: dragNode },
   {
-    name: 'drag a node at 100%',
-    async run(page, untilMs) {
-      await page.getByRole('button', { name: 'Zoom to 100%' }).click()
-      const from = await visibleNode(page)
-      await page.mouse.move(from.x, from.y)
-      await page.mouse.down()
-      for (let step = 0; performance.now() < untilMs; step += 1) {
-        const angle = step / 12
-        await page.mouse.move(from.x + 120 * Math.sin(angle), from.y + 80 * (1 - Math.cos(angle)))
-      }
-      await page.mouse.up()
-    },
+    name: 'pan at 100%',
+    before: (page) => press(page, 'Zoom to 100%'),
+    run: (page, untilMs) => turnWheel(page, untilMs, (step) => (step % 120 < 60 ? [14, 9] : [-14, -9])),
   },
 ]
+
+async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name }).click()
+}
+
+async function dragNode(page: Page, untilMs: number): Promise<void> {
+  const from = await visibleNode(page)
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  for (let step = 0; performance.now() < untilMs; step += 1) {
+    const angle = step / 12
+    await page.mouse.move(from.x + 120 * Math.sin(angle), from.y + 80 * (1 - Math.cos(angle)))
+  }
+  await page.mouse.up()
+}
 
 /** A point inside a node that is in the middle of the window. */
 async function visibleNode(page: Page): Promise<{ x: number; y: number }> {
@@ -129,30 +155,4 @@ async function visibleNode(page: Page): Promise<{ x: number; y: number }> {
   )
   const distance = ({ x, y }: { x: number; y: number }) => Math.hypot(x - CENTER.x, y - CENTER.y)
   return boxes.toSorted((left, right) => distance(left) - distance(right))[0] ?? CENTER
-}
-
-/** A drawing of so many nodes as a square: swarm agents that hand off to their neighbours, every second with a tool of its own, and notes. */
-function drawn(count: number): string {
-  const builder = flow(`${count} nodes`).start('n1')
-  const columns = Math.ceil(Math.sqrt(count))
-  for (let nth = 1; nth < count; nth += 1) {
-    const id = `n${nth}`
-    if (nth % 4 === 2) builder.builtinTool(id, { tool: 'clock', toolName: `clock_${nth}` }).use(`n${nth - 1}`, id)
-    else if (nth % 8 === 4) builder.note(id, { text: 'What this part of the drawing is for.' })
-    else builder.agent(id, { name: `Agent ${nth}`, description: 'Knows one thing well.' })
-  }
-  const agents = Array.from({ length: count - 1 }, (_, index) => index + 1).filter(
-    (nth) => nth % 4 !== 2 && nth % 8 !== 4,
-  )
-  for (const [index, nth] of agents.entries()) {
-    const [next, below] = [agents[index + 1], agents[index + Math.floor(columns * 0.6)]]
-    if (next !== undefined) builder.handoff(`n${nth}`, `n${next}`)
-    if (below !== undefined && index % 2 === 0) builder.handoff(`n${nth}`, `n${below}`)
-  }
-  const built = builder.build()
-  const ids = Object.keys(built.nodes)
-  const places = ids.map((id, index) => {
-    return [id, { x: (index % columns) * 264, y: Math.floor(index / columns) * 136 }] as const
-  })
-  return saveFlow({ ...built, layout: { nodes: Object.fromEntries(places) } })
 }

@@ -60,7 +60,7 @@ const VIEW: readonly Command[] = [
     icon: IconFocusCentered,
     group: 'View',
     when: always,
-    run: ({ editor }) => zoomToFit(editor),
+    run: ({ editor }) => void zoomToFit(editor),
   },
   {
     id: 'zoom-to-selection',

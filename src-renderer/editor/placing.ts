@@ -3,6 +3,7 @@ import type { Flow, FlowNode, Position } from '../../src-shared/flow/records'
 import type { EdgeKind } from '../../src-shared/kinds/edge-kinds'
 import { EDGES } from '../../src-shared/kinds/edges'
 import { EDGE_LOOKS } from '../kinds/edge-looks'
+import { boxAround } from './canvas/fit'
 import { GRID, sizeOf, type Size } from './canvas/node-size'
 
 const GAP = 48
@@ -43,24 +44,11 @@ export function onGrid({ x, y }: Position): Position {
 
 /** The smallest box around nodes; null for none. */
 export function boundsOf(flow: Flow, ids: Iterable<string>): Box | null {
-  let box: { left: number; top: number; right: number; bottom: number } | null = null
-  for (const id of ids) {
-    const node = flow.nodes[id]
-    const at = flow.layout.nodes[id]
-    if (node === undefined || at === undefined) continue
-    const { width, height } = sizeOf(node)
-    const own = { left: at.x, top: at.y, right: at.x + width, bottom: at.y + height }
-    box =
-      box === null
-        ? own
-        : {
-            left: Math.min(box.left, own.left),
-            top: Math.min(box.top, own.top),
-            right: Math.max(box.right, own.right),
-            bottom: Math.max(box.bottom, own.bottom),
-          }
-  }
-  return box === null ? null : { x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top }
+  const boxes = [...ids].flatMap((id) => {
+    const [node, at] = [flow.nodes[id], flow.layout.nodes[id]]
+    return node === undefined || at === undefined ? [] : [{ ...at, ...sizeOf(node) }]
+  })
+  return boxAround(boxes)
 }
 
 function boxesOf(flow: Flow): Box[] {

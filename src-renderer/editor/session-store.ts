@@ -69,6 +69,8 @@ export type Session = {
   trying: TriedTool | null
   /** Zoomed out so far that nodes are blocks with a name only. */
   isFar: boolean
+  /** Zoomed out further still, so that no name could be read. */
+  isTiny: boolean
 }
 
 export type SessionStore = StoreApi<Session> & {
@@ -104,6 +106,7 @@ export function createSessionStore(): SessionStore {
     onlyAsked: null,
     trying: null,
     isFar: false,
+    isTiny: false,
   }))
   return Object.assign(store, {
     select(nodes: Iterable<string>, edges: Iterable<string> = []) {

@@ -1,6 +1,7 @@
 /** Bringing something into view: a node, an edge, or what a problem points at. */
 import type { Problem } from '../../src-shared/kinds/kind'
 import { motionMs } from '../ui/motion'
+import { viewOfAll } from './canvas/fit'
 import type { Editor } from './editor-context'
 import { boundsOf } from './placing'
 
@@ -30,10 +31,14 @@ function bringUp(editor: Editor, ids: readonly string[]): void {
 }
 
 /** How the whole drawing is shown. */
-export const FIT = { padding: '44px', maxZoom: 1 } as const
+export const FIT = { padding: 44, maxZoom: 1 } as const
 
-export function zoomToFit({ view }: Editor): void {
-  void view.getState().flow?.fitView({ ...FIT, duration: motionMs(160) })
+/** Shows the whole drawing; answers when the view has arrived. */
+export async function zoomToFit({ view, canvas }: Editor, ms = 160): Promise<void> {
+  const { flow, element } = view.getState()
+  if (flow === null || element === null) return
+  const size = { width: element.clientWidth, height: element.clientHeight }
+  await flow.setViewport(viewOfAll(canvas.getState().nodes, size, FIT), { duration: motionMs(ms) })
 }
 
 /** Shows what is selected as large as it can be read. */

@@ -2,7 +2,8 @@
  * All that is used of React Flow, under its own names, and the only file that imports it: what its next major version calls or does
  * otherwise is put right here. Its store and the classes of its elements, which it may change at any time, are known here alone.
  */
-import { useStore } from '@xyflow/react'
+import { useStore, useStoreApi } from '@xyflow/react'
+import { useState } from 'react'
 
 export {
   Background,
@@ -10,7 +11,6 @@ export {
   ConnectionLineType,
   EdgeLabelRenderer,
   Handle,
-  MiniMap,
   Panel,
   Position,
   ReactFlow,
@@ -46,6 +46,15 @@ export type ShownPart = { x: number; y: number; zoom: number; width: number; hei
 /** A value made of what is shown; drawn anew only when it is another one. */
 export function useShownPart<T extends string | number | boolean>(select: (shown: ShownPart) => T): T {
   return useStore(({ transform: [x, y, zoom], width, height }) => select({ x, y, zoom, width, height }))
+}
+
+/**
+ * Has nothing measured on the page: sizes and ports of all nodes are given. Otherwise every node that comes into view would be laid out
+ * and asked for the place of each of its ports. Called by who draws `ReactFlow`, before it is drawn.
+ */
+export function useGivenSizes(): void {
+  const store = useStoreApi()
+  useState(() => store.setState({ updateNodeInternals: () => undefined }))
 }
 
 /** The classes of its elements, for those who ask what lies under the pointer or has the focus. */

@@ -5,20 +5,24 @@ import {
   ReactFlow,
   ReactFlowProvider,
   SelectionMode,
+  useGivenSizes,
   type NodeProps,
 } from '../react-flow/react-flow'
 import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { Flow } from '../../src-shared/flow/records'
 import { selectionAfter, type CanvasEdge, type CanvasNode } from '../editor/canvas/canvas-model'
-import { FarWatch } from '../editor/canvas/Canvas'
+import { distanceMarks, FarWatch } from '../editor/canvas/FarWatch'
 import { ChangeMarksContext, type ChangeMarks } from '../editor/canvas/change-marks'
 import { CanvasControls } from '../editor/canvas/CanvasControls'
 import { EdgeMarks } from '../editor/canvas/EdgeMarks'
 import { EdgeView } from '../editor/canvas/EdgeView'
+import { viewOn, ZOOM } from '../editor/canvas/fit'
 import { GRID } from '../editor/canvas/node-size'
 import { NodeShell } from '../editor/canvas/NodeShell'
+import { useFirstView } from '../editor/canvas/use-first-view'
 import { EditorProvider, type Editor } from '../editor/editor-context'
+import { boundsOf } from '../editor/placing'
 import { createViewEditor } from '../editor/view-editor'
 import { motionMs } from '../ui/motion'
 import { useT } from '../ui/language'
@@ -26,9 +30,10 @@ import styles from './DifferenceCanvas.module.css'
 
 const NODE_TYPES = { baton: memo(StillNode) }
 const EDGE_TYPES = { baton: EdgeView }
-const FIT = { padding: 0.16, maxZoom: 1 }
 const PAN_BUTTONS = [0, 1, 2]
 const CULL_FROM = 120
+/** What stays free round what is shown alone, as a share of the canvas. */
+const AROUND = 0.19
 
 export type ShownElement = { about: 'node' | 'edge'; id: string }
 
@@ -65,13 +70,19 @@ function showIn({ session, view }: Editor, flow: Flow, { about, id }: ShownEleme
   const edge = about === 'edge' ? flow.edges[id] : undefined
   if (about === 'node') session.select([id])
   else session.select([], [id])
-  const nodes = edge === undefined ? [{ id }] : [{ id: edge.from.node }, { id: edge.to.node }]
-  void view.getState().flow?.fitView({ nodes, padding: 0.6, maxZoom: 1, duration: motionMs(160) })
+  const box = boundsOf(flow, edge === undefined ? [id] : [edge.from.node, edge.to.node])
+  const { flow: drawing, element } = view.getState()
+  if (box === null || drawing === null || element === null) return
+  const size = { width: element.clientWidth, height: element.clientHeight }
+  const padding = Math.min(size.width, size.height) * AROUND
+  void drawing.setViewport(viewOn(box, size, { padding, maxZoom: 1 }), { duration: motionMs(160) })
 }
 
 function Still({ editor, marks }: { editor: Editor; marks: ChangeMarks | null }) {
   const t = useT()
   const element = useRef<HTMLDivElement>(null)
+  const firstView = useFirstView(editor, element)
+  useGivenSizes()
   const model = useStore(editor.canvas)
   const nodes = useMemo(() => model.nodes.map((node) => named(node, marks?.nodes.get(node.id))), [model.nodes, marks])
   const edges = useMemo(() => model.edges.map((edge) => named(edge, marks?.edges.get(edge.id))), [model.edges, marks])
@@ -83,36 +94,44 @@ function Still({ editor, marks }: { editor: Editor; marks: ChangeMarks | null })
     [editor],
   )
   return (
-    <div className={styles.canvas} data-canvas ref={element} role="region" aria-label={t('Drawing of the version')}>
+    <div
+      className={styles.canvas}
+      data-canvas
+      ref={element}
+      role="region"
+      aria-label={t('Drawing of the version')}
+      {...distanceMarks(firstView)}
+    >
       <EdgeMarks />
-      <ReactFlow<CanvasNode, CanvasEdge>
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={NODE_TYPES}
-        edgeTypes={EDGE_TYPES}
-        onInit={(flow) => editor.view.setState({ flow, element: element.current })}
-        onNodesChange={(changes) => select({ nodes: changes })}
-        onEdgesChange={(changes) => select({ edges: changes })}
-        onPaneClick={() => editor.session.select([])}
-        nodesDraggable={false}
-        nodesConnectable={false}
-        edgesReconnectable={false}
-        fitView
-        fitViewOptions={FIT}
-        minZoom={0.08}
-        maxZoom={2}
-        panOnDrag={PAN_BUTTONS}
-        panOnScroll
-        selectionMode={SelectionMode.Partial}
-        deleteKeyCode={null}
-        zoomOnDoubleClick={false}
-        onlyRenderVisibleElements={nodes.length > CULL_FROM}
-        proOptions={{ hideAttribution: true }}
-      >
-        <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1.2} color="var(--bt-canvas-dot)" />
-        <CanvasControls />
-        <FarWatch />
-      </ReactFlow>
+      {firstView !== null && (
+        <ReactFlow<CanvasNode, CanvasEdge>
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={NODE_TYPES}
+          edgeTypes={EDGE_TYPES}
+          onInit={(flow) => editor.view.setState({ flow, element: element.current })}
+          onNodesChange={(changes) => select({ nodes: changes })}
+          onEdgesChange={(changes) => select({ edges: changes })}
+          onPaneClick={() => editor.session.select([])}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          edgesReconnectable={false}
+          defaultViewport={firstView}
+          minZoom={ZOOM.least}
+          maxZoom={ZOOM.most}
+          panOnDrag={PAN_BUTTONS}
+          panOnScroll
+          selectionMode={SelectionMode.Partial}
+          deleteKeyCode={null}
+          zoomOnDoubleClick={false}
+          onlyRenderVisibleElements={nodes.length > CULL_FROM}
+          proOptions={{ hideAttribution: true }}
+        >
+          <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1.2} color="var(--bt-canvas-dot)" />
+          <CanvasControls />
+          <FarWatch />
+        </ReactFlow>
+      )}
     </div>
   )
 }

@@ -4,10 +4,9 @@ import {
   Background,
   BackgroundVariant,
   ConnectionLineType,
-  MiniMap,
   ReactFlow,
   SelectionMode,
-  useShownPart,
+  useGivenSizes,
   type ReactFlowInstance,
 } from '../../react-flow/react-flow'
 import {
@@ -31,18 +30,20 @@ import type { CanvasEdge, CanvasNode } from './canvas-model'
 import { useCanvasEvents } from './canvas-events'
 import { CanvasControls } from './CanvasControls'
 import { ConnectPopup } from './ConnectPopup'
+import { distanceMarks, FarWatch } from './FarWatch'
 import { EdgeMarks } from './EdgeMarks'
 import { EdgeView } from './EdgeView'
 import { EmptyCanvas } from './EmptyCanvas'
 import { focusCanvas } from './focus-canvas'
-import { FIT } from '../show'
 import { draggedKind, KIND_DRAG_TYPE } from './kind-drag'
 import { LooseMoves } from './LooseMoves'
-import { minimapTint } from './minimap-tint'
+import { Minimap } from './Minimap'
+import { ZOOM } from './fit'
 import { GRID } from './node-size'
 import { openPopup } from './open-popup'
 import { NodeShell } from './NodeShell'
 import { PopupPalette } from './PopupPalette'
+import { useFirstView } from './use-first-view'
 import { useSecondPress } from './use-second-press'
 import { useSpaceHeld } from './use-space-held'
 import { WireHint } from './WireHint'
@@ -51,34 +52,26 @@ import styles from './Canvas.module.css'
 
 const NODE_TYPES = { baton: NodeShell }
 const EDGE_TYPES = { baton: EdgeView }
-const FITTED = { fitView: true, fitViewOptions: FIT }
 const SNAP: [number, number] = [GRID, GRID]
 /** Left drags select; the middle and the right button pan, and with the space bar the left one. */
 const PAN_BUTTONS = [1, 2]
 const SEVERAL_KEYS = ['Shift', 'Meta', 'Control']
 /** From here on only what is on the screen is kept on the page. */
 const CULL_FROM = 120
-/** Under this zoom nodes are blocks with a name. */
-const FAR_BELOW = 0.35
-
-/** How large text has to be drawn so that it is read on the screen, in steps: a style that changed with each frame would cost frames. */
-function distanceAt(zoom: number): 'near' | 'middle' | 'low' | 'lowest' {
-  if (zoom >= 0.85) return 'near'
-  if (zoom >= 0.65) return 'middle'
-  return zoom >= 0.5 ? 'low' : 'lowest'
-}
-
 export function Canvas() {
   const t = useT()
   const editor = useEditor()
   const element = useRef<HTMLDivElement>(null)
   const nodes = useStore(editor.canvas, (model) => model.nodes)
   const edges = useStore(editor.canvas, (model) => model.edges)
+  const isFar = useSession((session) => session.isFar)
   const isMinimapOpen = useDocks((docks) => docks.minimapOpen)
   const events = useCanvasEvents(editor)
   const isSpaceHeld = useSpaceHeld()
   useSecondPress(editor)
   const onInit = useCanvasView(editor, element)
+  const firstView = useFirstView(editor, element)
+  useGivenSizes()
 
   function openPalette(event: MouseEvent): void {
     if (!(event.target instanceof Element) || !event.target.classList.contains(ELEMENTS.pane)) return
@@ -108,6 +101,7 @@ export function Canvas() {
       role="region"
       aria-label={t('Canvas')}
       tabIndex={-1}
+      {...distanceMarks(firstView)}
       onPointerDownCapture={takeFocus}
       onDoubleClick={openPalette}
       onKeyDown={selectFocused}
@@ -131,55 +125,46 @@ export function Canvas() {
       }}
     >
       <EdgeMarks />
-      <ReactFlow<CanvasNode, CanvasEdge>
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={NODE_TYPES}
-        edgeTypes={EDGE_TYPES}
-        onInit={onInit}
-        {...events.handlers}
-        // Who comes back sees what was seen before.
-        {...(editor.left.viewport === null ? FITTED : { defaultViewport: editor.left.viewport })}
-        minZoom={0.08}
-        maxZoom={2}
-        snapToGrid
-        snapGrid={SNAP}
-        connectionRadius={26}
-        reconnectRadius={12}
-        connectionLineType={ConnectionLineType.Bezier}
-        selectionOnDrag={!isSpaceHeld}
-        selectionMode={SelectionMode.Partial}
-        selectionKeyCode={null}
-        panOnDrag={isSpaceHeld || PAN_BUTTONS}
-        panActivationKeyCode={null}
-        panOnScroll
-        multiSelectionKeyCode={SEVERAL_KEYS}
-        deleteKeyCode={null}
-        zoomOnDoubleClick={false}
-        disableKeyboardA11y
-        elevateEdgesOnSelect={false}
-        onlyRenderVisibleElements={nodes.length > CULL_FROM}
-        proOptions={{ hideAttribution: true }}
-      >
-        <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1.2} color="var(--bt-canvas-dot)" />
-        {isMinimapOpen && nodes.length > 0 && (
-          <MiniMap<CanvasNode>
-            pannable
-            zoomable
-            position="bottom-left"
-            ariaLabel={t('Minimap')}
-            nodeColor={minimapTint}
-            nodeStrokeWidth={0}
-            nodeBorderRadius={8}
-          />
-        )}
-        <CanvasControls />
-        <FarWatch />
-        <SeveralWatch />
-        <LooseMoves />
-        <GlideAside />
-        <GuideLines />
-      </ReactFlow>
+      {firstView !== null && (
+        <ReactFlow<CanvasNode, CanvasEdge>
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={NODE_TYPES}
+          edgeTypes={EDGE_TYPES}
+          onInit={onInit}
+          {...(isFar ? events.farHandlers : events.handlers)}
+          defaultViewport={firstView}
+          minZoom={ZOOM.least}
+          maxZoom={ZOOM.most}
+          snapToGrid
+          snapGrid={SNAP}
+          connectionRadius={26}
+          reconnectRadius={12}
+          connectionLineType={ConnectionLineType.Bezier}
+          selectionOnDrag={!isSpaceHeld}
+          selectionMode={SelectionMode.Partial}
+          selectionKeyCode={null}
+          panOnDrag={isSpaceHeld || PAN_BUTTONS}
+          panActivationKeyCode={null}
+          panOnScroll
+          multiSelectionKeyCode={SEVERAL_KEYS}
+          deleteKeyCode={null}
+          zoomOnDoubleClick={false}
+          disableKeyboardA11y
+          elevateEdgesOnSelect={false}
+          onlyRenderVisibleElements={nodes.length > CULL_FROM}
+          proOptions={{ hideAttribution: true }}
+        >
+          <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1.2} color="var(--bt-canvas-dot)" />
+          {isMinimapOpen && nodes.length > 0 && <Minimap />}
+          <CanvasControls />
+          <FarWatch />
+          <SeveralWatch />
+          <LooseMoves />
+          <GlideAside />
+          <GuideLines />
+        </ReactFlow>
+      )}
       {nodes.length === 0 && <EmptyCanvas />}
       <WireHint />
       <PopupPalette />
@@ -223,19 +208,5 @@ function SeveralWatch() {
   const element = useStore(view, (state) => state.element)
   const areSeveral = useSession((session) => session.nodes.size + session.edges.size > 1)
   useEffect(() => void element?.toggleAttribute('data-several', areSeveral), [element, areSeveral])
-  return null
-}
-
-/** Says when the zoom passes the line under which details are left out; draws nothing. */
-export function FarWatch() {
-  const { session, view } = useEditor()
-  const element = useStore(view, (state) => state.element)
-  const isFar = useShownPart(({ zoom }) => zoom < FAR_BELOW)
-  const distance = useShownPart(({ zoom }) => distanceAt(zoom))
-  useEffect(() => void element?.setAttribute('data-distance', distance), [element, distance])
-  useEffect(() => {
-    session.setState({ isFar })
-    element?.toggleAttribute('data-far', isFar)
-  }, [session, element, isFar])
   return null
 }

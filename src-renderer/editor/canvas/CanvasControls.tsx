@@ -33,7 +33,7 @@ export function CanvasControls() {
       <IconButton label={t('Zoom in')} side="top" size={28} onClick={() => void zoomIn({ duration })}>
         <IconPlus size={15} />
       </IconButton>
-      <IconButton label={t('Zoom to fit')} keys="Shift+1" side="top" size={28} onClick={() => zoomToFit(editor)}>
+      <IconButton label={t('Zoom to fit')} keys="Shift+1" side="top" size={28} onClick={() => void zoomToFit(editor)}>
         <IconFocusCentered size={16} />
       </IconButton>
       <IconButton

@@ -33,6 +33,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
   const { id, data, selected } = props
   const routing = useFlow(routingOf)
   const isFar = useSession((session) => session.isFar)
+  const isTiny = useSession((session) => session.isTiny)
   const isDrop = useSession((session) => session.dropEdge === id)
   const travel = useOverlay((overlay) => travelOn(overlay, id))
   const isWalked = useOverlay((overlay) => overlay.walked.has(id))
@@ -60,7 +61,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
     >
       <path className={styles.line} d={line.path} markerEnd={marker} data-double={look.isDouble || undefined} />
       {look.isDouble && <path className={styles.gap} d={line.path} />}
-      <path className={cx(ELEMENTS.edgeHit, styles.hit)} d={line.path} />
+      {!isTiny && <path className={cx(ELEMENTS.edgeHit, styles.hit)} d={line.path} />}
       {travel !== null && <Travel key={travel} path={line.path} travel={travel} source={props.source} />}
       {!isFar && <EdgeLabel id={id} record={record} look={look} line={line} isSelected={selected === true} />}
       {!isFar && isReadOnly !== true && (

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/EmptyState'
 import { useServices } from '../../ui/services'
 import { useEditor } from '../editor-context'
 import { Rich, useT } from '../../ui/language'
+import { zoomToFit } from '../show'
 import textStyles from '../../ui/text.module.css'
 import styles from './EmptyCanvas.module.css'
 
@@ -27,7 +28,7 @@ export function EmptyCanvas() {
       })
     })
     editor.session.select([supervisor])
-    requestAnimationFrame(() => void editor.view.getState().flow?.fitView({ padding: 0.3, maxZoom: 1 }))
+    void zoomToFit(editor)
   }
   return (
     <div className={styles.emptyCanvas}>

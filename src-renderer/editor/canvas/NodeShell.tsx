@@ -23,8 +23,58 @@ import type { NodeRun } from './run-overlay'
 import { useT } from '../../ui/language'
 import styles from './NodeShell.module.css'
 
-export function NodeShell({ id, data, selected }: NodeProps<CanvasNode>) {
-  return <NodeBody id={id} node={data.record} isSelected={selected} />
+export function NodeShell({ id, data: { record }, selected }: NodeProps<CanvasNode>) {
+  const shape = kindOf(record)?.shape ?? 'card'
+  const isBlock = useSession(
+    ({ isFar, isTiny, renaming }) => renaming !== id && shape !== 'frame' && (isTiny || (isFar && shape !== 'paper')),
+  )
+  return isBlock ? (
+    <Block id={id} node={record} isSelected={selected} />
+  ) : (
+    <NodeBody id={id} node={record} isSelected={selected} />
+  )
+}
+
+/** A node from afar: as little as there is to be seen of it, since then there are many. */
+const Block = memo(function Block({ id, node, isSelected }: NodeBodyProps) {
+  const t = useT()
+  const kind = kindOf(node)
+  const isTiny = useSession((session) => session.isTiny)
+  const run = useOverlay((overlay) => overlay.nodes[id])
+  const hasBaton = useOverlay((overlay) => overlay.holder === id)
+  const problems = useNodeProblems(id)
+  const change = useChangeMark('nodes', id)
+  return (
+    <div {...looksOf({ id, node, isSelected, run, hasBaton })} className={styles.node} data-change={change}>
+      {!isTiny && (
+        <span className={styles.farName} data-node-name>
+          {node.name === '' ? t.known(kind?.label ?? node.kind) : node.name}
+        </span>
+      )}
+      <RunMark run={run} shape={kind?.shape ?? 'card'} />
+      <ProblemBadge problems={problems} />
+      {hasBaton && <span className={styles.baton}>{t('has the baton')}</span>}
+    </div>
+  )
+})
+
+type NodeLooks = NodeBodyProps & { run: NodeRun | undefined; hasBaton: boolean }
+
+/** What the style sheets tell nodes apart by. */
+function looksOf({ id, node, isSelected, run, hasBaton }: NodeLooks) {
+  const kind = kindOf(node)
+  const color = node.data['color']
+  return {
+    'data-node-id': id,
+    'data-shape': kind?.shape ?? 'card',
+    'data-selected': isSelected || undefined,
+    'data-run': run?.state,
+    'data-baton': hasBaton || undefined,
+    'data-unknown': kind === null || undefined,
+    'data-disabled': isDisabled(node) || undefined,
+    'data-color': typeof color === 'string' ? color : undefined,
+    style: tintOf(kind?.group ?? null),
+  }
 }
 
 type NodeBodyProps = { id: string; node: FlowNode; isSelected: boolean }
@@ -41,22 +91,9 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
   const isRenamed = useSession((state) => state.renaming === id)
   const problems = useNodeProblems(id)
   const change = useChangeMark('nodes', id)
-  const color = node.data['color']
   const isPaper = kind?.shape === 'paper'
   return (
-    <div
-      className={styles.node}
-      data-node-id={id}
-      data-shape={kind?.shape ?? 'card'}
-      data-selected={isSelected || undefined}
-      data-run={run?.state}
-      data-baton={hasBaton || undefined}
-      data-unknown={kind === null || undefined}
-      data-change={change}
-      data-disabled={isDisabled(node) || undefined}
-      data-color={typeof color === 'string' ? color : undefined}
-      style={tintOf(kind?.group ?? null)}
-    >
+    <div {...looksOf({ id, node, isSelected, run, hasBaton })} className={styles.node} data-change={change}>
       <NodeView kind={kind} node={node} summary={summary} session={session} plan={plan} />
       {isRenamed && !isPaper && <NameEditor id={id} name={node.name} />}
       {isPaper && <PaperParts id={id} node={node} isWritten={isRenamed} isSelected={isSelected} />}

@@ -28,9 +28,6 @@ export const Ports = memo(function Ports({ id, name, ports, isSelected, width, h
   const size = { width, height }
   return (
     <>
-      {ports.map((port) => (
-        <Anchor key={port.id} port={port} size={size} />
-      ))}
       {!isFar &&
         ports.map((port) => <Port key={port.id} node={id} name={name} port={port} size={size} isAlone={isAlone} />)}
       {!isFar &&
@@ -42,19 +39,6 @@ export const Ports = memo(function Ports({ id, name, ports, isSelected, width, h
     </>
   )
 })
-
-/** What React Flow measures when a node is drawn: a point on the border, so that lines touch it, and there also from afar. */
-function Anchor({ port, size }: { port: PortView; size: Size }) {
-  const { x, y } = pointOf(port, size)
-  return (
-    <span
-      className={port.type}
-      data-handleid={port.id}
-      data-handlepos={port.side}
-      style={{ position: 'absolute', width: 0, height: 0, left: x - BORDER, top: y - BORDER }}
-    />
-  )
-}
 
 type PortProps = { node: string; name: string; port: PortView; size: Size }
 

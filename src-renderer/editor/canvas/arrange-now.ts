@@ -6,7 +6,7 @@ import type { Position } from '../../../src-shared/flow/records'
 import { motionMs } from '../../ui/motion'
 import type { Editor } from '../editor-context'
 import { fitFrames } from '../frames'
-import { FIT } from '../show'
+import { zoomToFit } from '../show'
 import { arrange } from './arrange'
 
 const GLIDE_MS = 200
@@ -29,7 +29,7 @@ export async function arrangeNow(editor: Editor, selected: ReadonlySet<string> |
       return selected === null ? setSettings(placed, { routing: 'square' }) : placed
     })
     if (selected !== null) return
-    await editor.view.getState().flow?.fitView({ ...FIT, duration: motionMs(GLIDE_MS) })
+    await zoomToFit(editor, GLIDE_MS)
   } finally {
     elk.terminateWorker()
   }

@@ -38,6 +38,8 @@ export type CanvasEvents = {
     onPaneContextMenu: (event: ReactMouseEvent | globalThis.MouseEvent) => void
     onMoveStart: () => void
   }
+  /** From afar: the ends of edges are too small to be taken hold of. */
+  farHandlers: Omit<CanvasEvents['handlers'], 'onReconnect' | 'onReconnectStart' | 'onReconnectEnd'>
   /** Remembers where the pointer is, for the palette that a key opens. */
   track: (x: number, y: number) => void
   trackDraggedKind: DragEvents['trackDraggedKind']
@@ -70,60 +72,63 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
     const next = selectionAfter(session.getState(), changes)
     if (next !== null) session.select(next.nodes, next.edges)
   }
+  const handlers: CanvasEvents['handlers'] = {
+    onNodesChange(changes) {
+      canvas.move(drag.snapped(changes))
+      select({ nodes: changes })
+    },
+    onEdgesChange: (changes) => select({ edges: changes }),
+    ...drag.handlers,
+    onEdgeMouseEnter: (_event, edge) => hover(edge.id),
+    onEdgeMouseLeave: (_event, edge) => leave(edge.id),
+    isValidConnection: (connection) => canJoinEnds(flows.getState().flow, endsOf(connection), replaces).ok,
+    onConnectStart(_event, { nodeId, handleId, handleType }) {
+      if (nodeId === null || handleId === null) return
+      const end: EdgeEnd = { node: nodeId, port: handleId }
+      const isSource = handleType === 'source'
+      const fits = fittingPorts(flows.getState().flow, { end, isSource, replaces })
+      const moved = replaces === undefined ? {} : { replaces }
+      session.setState({ wiring: { ...end, isSource, fits, ...moved }, popup: null })
+    },
+    onConnect(connection) {
+      const { from, to } = endsOf(connection)
+      joinAndWrite(editor, from, to)
+    },
+    onConnectEnd(event, state) {
+      const { wiring } = session.getState()
+      session.setState({ wiring: null })
+      if (wiring === null || state.isValid === true) return
+      dropLoose(editor, looseOf(wiring), pointOf(event))
+    },
+    onReconnectStart(_event, edge) {
+      replaces = { id: edge.id, kind: edge.data?.record.kind ?? '' }
+    },
+    onReconnect: (edge, connection) => moveEnd(editor, edge.id, endsOf(connection)),
+    onReconnectEnd() {
+      replaces = undefined
+    },
+    onPaneClick: () => session.setState({ popup: null, connecting: null, flowSettingsOpen: false }),
+    onNodeContextMenu(event, node) {
+      // A name that is being written has the system's menu.
+      if (event.target instanceof HTMLInputElement) return
+      openMenu(editor, event, { node: node.id })
+    },
+    onEdgeContextMenu: (event, edge) => openMenu(editor, event, { edge: edge.id }),
+    onSelectionContextMenu: (event) => openMenu(editor, event, 'selection'),
+    onPaneContextMenu: (event) => openMenu(editor, event, 'canvas'),
+    onMoveStart: () => {
+      const { popup, connecting } = session.getState()
+      if (popup !== null || connecting !== null) session.setState({ popup: null, connecting: null })
+    },
+  }
+  const { onReconnect, onReconnectStart, onReconnectEnd, ...farHandlers } = handlers
   return {
     track(x, y) {
       editor.pointer.at = { x, y }
     },
     trackDraggedKind: drag.trackDraggedKind,
-    handlers: {
-      onNodesChange(changes) {
-        canvas.move(drag.snapped(changes))
-        select({ nodes: changes })
-      },
-      onEdgesChange: (changes) => select({ edges: changes }),
-      ...drag.handlers,
-      onEdgeMouseEnter: (_event, edge) => hover(edge.id),
-      onEdgeMouseLeave: (_event, edge) => leave(edge.id),
-      isValidConnection: (connection) => canJoinEnds(flows.getState().flow, endsOf(connection), replaces).ok,
-      onConnectStart(_event, { nodeId, handleId, handleType }) {
-        if (nodeId === null || handleId === null) return
-        const end: EdgeEnd = { node: nodeId, port: handleId }
-        const isSource = handleType === 'source'
-        const fits = fittingPorts(flows.getState().flow, { end, isSource, replaces })
-        const moved = replaces === undefined ? {} : { replaces }
-        session.setState({ wiring: { ...end, isSource, fits, ...moved }, popup: null })
-      },
-      onConnect(connection) {
-        const { from, to } = endsOf(connection)
-        joinAndWrite(editor, from, to)
-      },
-      onConnectEnd(event, state) {
-        const { wiring } = session.getState()
-        session.setState({ wiring: null })
-        if (wiring === null || state.isValid === true) return
-        dropLoose(editor, looseOf(wiring), pointOf(event))
-      },
-      onReconnectStart(_event, edge) {
-        replaces = { id: edge.id, kind: edge.data?.record.kind ?? '' }
-      },
-      onReconnect: (edge, connection) => moveEnd(editor, edge.id, endsOf(connection)),
-      onReconnectEnd() {
-        replaces = undefined
-      },
-      onPaneClick: () => session.setState({ popup: null, connecting: null, flowSettingsOpen: false }),
-      onNodeContextMenu(event, node) {
-        // A name that is being written has the system's menu.
-        if (event.target instanceof HTMLInputElement) return
-        openMenu(editor, event, { node: node.id })
-      },
-      onEdgeContextMenu: (event, edge) => openMenu(editor, event, { edge: edge.id }),
-      onSelectionContextMenu: (event) => openMenu(editor, event, 'selection'),
-      onPaneContextMenu: (event) => openMenu(editor, event, 'canvas'),
-      onMoveStart: () => {
-        const { popup, connecting } = session.getState()
-        if (popup !== null || connecting !== null) session.setState({ popup: null, connecting: null })
-      },
-    },
+    handlers,
+    farHandlers,
   }
 }
 

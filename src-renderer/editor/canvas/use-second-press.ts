@@ -77,7 +77,7 @@ function listen(editor: Editor): () => void {
 }
 
 /** Parts of a node that are pressed for themselves. */
-const PARTS = `.${ELEMENTS.handle}, input, textarea, button`
+const PARTS = [`.${ELEMENTS.handle}`, 'input', 'textarea', 'button'].join(', ')
 
 function pressOf(event: PointerEvent, { nodes, edges, flowSettingsOpen }: Session): Press {
   const { target, clientX: x, clientY: y, timeStamp: at } = event

@@ -1,0 +1,62 @@
+/** A drawing of 1,000 nodes: what is not seen is not drawn, what does not change is not drawn anew. Counted, not timed: times are `npm run bench -- canvas`. */
+import { largeFlow } from '../src-shared/testing/large-flow'
+import { expect, MODEL_KEY, test } from './fixtures/app'
+import { NODE } from './pages/react-flow'
+import { countRenders, rendersSince } from './pages/renders'
+
+const SIZE = 1000
+
+test('1,000 nodes: from afar they are bare blocks, nearby only those in sight are drawn, and one that is dragged alone', async ({
+  baton,
+  models,
+  page,
+}) => {
+  const { canvas, chat } = baton
+  await baton.importFlow(largeFlow(SIZE))
+  const { baseUrl } = models
+  await baton.settings.addConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await countRenders(page)
+  await expect(canvas.nodes).toHaveCount(SIZE)
+
+  await test.step('a block is an element in the element that is placed', async () => {
+    // The minimap and the edges count for themselves.
+    expect(await canvas.region.locator(`${NODE} *`).count()).toBeLessThan(SIZE * 1.2)
+    const { nodes } = await rendersSince(page)
+    expect(Object.keys(nodes)).toHaveLength(SIZE)
+    expect(Math.max(...Object.values(nodes))).toBeLessThanOrEqual(2)
+  })
+
+  await test.step('nearby few are left on the page', async () => {
+    await page.getByRole('button', { name: 'Zoom to 100%' }).click()
+    await expect.poll(() => canvas.nodes.count()).toBeLessThan(60)
+    await expect(canvas.nodes.first()).toBeVisible()
+  })
+
+  await test.step('who drags one node draws one node', async () => {
+    const name = canvas.nodes.filter({ hasText: 'Agent' }).nth(6)
+    await name.click()
+    const id = await name.getAttribute('data-node-id')
+    const box = await name.boundingBox()
+    if (box === null || id === null) throw new Error('There is no node in sight.')
+    const from = { x: box.x + 60, y: box.y + 12 }
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 12, from.y + 8)
+    await rendersSince(page)
+    for (let step = 1; step <= 20; step += 1) await page.mouse.move(from.x + 12 + step * 4, from.y + 8 + step * 2)
+    const { nodes, edges } = await rendersSince(page)
+    await page.mouse.up()
+    expect(Object.keys(nodes)).toEqual([id])
+    const drawn = await canvas.edges.count()
+    expect(Object.keys(edges).length).toBeLessThan(Math.min(drawn, 8))
+  })
+  await test.step('a run draws who speaks, however much that is', async () => {
+    await rendersSince(page)
+    models.reply({ text: 'One word after the other. '.repeat(200) })
+    await chat.say('Hello')
+    await expect(chat.saidBy('Agent 1')).toBeVisible()
+    await expect(chat.send).toBeVisible()
+    const { nodes } = await rendersSince(page)
+    expect(Object.keys(nodes).length).toBeLessThanOrEqual(2)
+  })
+})

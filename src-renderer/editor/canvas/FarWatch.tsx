@@ -1,0 +1,27 @@
+/** Says when the zoom passes the lines under which less is drawn; draws nothing. */
+import { useLayoutEffect } from 'react'
+import { useStore } from 'zustand'
+import { useShownPart, type Viewport } from '../../react-flow/react-flow'
+import { useEditor } from '../editor-context'
+import { detailAt, distanceAt } from './distance'
+
+export function FarWatch() {
+  const { session, view } = useEditor()
+  const element = useStore(view, (state) => state.element)
+  const isFar = useShownPart(({ zoom }) => detailAt(zoom).isFar)
+  const isTiny = useShownPart(({ zoom }) => detailAt(zoom).isTiny)
+  const distance = useShownPart(({ zoom }) => distanceAt(zoom))
+  useLayoutEffect(() => void element?.setAttribute('data-distance', distance), [element, distance])
+  useLayoutEffect(() => {
+    const before = session.getState()
+    if (before.isFar !== isFar || before.isTiny !== isTiny) session.setState({ isFar, isTiny })
+    element?.toggleAttribute('data-far', isFar)
+  }, [session, element, isFar, isTiny])
+  return null
+}
+
+/** What the canvas is marked with before it is first painted. */
+export function distanceMarks(view: Viewport | null) {
+  if (view === null) return {}
+  return { 'data-distance': distanceAt(view.zoom), 'data-far': detailAt(view.zoom).isFar ? '' : undefined }
+}

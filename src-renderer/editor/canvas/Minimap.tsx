@@ -1,0 +1,103 @@
+/** The whole drawing, small, in the corner: one path for all nodes of a colour, however many they are, and what part of it is shown. */
+import { useEffect, useMemo, useRef, type PointerEvent, type RefObject } from 'react'
+import { useStore } from 'zustand'
+import { kindOf } from '../../../src-shared/kinds/index'
+import { Panel, useReactFlow, useShownPart } from '../../react-flow/react-flow'
+import { useT } from '../../ui/language'
+import { useEditor } from '../editor-context'
+import type { CanvasNode } from './canvas-model'
+import type { Box } from './guides'
+import { boxAround } from './fit'
+import { minimapBox, pathsOf, type MinimapNode } from './minimap-box'
+import styles from './Minimap.module.css'
+
+/** In px of the screen, as its style sheet has it. */
+const SIZE = { width: 168, height: 112 }
+
+export function Minimap() {
+  const t = useT()
+  const editor = useEditor()
+  const svg = useRef<SVGSVGElement>(null)
+  const nodes = useStore(editor.canvas, (model) => model.nodes)
+  const boxes = useMemo(() => nodes.flatMap(boxOf), [nodes])
+  const paths = useMemo(() => [...pathsOf(boxes)], [boxes])
+  const all = useMemo(() => boxAround(boxes), [boxes])
+  const view = useShownBox()
+  const shown = minimapBox(boxAround(all === null ? [view] : [all, view]) ?? view, SIZE)
+  const drag = useDragged(shown.scale)
+  useWheel(svg)
+  return (
+    <Panel position="bottom-left" className={styles.minimap}>
+      <svg
+        ref={svg}
+        role="img"
+        aria-label={t('Minimap')}
+        viewBox={`${shown.x} ${shown.y} ${shown.width} ${shown.height}`}
+        {...drag}
+      >
+        {paths.map(([group, path]) => (
+          <path key={group} d={path} className={styles.nodes} data-group={group} style={tint(group)} />
+        ))}
+        <path className={styles.mask} fillRule="evenodd" d={`${outline(shown)}${outline(view)}`} />
+      </svg>
+    </Panel>
+  )
+}
+
+function tint(group: string) {
+  return { fill: `color-mix(in srgb, var(--bt-${group}) 55%, var(--bt-${group}-soft))` }
+}
+
+function outline({ x, y, width, height }: Box): string {
+  return `M${x} ${y}h${width}v${height}h${-width}z`
+}
+
+function boxOf({ hidden, position, width = 0, height = 0, data }: CanvasNode): MinimapNode[] {
+  return hidden === true ? [] : [{ ...position, width, height, group: kindOf(data.record)?.group ?? 'control' }]
+}
+
+/** The part of the drawing that is on the canvas. */
+function useShownBox(): Box {
+  const x = useShownPart((shown) => -shown.x / shown.zoom)
+  const y = useShownPart((shown) => -shown.y / shown.zoom)
+  const width = useShownPart((shown) => shown.width / shown.zoom)
+  const height = useShownPart((shown) => shown.height / shown.zoom)
+  return { x, y, width, height }
+}
+
+/** Moves the view with the pointer; `scale` is how many px of the drawing one of the minimap is. */
+function useDragged(scale: number) {
+  const { getViewport, setViewport } = useReactFlow()
+  const last = useRef<{ x: number; y: number } | null>(null)
+  const end = (): void => void (last.current = null)
+  return {
+    onPointerDown(event: PointerEvent<SVGSVGElement>) {
+      if (event.button !== 0) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      last.current = { x: event.clientX, y: event.clientY }
+    },
+    onPointerMove({ clientX, clientY }: PointerEvent<SVGSVGElement>) {
+      if (last.current === null) return
+      const { x, y, zoom } = getViewport()
+      const [right, down] = [clientX - last.current.x, clientY - last.current.y]
+      last.current = { x: clientX, y: clientY }
+      void setViewport({ x: x - right * scale * zoom, y: y - down * scale * zoom, zoom })
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  }
+}
+
+/** The wheel zooms; the page may not take it, which only a listener of its own can say. */
+function useWheel(svg: RefObject<SVGSVGElement | null>): void {
+  const { getZoom, zoomTo } = useReactFlow()
+  useEffect(() => {
+    const element = svg.current
+    const turn = (event: WheelEvent): void => {
+      event.preventDefault()
+      void zoomTo(getZoom() * 2 ** (-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.002)))
+    }
+    element?.addEventListener('wheel', turn, { passive: false })
+    return () => element?.removeEventListener('wheel', turn)
+  }, [svg, getZoom, zoomTo])
+}

@@ -1,0 +1,16 @@
+/** How much of the drawing is drawn by how large it is shown: in steps, since what changed with each frame would cost frames. Pure. */
+
+/** Under these zooms nodes are blocks with a name, and blocks whose name nobody could read. */
+const FAR_BELOW = 0.35
+const TINY_BELOW = 0.2
+
+/** How large text has to be drawn so that it is read on the screen. */
+export function distanceAt(zoom: number): 'near' | 'middle' | 'low' | 'lowest' {
+  if (zoom >= 0.85) return 'near'
+  if (zoom >= 0.65) return 'middle'
+  return zoom >= 0.5 ? 'low' : 'lowest'
+}
+
+export function detailAt(zoom: number): { isFar: boolean; isTiny: boolean } {
+  return { isFar: zoom < FAR_BELOW, isTiny: zoom < TINY_BELOW }
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { boxAround, viewOfAll, viewOn, ZOOM } from './fit'
+import { boundsOf } from '../placing'
+import { flow } from '../../../src-shared/testing/flow-builder'
+import { createCanvasModel } from './canvas-model'
+
+const CANVAS = { width: 1000, height: 600 }
+const FIT = { padding: 44, maxZoom: 1 }
+
+test('a box is shown in the middle, as large as it fits and no larger than is wanted', () => {
+  const wide = viewOn({ x: 100, y: 50, width: 1824, height: 100 }, CANVAS, FIT)
+  expect(wide).toEqual({ x: 44 - 50, y: 300 - 50, zoom: 0.5 })
+  const small = viewOn({ x: 0, y: 0, width: 100, height: 60 }, CANVAS, FIT)
+  expect(small).toEqual({ x: 450, y: 270, zoom: 1 })
+  expect(viewOn({ x: 0, y: 0, width: 1e6, height: 10 }, CANVAS, FIT).zoom).toBe(ZOOM.least)
+})
+
+test('the view of a drawing comes from its records alone, and an empty one shows its origin', () => {
+  const drawn = flow('Two').start('a').agent('a').agent('b').build()
+  const placed = { ...drawn, layout: { nodes: { a: { x: 0, y: 0 }, b: { x: 1000, y: 400 } } } }
+  const model = createCanvasModel()
+  model.show(placed, { nodes: new Set(), edges: new Set() })
+  const box = boundsOf(placed, ['a', 'b'])
+  expect(box).toMatchObject({ x: 0, y: 0, width: 1220 })
+  const shown = model.getState().nodes.filter(({ id }) => id === 'a' || id === 'b')
+  expect(box === null ? null : viewOn(box, CANVAS, FIT)).toEqual(viewOfAll(shown, CANVAS, FIT))
+  expect(viewOfAll([], CANVAS, FIT)).toEqual({ x: 0, y: 0, zoom: 1 })
+  expect(boxAround([])).toBeNull()
+})

@@ -1,0 +1,47 @@
+/** Where the view goes so that something is seen as a whole: from the model's sizes, so that nothing has to be drawn and measured first. Pure. */
+import type { Viewport } from '../../react-flow/react-flow'
+import type { CanvasNode } from './canvas-model'
+import type { Box } from './guides'
+import type { Size } from './node-size'
+
+/** How small and how large the drawing gets. */
+export const ZOOM = { least: 0.08, most: 2 } as const
+
+/** The smallest box around boxes; null for none. */
+export function boxAround(boxes: Iterable<Box>): Box | null {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const { x, y, width, height } of boxes) {
+    left = Math.min(left, x)
+    top = Math.min(top, y)
+    right = Math.max(right, x + width)
+    bottom = Math.max(bottom, y + height)
+  }
+  return left > right ? null : { x: left, y: top, width: right - left, height: bottom - top }
+}
+
+/** The boxes of the nodes that are shown. */
+export function shownBoxes(nodes: readonly CanvasNode[]): Box[] {
+  return nodes.flatMap(({ hidden, position, width = 0, height = 0 }) =>
+    hidden === true ? [] : [{ ...position, width, height }],
+  )
+}
+
+/** `padding`: what stays free at each side, in px of the screen. */
+export type FitOptions = { padding: number; maxZoom: number }
+
+/** The view with a box in the middle of the canvas, as large as it fits. */
+export function viewOn(box: Box, canvas: Size, { padding, maxZoom }: FitOptions): Viewport {
+  const fits = Math.min((canvas.width - 2 * padding) / box.width, (canvas.height - 2 * padding) / box.height)
+  const zoom = Math.max(ZOOM.least, Math.min(fits, maxZoom))
+  return {
+    x: canvas.width / 2 - (box.x + box.width / 2) * zoom,
+    y: canvas.height / 2 - (box.y + box.height / 2) * zoom,
+    zoom,
+  }
+}
+
+/** The view of a whole drawing; of an empty one its origin. */
+export function viewOfAll(nodes: readonly CanvasNode[], canvas: Size, options: FitOptions): Viewport {
+  const box = boxAround(shownBoxes(nodes))
+  return box === null ? { x: 0, y: 0, zoom: 1 } : viewOn(box, canvas, options)
+}
