@@ -42,6 +42,8 @@ export type Attempt = {
   parameters: JsonObject
   /** The tool that takes the answer, where it is asked for so. */
   answerTool: string | null
+  /** A word is asked for by a schema. */
+  isDecision: boolean
   /** Headers of the settings, with their secrets filled in. */
   headers: Readonly<Record<string, string>>
   /** What the server's limits left out of the request. */
@@ -79,6 +81,7 @@ export function startAttempt(signal: AbortSignal, dialect: Dialect = UNIVERSAL):
     beside: new Map(),
     parameters: {},
     answerTool: null,
+    isDecision: false,
     headers: {},
     left: { tools: [], descriptions: [] },
     sent: '',

@@ -31,7 +31,7 @@ import { createReplyBuilder } from './openai-reply'
 import { createWire, startAttempt, type Attempt } from './openai-wire'
 import { answeredOutcome, failedOutcome } from './attempt-outcome'
 import { callIdsOf } from './contract/prompt'
-import { withAnswer } from './wire/answer-form'
+import { decisionForm, withAnswer, withDecision } from './wire/answer-form'
 import { fieldsBeside } from './wire/body'
 import { contextRefusal } from './wire/context-refusal'
 import { learn, learntDialect, type Dialect, type LearntDialect, type Refusal } from './wire/dialects'
@@ -150,7 +150,15 @@ function createStream(options: OpenAiModelOptions, endpoint: Endpoint): Client['
     // A planner writes calls down; tools on offer would only tempt it to make them.
     const offered = request.purpose.kind === 'plan' ? [] : request.tools
     const { isClosed, field: wanted } = toolChoiceOf(settings.toolChoice, { ...request, tools: offered })
-    const asked = { ...request, tools: offered, toolsClosed: isClosed, receiver: endpoint, wanted: settings.toolChoice }
+    const decision = request.answer === undefined ? decisionForm(request.purpose, attempt.dialect) : null
+    const asked = {
+      ...request,
+      ...(decision === null ? {} : { answer: decision }),
+      tools: offered,
+      toolsClosed: isClosed,
+      receiver: endpoint,
+      wanted: settings.toolChoice,
+    }
     const { messages, tools, choice, answerTool, format, left, sources } = toWire(asked, attempt.dialect)
     const shown: Picture[] = []
     const written = toChatMessages(messages, (picture) => {
@@ -163,6 +171,7 @@ function createStream(options: OpenAiModelOptions, endpoint: Endpoint): Client['
     attempt.left = left
     attempt.beside = fieldsBeside(messages)
     attempt.answerTool = answerTool
+    attempt.isDecision = decision !== null && format !== null
     attempt.parameters = {
       ...(format === null ? {} : { response_format: format }),
       ...(wanted === undefined ? {} : { tool_choice: wanted }),
@@ -289,7 +298,7 @@ async function tryOnce(
     request.onToolsLeft?.(attempt.left)
     const reply = builder.build(callIdsOf(request.prompt), client.endpoint)
     outcome = answeredOutcome(reply)
-    return { reply: withAnswer(reply, attempt.answerTool) }
+    return { reply: attempt.isDecision ? withDecision(reply) : withAnswer(reply, attempt.answerTool) }
   } catch (cause) {
     if (!(cause instanceof FailedAttempt)) throw cause
     outcome = failedOutcome(cause.failure, attempt, { isStopped: request.signal.aborted, redact })

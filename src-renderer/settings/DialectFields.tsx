@@ -53,6 +53,10 @@ const CHOICES: { readonly [Name in ChoiceName]: ChoiceWords<Name> } = {
       prompt: 'By the prompt alone',
     },
   },
+  decisions: {
+    label: 'Decisions',
+    options: { words: 'By words of the prompt', schema: 'By a schema of the words that count' },
+  },
   pictures: {
     label: 'Images',
     options: Object.fromEntries(

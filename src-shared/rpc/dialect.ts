@@ -41,6 +41,8 @@ const fields = {
    * tool that takes it, or by the prompt alone.
    */
   answers: z.enum(['schema', 'object', 'tool', 'prompt']),
+  /** What is decided by one word (who speaks, yes or no) is asked for in words alone, or with all words that count as a schema, where that is a format. */
+  decisions: z.enum(['words', 'schema']),
   /** Tokens that the model holds; null: not known. */
   contextTokens: z.number().int().min(128).nullable(),
   /** How many tools a request may have, and how many characters a description; null: as many as there are. */

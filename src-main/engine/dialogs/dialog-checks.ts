@@ -33,7 +33,8 @@ export function switchStep(parent: string, check: SwitchCheck): Step {
       names: formatNames(listed, flow.language),
     })
     const options = others.map(({ name, description }) => ({ name, description }))
-    const purpose: ModelPurpose = { kind: 'choose', options, none: 'False', message }
+    const words = ['False', ...listed, 'SELF']
+    const purpose: ModelPurpose = { kind: 'choose', options, none: 'False', message, words }
     const asked = await askCheck(draft, context, {
       node: parent,
       role: 'switch check',
@@ -55,7 +56,7 @@ export function switchStep(parent: string, check: SwitchCheck): Step {
       prompt,
       rule: { by: 'switch', read: read.rule, directly: route !== null },
       choice: route === null ? { is: 'outcome', outcome: read.outcome } : named(flow.nameOf(route.target)),
-      candidates: ['False', ...listed, 'SELF'],
+      candidates: words,
     })
     if (read.rule === 'unclear') warnUnclear(context, parent, asked.reply.text)
     takeSwitch(draft, context, { parent, read, route })

@@ -98,6 +98,11 @@ function observerPrompt(draft: Draft, context: StepContext, observing: ModelObse
   return promptWithChat(draft, { flow, settings }, { template, slot: 'history', values, ...more })
 }
 
+/** Steer and guard answer with any text, and an answer to an author's question may fit none of its outcomes. */
+function isYesOrNo(type: ObserverType): boolean {
+  return type === 'finished' || type === 'interest'
+}
+
 function observerPurpose(data: ModelObserving['data'], message: string): ModelPurpose {
   const answers = {
     finished: ['no', 'yes'],
@@ -110,5 +115,5 @@ function observerPurpose(data: ModelObserving['data'], message: string): ModelPu
   const schema: JsonObject = data.slots
   return data.type === 'collect'
     ? { kind: 'extract', schema, message }
-    : { kind: 'judge', answers: answers[data.type], message }
+    : { kind: 'judge', answers: answers[data.type], message, ...(isYesOrNo(data.type) ? { words: ['yes', 'no'] } : {}) }
 }

@@ -99,7 +99,7 @@ async function pick(draft: Draft, context: StepContext, { id, data, candidates }
     settings,
     prompt: questionPrompt(flow.language, prompt),
     tools: [],
-    purpose: { kind: 'choose', options, none: 'none', message: common.message },
+    purpose: { kind: 'choose', options, none: 'none', message: common.message, words: names },
   })
   if (result === null) return
   const read: WorkerChoice = readPick(result.reply.text, names)

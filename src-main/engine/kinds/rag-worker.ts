@@ -45,7 +45,7 @@ function lookUpCheckStep({ id, data }: RagWorker): Step {
       settings,
       prompt: questionPrompt(flow.language, prompt),
       tools: [],
-      purpose: { kind: 'judge', answers: ['yes', 'no'], message },
+      purpose: { kind: 'judge', answers: ['yes', 'no'], message, words: ['yes', 'no'] },
     })
     if (asked === null) return
     const looksUp = wantsRetrieval(asked.reply.text)

@@ -190,7 +190,13 @@ async function askIntent(
     settings,
     prompt: questionPrompt(flow.language, prompt),
     tools: [],
-    purpose: { kind: 'choose', options, none: OTHERS, message: wordsOf(message) },
+    purpose: {
+      kind: 'choose',
+      options,
+      none: OTHERS,
+      message: wordsOf(message),
+      words: [...intents.map(({ text }) => text), OTHERS],
+    },
   })
   if (result === null) return null
   const read = readIntent(

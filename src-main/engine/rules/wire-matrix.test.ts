@@ -5,8 +5,10 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { openTestCore, type TestCore } from '../../testing/core-bench'
 import type { Shape } from '../../testing/shape-parts'
+import type { RecordedRequest } from '../../testing/model-server'
 import { SHAPES } from '../../testing/shapes'
 import { STRUCTURED } from '../../testing/structured-shapes'
 import { LEARNT_MODES, refusals, STRICT_MODES, type StrictMode } from '../../testing/strict-modes'
@@ -37,16 +39,41 @@ beforeAll(async () => {
 })
 afterAll(() => void search.close())
 
+const byDecision = (decisions: 'schema') => (baseUrl: string) => [
+  { name: 'default', provider: 'openai' as const, baseUrl, model: 'test-model', key: '', dialect: { decisions } },
+]
+
+/** The words that a decision may be, where they are its format; empty: none are. */
+const wordsOf = ({ body }: RecordedRequest): readonly unknown[] => {
+  const asked = z.object({ response_format: decisionFormat }).safeParse(body)
+  return asked.success ? asked.data.response_format.json_schema.schema.properties.answer.enum : []
+}
+const decisionFormat = z.object({
+  json_schema: z.object({
+    schema: z.object({ properties: z.object({ answer: z.object({ enum: z.array(z.string()) }) }) }),
+  }),
+})
+
+type Played = { strict: StrictMode; decisions?: 'schema' }
+
 async function play(
   { draw, turns, replies, searches }: Shape,
-  strict: StrictMode,
+  { strict, decisions }: Played,
   check: (played: PlayedScene) => Promise<void> | void,
 ) {
-  const test = await openTestCore(draw().build(), { strict, script: () => ({ text: 'ok' }) })
+  const options = { strict, script: () => ({ text: 'ok' }) }
+  const connections = decisions === undefined ? {} : { connections: byDecision(decisions) }
+  const test = await openTestCore(draw().build(), { ...options, ...connections })
   try {
     const connection = { provider: 'openai', baseUrl: searchAddress, model: '', key: '' } as const
     if (searches !== undefined) await test.core().services.connections.save({ name: searches, ...connection })
-    test.server.reply(...replies.map((reply) => (typeof reply === 'string' ? { text: reply } : reply)))
+    const answers = replies.map((reply) => (typeof reply === 'string' ? { text: reply } : reply))
+    test.server.reply(
+      ...answers.map((reply) => (request: RecordedRequest) => {
+        const isWord = 'text' in reply && wordsOf(request).includes(reply.text)
+        return isWord ? { ...reply, text: JSON.stringify({ answer: reply.text }) } : reply
+      }),
+    )
     const said: string[] = []
     const outcomes: unknown[] = []
     for (const turn of turns) {
@@ -62,10 +89,12 @@ async function play(
 }
 
 const told = new Map<string, string[]>()
+/** Shapes in which a decision was held to its words. */
+const held = new Set<string>()
 
 describe.each([...SHAPES, ...STRUCTURED].map((shape) => [shape.name, shape] as const))('%s', (name, shape) => {
   it('is refused by no server', async () => {
-    await play(shape, 'all', ({ said, outcomes, test }) => {
+    await play(shape, { strict: 'all' }, ({ said, outcomes, test }) => {
       expect(outcomes).toEqual(outcomes.map(() => expect.objectContaining({ state: 'finished' }) as unknown))
       expect(test.server.violations).toEqual([])
       // Every answer that the shape is drawn for was asked for.
@@ -77,8 +106,16 @@ describe.each([...SHAPES, ...STRUCTURED].map((shape) => [shape.name, shape] as c
     })
   })
 
+  it('says the same where decisions are asked for by a schema of the words that count', async () => {
+    await play(shape, { strict: 'all', decisions: 'schema' }, ({ said, outcomes, test }) => {
+      expect(outcomes).toEqual(outcomes.map(() => expect.objectContaining({ state: 'finished' }) as unknown))
+      expect([said, test.server.violations]).toEqual([told.get(name), []])
+      if (test.server.requests.some((request) => wordsOf(request).length > 0)) held.add(name)
+    })
+  })
+
   it.each(learntBy(shape))('says the same to a server like %s, which teaches each of its rules once', async (mode) => {
-    await play(shape, mode, ({ said, outcomes, test }) => {
+    await play(shape, { strict: mode }, ({ said, outcomes, test }) => {
       expect(outcomes).toEqual(outcomes.map(() => expect.objectContaining({ state: 'finished' }) as unknown))
       expect(said).toEqual(told.get(name))
       const refused = new Set(test.server.violations.map((violation) => violation.split(':')[0]))
@@ -86,4 +123,24 @@ describe.each([...SHAPES, ...STRUCTURED].map((shape) => [shape.name, shape] as c
       expect(refused.size).toBeLessThanOrEqual(most + (shape.asksForJson === true ? more : 0))
     })
   })
+})
+
+it('holds every kind of decision with a closed answer to its words', () => {
+  expect([...held].sort()).toMatchInlineSnapshot(`
+    [
+      "an agent hands over to a supervisor, which brings in an agent and is gone back to",
+      "default worker",
+      "document worker",
+      "manager that is asked twice",
+      "nested dialogs",
+      "observer: collect",
+      "observer: finished",
+      "observer: guard",
+      "observer: interest",
+      "observer: steer",
+      "supervisor with a tool and dialogs, interrupted and gone on with",
+      "task graph with intents",
+      "when-done: the agent is back after the dialog",
+    ]
+  `)
 })

@@ -77,6 +77,7 @@ export function manageStep(id: string): Step {
         none: USER,
         // The rehearsal model picks the best match for the first reply only, then the user.
         message: draft.turn.rounds > 1 ? '' : lastWords(draft),
+        words: [...names, USER],
       },
       role: 'manager',
     })

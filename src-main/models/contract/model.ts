@@ -19,13 +19,20 @@ export type ModelTool = {
 /**
  * Why the engine calls: real providers ignore it, the rehearsal model reads it where its script is silent.
  * `choose` expects one of `options` (or `none`) as the answer's text; `judge` expects one of `answers` (the first is the neutral one);
+ * `words`: every answer that means something; absent where any text may be an answer. A server may be held to them (dialect `decisions`).
  * `extract` expects JSON by `schema`; `plan` expects a ReWOO plan over the tools, which a real provider is not offered; `summarise` a summary of the conversation.
  */
 export type ModelPurpose =
   /** `message`: what the user said, where the prompt is not a conversation. */
   | { kind: 'reply'; message?: string }
-  | { kind: 'choose'; options: readonly { name: string; description: string }[]; none: string; message: string }
-  | { kind: 'judge'; answers: readonly string[]; message: string }
+  | {
+      kind: 'choose'
+      options: readonly { name: string; description: string }[]
+      none: string
+      message: string
+      words?: readonly string[]
+    }
+  | { kind: 'judge'; answers: readonly string[]; message: string; words?: readonly string[] }
   | { kind: 'extract'; schema: JsonObject; message: string }
   | { kind: 'plan' }
   | { kind: 'summarise' }

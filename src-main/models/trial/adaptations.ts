@@ -29,6 +29,8 @@ const ADAPTATIONS: { readonly [Name in FieldName]: Adaptation<Name> } = {
         prompt: 'it asks for structured outputs by the prompt alone',
       })[how],
   },
+  // It is never learnt: a person chooses it.
+  decisions: { part: null, words: () => 'it asks for decisions by a schema of the words that count' },
   // A limit is no other form: it counts where it is reached, and the trace says so.
   mostTools: { part: null, words: (most) => `it sends ${most} tools at most` },
   longestDescription: { part: null, words: (most) => `it cuts descriptions of tools at ${most} characters` },

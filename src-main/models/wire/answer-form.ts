@@ -3,10 +3,11 @@
  * beside tools or let no call through it; else the server's format, as its dialect says. The model is always told in words as well.
  */
 import { strictSchema } from '../../../src-shared/json-schema/strict-schema'
+import { jsonObjectIn } from '../../../src-shared/agents/answers/json-in-text'
 import { mendedArguments, offeredName } from '../../../src-shared/agents/answers/model-calls'
 import { builtInText } from '../../../src-shared/agents/prompts'
 import type { Language } from '../../../src-shared/flow/records'
-import type { AnswerForm, ModelReply } from '../contract/model'
+import type { AnswerForm, ModelPurpose, ModelReply } from '../contract/model'
 import type { ModelToolCall } from '../contract/prompt'
 import type { Dialect } from './dialects'
 import type { WireTool } from './wire-tool'
@@ -39,6 +40,20 @@ export function askedAnswer(answer: AnswerForm | undefined, at: AnswerPlace, dia
   const description = builtInText(language, 'answerTool')
   const tool: WireTool = { type: 'function', function: { name, description, parameters: schema } }
   return { words: builtInText(language, 'answerByTool', { tool: name }), tool, format: null }
+}
+
+/** The form of a decision, for a server that is to be held to the words that count; null: it answers in words alone. */
+export function decisionForm(purpose: ModelPurpose, { decisions }: Dialect): AnswerForm | null {
+  const words = purpose.kind === 'choose' || purpose.kind === 'judge' ? (purpose.words ?? []) : []
+  if (decisions === 'words' || words.length === 0) return null
+  const answer = { type: 'string', enum: [...new Set(words)] }
+  return { schema: { type: 'object', properties: { answer }, required: ['answer'] }, how: 'help' }
+}
+
+/** A decision that came by its form, as the word alone; anything else is left to whoever reads words. */
+export function withDecision(reply: ModelReply): ModelReply {
+  const word = jsonObjectIn(reply.text)?.['answer']
+  return typeof word === 'string' ? { ...reply, text: word } : reply
 }
 
 function formatOf({ schema }: AnswerForm, { answers }: Dialect): ResponseFormat | null {

@@ -19,6 +19,7 @@ export const UNIVERSAL: Dialect = {
   extras: 'sent-back',
   unsigned: 'as-given',
   answers: 'schema',
+  decisions: 'words',
   contextTokens: null,
   mostTools: null,
   longestDescription: null,
@@ -309,8 +310,8 @@ function merged(dialect: Dialect, change: Change): Dialect {
 
 function withSetting(dialect: Dialect, setting: DialectSetting): Dialect {
   if (setting === 'auto') return dialect
+  const { picturesRefused } = dialect
   return {
-    ...dialect,
     system: setting.system ?? dialect.system,
     afterTools: setting.afterTools ?? dialect.afterTools,
     callIds: setting.callIds ?? dialect.callIds,
@@ -319,11 +320,13 @@ function withSetting(dialect: Dialect, setting: DialectSetting): Dialect {
     extras: setting.extras ?? dialect.extras,
     unsigned: setting.unsigned ?? dialect.unsigned,
     answers: setting.answers ?? dialect.answers,
+    decisions: setting.decisions ?? dialect.decisions,
     contextTokens: setting.contextTokens ?? dialect.contextTokens,
     mostTools: setting.mostTools ?? dialect.mostTools,
     longestDescription: setting.longestDescription ?? dialect.longestDescription,
     pictures: setting.pictures ?? dialect.pictures,
     without: setting.without ?? dialect.without,
+    ...(picturesRefused === true ? { picturesRefused } : {}),
   }
 }
 
