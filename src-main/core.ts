@@ -52,6 +52,7 @@ import { createEventLog, type EventLog } from './run/execution/event-log'
 import { createInnerRuns } from './run/execution/inner-run'
 import { createRunner, type Runner } from './run/runner'
 import type { RunnerOptions } from './run/execution/execution'
+import { createAnswers } from './store/answers'
 import { createChanges } from './store/changes'
 import { openLibraryDatabase } from './store/database'
 import { createProcessStore } from './store/mcp-processes'
@@ -155,8 +156,8 @@ export async function createCore({
   const running = { flowOf, permit: permitted(gate, keyring, named.withHosts), services, results }
   const repeats = createRepeatDecisions(db)
   const { readResults, ...tools } = toolServices({ ...running, gate })
-  const onTurnEnd = tidying(saver, () => preferences.read().keepStepsOfTurns)
-  const runner = createRunner({ threads, events, saver, clock, ...running, repeats, onTurnEnd })
+  const stores = { threads, events, answers: createAnswers(db, clock), saver }
+  const runner = createRunner({ ...stores, clock, ...running, repeats, onTurnEnd: tidying(saver, preferences) })
   const drawings = createRunDrawings(db)
   const keeping = createThreadKeeper({ db, saver, threads, events, drawings })
   const stored = { threads, threadKeys, library }
@@ -212,10 +213,13 @@ function toolServices({ services, flowOf, permit: permitRun, gate, results }: To
 }
 
 /** What is done with the checkpoints of a thread when a run of it has ended. `keeps`: how many turns keep every step; null: all. */
-function tidying(saver: BatonSaver, keeps: () => number | null): RunnerOptions['onTurnEnd'] {
+function tidying(
+  saver: BatonSaver,
+  preferences: Pick<ReturnType<typeof createPreferences>, 'read'>,
+): RunnerOptions['onTurnEnd'] {
   return async ({ threadId, turn, isOver }) => {
     if (isOver) await saver.deleteCalls(threadId)
-    const keep = keeps()
+    const keep = preferences.read().keepStepsOfTurns
     if (keep !== null && turn > keep && turn % THIN_EVERY === 0) await saver.thin({ threadId, keepLastTurns: keep })
   }
 }

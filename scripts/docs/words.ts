@@ -204,7 +204,8 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
     'false: the model does not see the tool, or the one to be asked; a call to it gets an error result.',
   'edge use.available':
     'As `available` of a hand-off: looked at before each reply. While it does not hold, the tool or the whole pool is as one that is not enabled.',
-  'edge use.needsApproval': 'Must be `false`: a flow with `true` does not run, since single calls are not asked about.',
+  'edge use.needsApproval':
+    'true: a person decides on each call over this edge before it runs, or on each of the pool. The same field on a tool counts for whoever uses it. Not where a planner uses the tool, or it replies for a nested chat.',
 }
 
 /** What an edge means when the flow runs, beyond its description. */

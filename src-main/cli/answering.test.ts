@@ -132,10 +132,15 @@ test('chat asks before a plan runs, also about one that waited already', async (
 test('a question that only a newer build knows is shown, cannot be answered, and a message drops it', async () => {
   await wait()
   const db = new Database(libraryPath(path.join(terminal.folder, 'data')))
-  const body = { node: 'p', path: 'main', id: '1.p.1', question: { kind: 'approve-call', tool: 'pay', problem: null } }
+  const body = {
+    node: 'p',
+    path: 'main',
+    id: '1.p.1',
+    question: { kind: 'approve-parcel', tool: 'pay', problem: null },
+  }
   db.prepare(`UPDATE events SET body = ? WHERE type = 'question'`).run(JSON.stringify(body))
   db.close()
-  const shown = 'The turn waits for an answer that only a newer Baton can take (approve-call).'
+  const shown = 'The turn waits for an answer that only a newer Baton can take (approve-parcel).'
   expect(await run()).toEqual({ code: 2, out: '', notes: [shown, 'A new message begins anew.'] })
   const refused = await run('--answer', 'approve')
   expect([refused.code, refused.notes]).toEqual([1, [expect.stringMatching(/another kind of answer.*\(bad-input\)$/)]])

@@ -1,9 +1,10 @@
 /** Questions to a person on the command line: how they are shown, and what is an answer. */
 import type { RunEvent } from '../../src-shared/run/log/events'
-import type { Answer, LoggedQuestion, LoggedQuestionKind } from '../../src-shared/run/log/questions'
+import type { Answer, LoggedQuestionKind } from '../../src-shared/run/log/questions'
 import {
   anyOptionWords,
   optionWords,
+  questionText,
   questionWords,
   typedAnswer,
   TYPED_ANSWERS,
@@ -48,12 +49,12 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The question that the thread's turn waits with; null: none does. */
-export function waitingQuestion({
+/** The questions that the thread's turn waits with; empty: none. */
+export function waitingQuestions({
   core,
   threadId,
-}: Pick<TalkOptions, 'core' | 'threadId'>): NodeQuestion<LoggedQuestionKind> | null {
-  return threadId === null ? null : core.services.runner.waiting(threadId)
+}: Pick<TalkOptions, 'core' | 'threadId'>): readonly NodeQuestion<LoggedQuestionKind>[] {
+  return threadId === null ? [] : core.services.runner.waiting(threadId)
 }
 
 /** A new turn, the flow's own with null; where one waits for an answer it takes the place of that, which is said. */
@@ -63,8 +64,8 @@ export function beginTurn(
   { note }: Pick<CommandStreams, 'note'>,
 ): Promise<RunOutcome> {
   const what = text === null ? 'the flow begins a new turn.' : 'this message begins a new turn.'
-  const waits = waitingQuestion(talk)
-  if (waits !== null) note(`${questionWords(waits.question.kind).drops}: ${what}`)
+  const [waits] = waitingQuestions(talk)
+  if (waits !== undefined) note(`${questionWords(waits.question.kind).drops}: ${what}`)
   return takeTurn(talk, text)
 }
 
@@ -73,22 +74,36 @@ export function answerNote(event: RunEvent): string | null {
   return event.type === 'answer' ? questionWords(event.answer.kind).ends(event.answer) : null
 }
 
-/** Goes on with the turn that waits. */
-export async function answerTurn(talk: TalkOptions, given: GivenAnswers): Promise<RunOutcome> {
-  const waits = waitingQuestion(talk)
+/** Goes on with the turn that waits, with an answer to one of its questions: the first where none is named. */
+export async function answerTurn(
+  talk: TalkOptions,
+  given: GivenAnswers,
+  questionId: string | null = null,
+): Promise<RunOutcome> {
+  const asked = waitingQuestions(talk)
+  const waits = questionId === null ? asked[0] : asked.find(({ id }) => id === questionId)
   const answer = given.find(({ kind }) => kind === waits?.question.kind) ?? given[0]
-  const answered = { threadId: talk.threadId ?? '', questionId: waits?.id ?? '', answer }
+  const answered = { threadId: talk.threadId ?? '', questionId: waits?.id ?? questionId ?? '', answer }
   return ended(talk, await talk.core.services.runner.answer(answered, talk.onEvent))
 }
 
+/** How a question is answered, in words. */
+export type PromptOf = (asked: NodeQuestion<LoggedQuestionKind>, isOneOfSeveral: boolean) => string
+
+/** A question with how it is answered; `count`: how many wait. */
+export function askedText(asked: NodeQuestion<LoggedQuestionKind>, count: number, promptFor: PromptOf): string {
+  return `${questionText(asked.question)}\n${promptFor(asked, count > 1)}`
+}
+
 /** How a question is answered with another command. */
-export function optionPrompt({ kind }: LoggedQuestion): string {
-  const typed = typedAnswer(kind)
-  const how = typed === null ? '' : `Answer with --thread ID --answer ${optionWords(typed)}, or in the app. `
+export const optionPrompt: PromptOf = ({ id, question }, isOneOfSeveral) => {
+  const typed = typedAnswer(question.kind)
+  const which = isOneOfSeveral ? ` --question ${id}` : ''
+  const how = typed === null ? '' : `Answer with --thread ID${which} --answer ${optionWords(typed)}, or in the app. `
   return `${how}A new message begins anew.`
 }
 
 /** How a question is answered with the next line. */
-export function linePrompt({ kind }: LoggedQuestion): string {
-  return typedAnswer(kind)?.prompt ?? 'A message begins anew.'
+export const linePrompt: PromptOf = ({ question }) => {
+  return typedAnswer(question.kind)?.prompt ?? 'A message begins anew.'
 }

@@ -3,10 +3,10 @@ import { createInterface } from 'node:readline/promises'
 import type { InnerNode, RunEvent } from '../../src-shared/run/log/events'
 import { isInner } from '../../src-shared/run/log/log'
 import { spokenText } from '../../src-shared/run/sequence/spoken'
-import { questionText, typedAnswer } from '../../src-shared/run/words/questions'
+import { typedAnswer } from '../../src-shared/run/words/questions'
 import type { RunOutcome } from '../run/execution/execution'
 import { readAttachments } from './attach'
-import { answerNote, answerTurn, beginTurn, linePrompt, waitingQuestion } from './answering'
+import { answerNote, answerTurn, askedText, beginTurn, linePrompt, waitingQuestions } from './answering'
 import { openAllowed } from './consent'
 import { readFlowFile, type GivenFlow, type RunOptions, type CommandStreams } from './options'
 import { report } from './run'
@@ -54,8 +54,8 @@ export async function chatCommand(file: string, options: ChatCommand, around: Co
       signal: around.signal,
     }
     around.note(HELP)
-    const waits = waitingQuestion(talk)
-    if (waits !== null) around.note(`${questionText(waits.question)}\n${linePrompt(waits.question)}`)
+    const [waits] = waitingQuestions(talk)
+    if (waits !== undefined) around.note(askedText(waits, 1, linePrompt))
     const before = lastTurn(talk)
     if (before === 'left') tell(await goOn(talk), around)
     else if (before === 'failed') around.note(HAD_FAILED)
@@ -73,9 +73,10 @@ export async function chatCommand(file: string, options: ChatCommand, around: Co
   }
 }
 
-/** How a turn ended; one that waits is asked about. */
+/** How a turn ended; one that waits is asked about, one question after the other. */
 function tell(outcome: RunOutcome, around: CommandStreams): void {
-  report(outcome, around, linePrompt)
+  const first = outcome.state === 'finished' ? { ...outcome, questions: undefined } : outcome
+  report(first, around, linePrompt)
 }
 
 async function answer(talk: TalkOptions, line: string, around: CommandStreams): Promise<void> {
@@ -95,8 +96,8 @@ async function answer(talk: TalkOptions, line: string, around: CommandStreams): 
 
 /** A message, or the answer to a question that waits; what answers none is a message. */
 async function say(talk: TalkOptions, line: string, around: CommandStreams): Promise<void> {
-  const waits = waitingQuestion(talk)
-  const typed = waits === null ? null : typedAnswer(waits.question.kind)
+  const [waits] = waitingQuestions(talk)
+  const typed = waits === undefined ? null : typedAnswer(waits.question.kind)
   if (typed === null) return tell(await beginTurn(talk, line, around), around)
   const given = typed.line(line)
   if (given === null) around.note(typed.prompt)

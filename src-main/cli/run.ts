@@ -1,19 +1,19 @@
 /** `baton run`: one turn for each message; what the flow says goes to standard output, message by message. */
 import { createInterface } from 'node:readline'
 import type { RunEvent } from '../../src-shared/run/log/events'
-import type { LoggedQuestion } from '../../src-shared/run/log/questions'
 import { spokenText } from '../../src-shared/run/sequence/spoken'
-import { questionText } from '../../src-shared/run/words/questions'
 import { warningWords } from '../../src-shared/run/words/warnings'
 import type { RunOutcome } from '../run/execution/execution'
 import {
   answerNote,
+  askedText,
   answerTurn,
   beginTurn,
   optionPrompt,
   readAnswers,
-  waitingQuestion,
+  waitingQuestions,
   type GivenAnswers,
+  type PromptOf,
 } from './answering'
 import { readAttachments } from './attach'
 import { openAllowed } from './consent'
@@ -31,6 +31,7 @@ export type RunCommand = RunOptions & {
   to?: string
   attach?: string[]
   answer?: string
+  question?: string
   json?: boolean
 }
 
@@ -79,8 +80,8 @@ async function takeTurns(talk: TalkOptions, options: Turns, around: CommandStrea
   if (last !== null) return last
   if (lastTurn(talk) === 'failed') return report(await resumeTurn(talk), around)
   if (isSet) return 0
-  const waits = waitingQuestion(talk)
-  if (waits !== null) around.note(`${questionText(waits.question)}\n${optionPrompt(waits.question)}`)
+  const waits = waitingQuestions(talk)
+  if (waits.length > 0) for (const asked of waits) around.note(askedText(asked, waits.length, optionPrompt))
   else
     around.note(
       'Nothing to do: no message was given and the thread has no unfinished or failed turn. Use -m TEXT, standard input or --open.',
@@ -95,7 +96,7 @@ type NextTurn = { isLeft?: boolean; take: () => Promise<RunOutcome> }
 async function* turnsOf(talk: TalkOptions, options: Turns, around: CommandStreams): AsyncGenerator<NextTurn> {
   const { given } = options
   if (lastTurn(talk) === 'left') yield { isLeft: true, take: () => goOn(talk) }
-  if (given !== null) yield { take: () => answerTurn(talk, given) }
+  if (given !== null) yield { take: () => answerTurn(talk, given, options.question) }
   if (options.open === true || speaksFirst(talk)) yield { take: () => beginTurn(talk, null, around) }
   if (options.message !== undefined)
     for (const text of options.message) yield { take: () => beginTurn(talk, text, around) }
@@ -116,14 +117,14 @@ async function* linesOf({ stdin, signal }: CommandStreams): AsyncGenerator<strin
 export function report(
   outcome: RunOutcome,
   { note }: Pick<CommandStreams, 'note'>,
-  promptFor: (question: LoggedQuestion) => string = optionPrompt,
+  promptFor: PromptOf = optionPrompt,
 ): number {
   if (outcome.state === 'finished') {
     if (outcome.limit !== null) note(outcome.limit)
     if (outcome.question === undefined) return 0
-    const { question } = outcome.question
-    note(`${questionText(question)}\n${promptFor(question)}`)
-    return question.problem === null ? 0 : 1
+    const { question, questions = [question] } = outcome
+    for (const asked of questions) note(askedText(asked, questions.length, promptFor))
+    return question.question.problem === null ? 0 : 1
   }
   if (outcome.state === 'failed') note(`${outcome.error.message} (${outcome.error.code})`)
   else note('The turn was left unfinished. Run the thread again to go on with it.')

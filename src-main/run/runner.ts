@@ -21,6 +21,7 @@ import { HEARTBEAT_MS, type RunRecord, type Threads } from '../store/threads'
 import { attachAll, type AskedEarlier } from './attachments'
 import { executeRun } from './execution/execute'
 import type { Execution, Listen, RunOutcome, Runnable, RunnerOptions, StartedRun } from './execution/execution'
+import { tidyUp } from './execution/tidy-up'
 import { knownState, rebuildState } from './verbs/known-state'
 import { forkThread, runAgain, type ForkPlace, type TurnAgain } from './verbs/fork-thread'
 import { takenResults } from './repeats'
@@ -33,9 +34,9 @@ import {
   type TurnRepeats,
   type WhatRepeats,
 } from './verbs/repeating'
-import { isUnanswered, resumption } from './verbs/resuming'
+import { isUnanswered, resumption, retryOf } from './verbs/resuming'
 import { textForThread } from './verbs/thread-model'
-import { answerable, waitingRun } from './verbs/waiting'
+import { answerable, decideAndGoOn, waitingRun } from './verbs/waiting'
 
 export type NewTurn = {
   flowId: string
@@ -93,12 +94,13 @@ export type Runner = {
    */
   resume: (turn: OldTurn, listen?: Listen) => Promise<StartedRun>
   /**
-   * Goes on with a turn that waits, with a person's answer to its question. Throws `nothing-to-resume` when that question is
-   * not the one that waits, `bad-input` when it wants another kind of answer.
+   * Goes on with a turn that waits, with a person's answer to one of its questions, which is stored before anything else happens. A turn
+   * that is under way, here or elsewhere, takes it over when it comes to the question. Throws `nothing-to-resume`
+   * when that question does not wait any more, `bad-input` when it wants another kind of answer.
    */
   answer: (answer: { threadId: string; questionId: string; answer: Answer }, listen?: Listen) => Promise<StartedRun>
-  /** The question that a thread's turn waits with; null: none does. */
-  waiting: (threadId: string) => NodeQuestion<LoggedQuestionKind> | null
+  /** The questions that a thread's turn waits with, or asks while it goes on; empty: none. */
+  waiting: (threadId: string) => readonly NodeQuestion<LoggedQuestionKind>[]
   /**
    * Sets variables between two turns: told at once, counts from the next turn on. Throws `run-active` while a turn runs or is
    * unfinished, `bad-input` for values that do not fit.
@@ -163,15 +165,23 @@ export function createRunner(options: RunnerOptions): Runner {
       return launch(run, (controller) => ({ run, runnable, ...going, controller, listen }))
     },
     async answer({ threadId, questionId, answer }, listen = ignore) {
-      const { run: waiting, question } = answerable(options, { threadId, questionId, answer })
+      const { run: waiting } = answerable(options, { threadId, questionId, answer })
       const runnable = await compile(waiting.flowText)
       options.permit(waiting.flowId, runnable.needs)
       const state = await knownState(options, threadId)
-      const run = threads.startRun(retryOf(waiting))
-      const mode = { kind: 'answer', isNew: true, input: null, answer, question } as const
-      return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
+      const decision = decideAndGoOn(options, { threadId, questionId, answer })
+      if (decision.is === 'left-to') {
+        const { id: runId } = decision.run
+        return { runId, threadId, done: active.get(runId)?.done ?? Promise.resolve({ state: 'left' }) }
+      }
+      const { run, open } = decision
+      const going =
+        open === null
+          ? await resumption(options, { unfinished: run, runnable, at: clock.iso() })
+          : { state, mode: { kind: 'answer', isNew: true, input: null, open } as const }
+      return launch(run, (controller) => ({ run, runnable, ...going, controller, listen }))
     },
-    waiting: (threadId) => waitingRun(options, threadId)?.question ?? null,
+    waiting: (threadId) => waitingRun(options, threadId)?.questions ?? [],
     fork: (place) => forkThread(options, place),
     again: (turn, listen = ignore) => runAgain({ options, start }, turn, listen),
     repeats: (what) => repeatsOf({ options, compile, frozen }, what),
@@ -279,7 +289,7 @@ function launcher(
   options: RunnerOptions,
   { active, leaving }: { active: Map<string, ActiveRun>; leaving: LeavingState },
 ): Launch {
-  const { threads, events, clock } = options
+  const { threads, events, clock, answers } = options
   return (run, prepare) => {
     const controller = new AbortController()
     const heart = setInterval(() => {
@@ -289,7 +299,7 @@ function launcher(
     const own: LeavingState = { isLeaving: false }
     const isLeft = () => own.isLeaving || leaving.isLeaving
     const takeResult = takenResults(options.repeats, run)
-    const done = executeRun({ ...prepare(controller), takeResult }, { events, clock, isLeft })
+    const done = executeRun({ ...prepare(controller), takeResult }, { events, answers, clock, isLeft })
       .then(async (outcome) => {
         await tidyUp(options, run, outcome)
         return outcome
@@ -301,28 +311,6 @@ function launcher(
     active.set(run.id, { controller, done, own })
     return { runId: run.id, threadId: run.threadId, done }
   }
-}
-
-/** What follows the end of a run. It never fails the run: what is left undone is made good after a later turn. */
-async function tidyUp({ threads, onTurnEnd }: RunnerOptions, run: RunRecord, outcome: RunOutcome): Promise<void> {
-  const { threadId, turn } = run
-  try {
-    // Other processes see at once that nobody runs it: it was left, or its end could not be written.
-    if (outcome.state === 'failed' || outcome.state === 'left') threads.letGo(run.id)
-    if (outcome.state !== 'left') await onTurnEnd({ threadId, turn, isOver: isTurnOver(outcome) })
-  } catch {
-    // The library or the checkpoints could not be written; the next turn reports it.
-  }
-}
-
-/** A turn that failed can be tried again, and one that asks goes on with the answer. */
-function isTurnOver(outcome: RunOutcome): boolean {
-  return outcome.state === 'stopped' || (outcome.state === 'finished' && outcome.question === undefined)
-}
-
-/** A failed run is tried again as a new run of the same turn. */
-function retryOf({ threadId, flowId, input, attachments, flowText, revision, turn }: RunRecord) {
-  return { threadId, flowId, input, attachments, flowText, revision, turn }
 }
 
 type Compile = (flowText: string) => Promise<Runnable>

@@ -107,6 +107,8 @@ export type Threads = {
   readonly letGo: (runId: string) => void
   /** The thread's newest run if it came to no end: interrupted, which goes on, or failed, which is over but can be tried again. */
   readonly unfinishedRun: (threadId: string) => RunRecord | null
+  /** The thread's newest run, however it stands; null: nothing was said yet. */
+  readonly newestRun: (threadId: string) => RunRecord | null
   /** The thread's newest run if it is running, here or in another process. */
   readonly activeRun: (threadId: string) => RunRecord | null
   /** Lets go of all runs of this process, for the end of a core. */
@@ -227,6 +229,7 @@ export function createThreads(options: ThreadsOptions): Threads {
     run: (runId) => recordOrNone(rows.read(runId)),
     runOfTurn: (threadId, turn) => recordOrNone(rows.newestOfTurn(required(threadId).id, turn)),
     unfinishedRun: (threadId) => newest(threadId, ['interrupted', 'failed']),
+    newestRun: (threadId) => recordOrNone(rows.newest(required(threadId).id)),
     activeRun: (threadId) => newest(threadId, ['running']),
     release: () => write(db, () => rows.release(owner.id)),
   }

@@ -80,6 +80,7 @@ export function createToolTrials({ services, flowOf, permit, results, runFlowWit
         key: trial,
         signal,
         onProgress: () => undefined,
+        approval: { by: 'caller' },
       })
       return told(trial, invoked, services.now() - started)
     },
@@ -206,7 +207,7 @@ function told(trial: string, invoked: ToolInvoked, ms: number): ToolTrial {
     trial,
     text: readResult(text),
     isError,
-    why,
+    why: why === 'not-approved' ? null : why,
     ms,
     output,
     ...counts,

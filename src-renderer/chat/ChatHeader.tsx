@@ -43,7 +43,7 @@ export function ChatHeader({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
 function HolderWords() {
   const t = useT()
   const holder = useRun((state) => state.view.holder?.node ?? null)
-  const asks = useRun((state) => state.view.latest?.question?.node ?? null)
+  const asks = useRun((state) => state.view.latest?.questions[0]?.node ?? null)
   const id = asks ?? holder
   return (
     <div className={styles.holder}>

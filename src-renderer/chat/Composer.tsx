@@ -135,8 +135,8 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
 }
 
 /** What a message does while the turn waits for an answer. */
-function hintOf({ question }: TurnView): string {
-  return questionWords(question?.question.kind ?? 'other').hint
+function hintOf({ questions }: TurnView): string {
+  return questionWords(questions[0]?.question.kind ?? 'other').hint
 }
 
 type SendButtonProps = {

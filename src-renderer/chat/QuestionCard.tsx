@@ -1,9 +1,12 @@
 /** What a person is asked, as a card at the end of the turn that waits: one for each kind of question. */
-import type { ReactNode } from 'react'
-import type { LoggedQuestionKind } from '../../src-shared/run/log/questions'
+import { useState, type ReactNode } from 'react'
+import type { CallDecision, LoggedQuestionKind } from '../../src-shared/run/log/questions'
 import type { AskedQuestion, TurnView } from '../../src-shared/run/fold/fold-view'
 import { questionText } from '../../src-shared/run/words/questions'
+import { CallCard } from '../approvals/CallCard'
 import { ApproveCard } from '../plan/approval/ApproveCard'
+import { useParticipant } from '../run/participants'
+import { useRunStore } from '../run/store/run-context'
 import { useT } from '../ui/language'
 import cardStyles from '../ui/Card.module.css'
 
@@ -14,6 +17,7 @@ type CardOf<K extends LoggedQuestionKind> = (props: QuestionCardProps<K>) => Rea
 
 const QUESTION_CARDS: { readonly [K in LoggedQuestionKind]: CardOf<K> } = {
   'approve-plan': (props) => <ApproveCard {...props} />,
+  'approve-call': (props) => <WaitingCall {...props} />,
   other: (props) => <OtherCard {...props} />,
 }
 
@@ -23,6 +27,21 @@ export function QuestionCard(props: QuestionCardProps<LoggedQuestionKind>) {
 
 function cardOf<K extends LoggedQuestionKind>(kind: K): CardOf<K> {
   return QUESTION_CARDS[kind]
+}
+
+/** Each call is decided on by itself, also while the turn goes on with another one. */
+function WaitingCall({ asked }: QuestionCardProps<'approve-call'>) {
+  const run = useRunStore()
+  const { name } = useParticipant(asked.node)
+  const { kind } = asked.question
+  const [isSent, setSent] = useState(false)
+  const decide = async (decision: CallDecision): Promise<void> => {
+    setSent(true)
+    if (!(await run.answer(asked.id, { kind, decision }))) setSent(false)
+  }
+  return (
+    <CallCard question={asked.question} who={name} isBusy={isSent} onDecide={(decision) => void decide(decision)} />
+  )
 }
 
 function OtherCard({ asked: { question } }: QuestionCardProps<'other'>) {

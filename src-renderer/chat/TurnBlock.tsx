@@ -20,9 +20,9 @@ import styles from './TurnBlock.module.css'
 export type TurnBlockProps = { turn: TurnView; isLatest: boolean; isBusy: boolean; showVerdicts: boolean }
 
 export const TurnBlock = memo(function TurnBlock({ turn, isLatest, isBusy, showVerdicts }: TurnBlockProps) {
-  const { items, streams, activity, plans, question, thinking } = turn
+  const { items, streams, activity, plans, questions, thinking } = turn
   const said = useMemo(() => chatRows(items, streams, showVerdicts), [items, streams, showVerdicts])
-  const rows = useMemo(() => withPlans(said, told(plans, question)), [said, plans, question])
+  const rows = useMemo(() => withPlans(said, told(plans, questions)), [said, plans, questions])
   const tools = useMemo(() => toolsThatRan(items).join('\n'), [items])
   const facts = useMemo(() => ({ turn: turn.turn, tools: tools === '' ? [] : tools.split('\n') }), [turn.turn, tools])
   const isWaiting = turn.state === 'running' && streams.length === 0 && activity !== null && activity.purpose !== 'tool'
@@ -49,9 +49,9 @@ export const TurnBlock = memo(function TurnBlock({ turn, isLatest, isBusy, showV
               thoughts={thinking.find(({ node }) => node === activity.node)?.text ?? ''}
             />
           )}
-          {isLatest && turn.state === 'waiting' && question !== null && (
-            <QuestionCard turn={turn} asked={question} isBusy={isBusy} />
-          )}
+          {isLatest &&
+            ASKING.has(turn.state) &&
+            questions.map((asked) => <QuestionCard key={asked.id} turn={turn} asked={asked} isBusy={isBusy} />)}
           {turn.state !== 'running' && <CostLine turn={turn} />}
           {isLatest && turn.state === 'unfinished' && !isBusy && <UnfinishedCard />}
         </div>
@@ -60,9 +60,12 @@ export const TurnBlock = memo(function TurnBlock({ turn, isLatest, isBusy, showV
   )
 })
 
-/** The plans without the one that a person is asked about, which its card shows. */
-function told(plans: TurnView['plans'], question: TurnView['question']): TurnView['plans'] {
-  return question === null ? plans : plans.filter((plan) => !isAskedAbout(plan, question))
+/** While a turn goes on with one answer, what else it asks can be answered. */
+const ASKING: ReadonlySet<TurnView['state']> = new Set(['waiting', 'running'])
+
+/** The plans without those that a person is asked about, which their cards show. */
+function told(plans: TurnView['plans'], questions: TurnView['questions']): TurnView['plans'] {
+  return plans.filter((plan) => !questions.some((asked) => isAskedAbout(plan, asked)))
 }
 
 /** Names of the tools that ran, each once. */

@@ -41,13 +41,17 @@ export type PlanPhase = 'planning' | 'asking' | 'held' | 'working' | 'solving' |
 export function phaseOf(plan: PlanView, turn: TurnView): PlanPhase {
   const { writing, steps, solved, attempts } = plan
   if (solved !== null) return 'answered'
-  if (turn.state === 'waiting') return turn.question === null || isAskedAbout(plan, turn.question) ? 'asking' : 'held'
+  if (turn.state === 'waiting') return isWaitedFor(plan, turn) ? 'asking' : 'held'
   if (turn.state !== 'running') return 'halted'
   if (writing !== null) return 'planning'
   const isOver = steps.length > 0 && steps.every(({ state }) => state !== 'waiting' && state !== 'running')
   if (isOver) return 'solving'
   if (steps.length > 0) return 'working'
   return attempts.at(-1)?.error === null ? 'working' : 'planning'
+}
+
+function isWaitedFor(plan: PlanView, { questions }: TurnView): boolean {
+  return questions.length === 0 || questions.some((asked) => isAskedAbout(plan, asked))
 }
 
 /** How far a plan is, in a few words: `3 of 5 steps done, 1 failed`. */
@@ -71,7 +75,7 @@ export function progressWords(plan: PlanView, turn: TurnView): string {
 }
 
 function endWords({ answered }: TurnView): string {
-  const answer = answered?.answer
+  const answer = answered.at(-1)?.answer
   return answer?.kind === 'approve-plan' && !answer.approved ? 'Refused' : 'Ended before the answer'
 }
 

@@ -1,6 +1,7 @@
 /** The kind `builtin-tool`: tools that need no set-up. */
 import { z } from 'zod'
 import { defineKind } from './kind'
+import { NEEDS_APPROVAL_FIELD, needsApprovalSchema } from './needs-approval'
 import type { ToolOffer } from '../flow/graph'
 
 export const BUILTIN_TOOLS = ['clock', 'calculator'] as const
@@ -40,6 +41,7 @@ export const builtinToolKind = defineKind({
     tool: z.enum(BUILTIN_TOOLS).default('clock'),
     toolName: z.string().max(64).default(''),
     description: z.string().default(''),
+    needsApproval: needsApprovalSchema,
   }),
   accepts: ['use'],
   ports: [],
@@ -72,6 +74,7 @@ export const builtinToolKind = defineKind({
       type: 'text',
       placeholder: 'Built-in text',
     },
+    NEEDS_APPROVAL_FIELD,
   ],
   summary: (data) => data.toolName || data.tool,
   offer: (data) => ({

@@ -4,6 +4,7 @@ import { toolNamePart } from '../agents/names/names'
 import { defineKind, type KindProblem } from './kind'
 import { checkCode, codeNeeds } from './code-value'
 import { codeParts } from '../flow/code-values'
+import { NEEDS_APPROVAL_FIELD, needsApprovalSchema } from './needs-approval'
 import { checkSchemaWords } from './schema-checks'
 import { EFFECT_FIELD, effectSchema } from './tool-effect'
 import { firstLine } from './words'
@@ -14,6 +15,7 @@ export const codeToolSchema = z.looseObject({
   parameters: z.record(z.string(), z.json()).default({ type: 'object', properties: {} }),
   ...codeParts,
   effect: effectSchema,
+  needsApproval: needsApprovalSchema,
 })
 export type CodeToolData = z.infer<typeof codeToolSchema>
 
@@ -99,6 +101,7 @@ export const codeToolKind = defineKind({
       help: 'One per line, such as api.example.com or 127.0.0.1:8080. Empty: none.',
     },
     EFFECT_FIELD,
+    NEEDS_APPROVAL_FIELD,
   ],
   summary: (data) => (data.code.trim() === '' ? 'No code yet' : firstLine(data.description || data.code)),
   check: (data) => checkCodeTool(data),

@@ -2,6 +2,7 @@
 import { availableCodeField, messageCodeField, summaryCodeField } from './code-fields'
 import { orderField } from './handoff-fields'
 import type { FieldHint } from './kind'
+import { NEEDS_APPROVAL_FIELD } from './needs-approval'
 
 /** Chats that run one after the other need no ids. */
 const SIDE_BY_SIDE = { of: 'source', key: 'async', is: true } as const
@@ -157,6 +158,7 @@ export const USE_FIELDS: readonly FieldHint[] = [
     help: 'Offers the tool. Off: it stays drawn and no model hears of it.',
     type: 'switch',
   },
+  NEEDS_APPROVAL_FIELD,
   {
     key: 'available',
     label: 'Only when',

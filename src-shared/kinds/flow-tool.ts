@@ -4,12 +4,17 @@ import { isJsonObject } from '../flow/json'
 import { variableSchema, type Json, type JsonObject, type Variable } from '../flow/records'
 import { isVariableName } from '../flow/variables'
 import { SEQUENTIAL_FIELD, sequentialSchema } from './call-order'
+import { NEEDS_APPROVAL_FIELD, needsApprovalSchema } from './needs-approval'
 import { defineKind } from './kind'
 import { subflowSchema } from './subflow'
 import { EFFECT_FIELD, effectSchema } from './tool-effect'
 import { firstLine } from './words'
 
-export const flowToolSchema = subflowSchema.extend({ sequential: sequentialSchema, effect: effectSchema })
+export const flowToolSchema = subflowSchema.extend({
+  sequential: sequentialSchema,
+  effect: effectSchema,
+  needsApproval: needsApprovalSchema,
+})
 
 /** The argument that the inner flow gets as its user's message; a variable of this name cannot be given. */
 export const MESSAGE_ARGUMENT = 'message'
@@ -56,6 +61,7 @@ export const flowToolKind = defineKind({
       placeholder: 'Finds out when a parcel arrives',
       help: 'The model reads it; empty, it reads the description of the flow. It is called with a message, and with values for the variables of the flow. What the flow says is the result.',
     },
+    NEEDS_APPROVAL_FIELD,
     SEQUENTIAL_FIELD,
     EFFECT_FIELD,
   ],

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { toolNamePart } from '../agents/names/names'
 import { SEQUENTIAL_FIELD, sequentialSchema } from './call-order'
+import { NEEDS_APPROVAL_FIELD, needsApprovalSchema } from './needs-approval'
 import { checkSchemaWords } from './schema-checks'
 import { defineKind, type KindProblem } from './kind'
 import { effectOfMethod } from '../flow/tool-effects'
@@ -28,6 +29,7 @@ export const httpToolSchema = z.looseObject({
   timeout: z.number().int().min(1).max(600_000).default(30_000),
   sequential: sequentialSchema,
   effect: effectSchema,
+  needsApproval: needsApprovalSchema,
 })
 export type HttpToolData = z.infer<typeof httpToolSchema>
 
@@ -141,6 +143,7 @@ export const httpToolKind = defineKind({
       max: 600_000,
       unit: 'ms',
     },
+    NEEDS_APPROVAL_FIELD,
     SEQUENTIAL_FIELD,
     EFFECT_FIELD,
   ],

@@ -1,6 +1,7 @@
 /** The kind `mcp-server`: the tools of a server that speaks the Model Context Protocol, a program on this machine or a web address. */
 import { z } from 'zod'
 import { SEQUENTIAL_FIELD, sequentialSchema } from './call-order'
+import { NEEDS_APPROVAL_FIELD, needsApprovalSchema } from './needs-approval'
 import { defineKind, type ConsentNeed, type KindProblem } from './kind'
 import { checkMcpServer } from './mcp-server-checks'
 import { mcpTransportSchema, programOf, secretsOf, type McpTransportData } from './mcp-transport'
@@ -15,6 +16,7 @@ export const mcpServerSchema = z.looseObject({
   timeout: z.number().int().min(1).max(600_000).default(60_000),
   sequential: sequentialSchema,
   effect: effectSchema,
+  needsApproval: needsApprovalSchema,
 })
 export type McpServerData = z.infer<typeof mcpServerSchema>
 
@@ -62,6 +64,7 @@ export const mcpServerKind = defineKind({
       max: 600_000,
       unit: 'ms',
     },
+    NEEDS_APPROVAL_FIELD,
     SEQUENTIAL_FIELD,
     EFFECT_FIELD,
   ],

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isJsonObject } from '../flow/json'
 import type { Json, JsonObject } from '../flow/records'
 import { SEQUENTIAL_FIELD, sequentialSchema } from './call-order'
+import { NEEDS_APPROVAL_FIELD, needsApprovalSchema } from './needs-approval'
 import { defineKind, type ConsentNeed, type KindContext, type KindProblem } from './kind'
 import { ANY_HOST, fileNeed, hostNeed } from './needs'
 import { EFFECT_FIELD, effectSchema } from './tool-effect'
@@ -23,6 +24,7 @@ export const openApiToolsSchema = z.looseObject({
   connection: z.string().default(''),
   sequential: sequentialSchema,
   effect: effectSchema,
+  needsApproval: needsApprovalSchema,
 })
 export type OpenApiToolsData = z.infer<typeof openApiToolsSchema>
 
@@ -73,6 +75,7 @@ export const openApiToolsKind = defineKind({
       help: 'The connection of your settings whose key is sent.',
       type: 'connection',
     },
+    NEEDS_APPROVAL_FIELD,
     SEQUENTIAL_FIELD,
     EFFECT_FIELD,
   ],

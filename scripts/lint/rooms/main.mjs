@@ -259,7 +259,7 @@ export const MAIN = [
     name: 'src-main/engine/tool-calls',
     shared: 'agents/answers agents/offers agents/prompts errors flow kinds match run/fold run/log',
     main: 'engine/calls engine/contract engine/pools engine/state models/contract time tools/code',
-    packages: 'zod',
+    packages: 'node zod',
   },
   {
     name: 'src-main/engine/turns',

@@ -45,9 +45,15 @@ export const RENDERER = [
     packages: '@tabler/icons-react react zod',
   },
   {
+    name: 'src-renderer/approvals',
+    shared: 'flow run/log',
+    renderer: 'ui',
+    packages: '@mantine/core react',
+  },
+  {
     name: 'src-renderer/chat',
     shared: 'agents/offers errors flow kinds languages rpc run/fold run/log run/trace run/words',
-    renderer: 'consent editor kinds plan requests results run run/store ui',
+    renderer: 'approvals consent editor kinds plan requests results run run/store ui',
     packages: '@mantine/core @mantine/notifications @tabler/icons-react @tanstack/react-virtual react zustand',
   },
   {

@@ -28,6 +28,8 @@ export function compileTool(whole: Flow, id: string): CompiledTool {
     entry: { start: null, node: null, edge: null },
     setters: new Set(),
     ordered: new Set(),
+    approvals: { has: () => false },
+    print: () => '',
     codeOf: createSandboxes(),
   }
   return { flow, caller }

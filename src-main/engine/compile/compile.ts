@@ -3,13 +3,12 @@ import {
   Command,
   END,
   START,
-  interrupt,
   StateGraph,
   task,
   type BaseCheckpointSaver,
   type LangGraphRunnableConfig,
 } from '@langchain/langgraph'
-import { z } from 'zod'
+import { neededApprovals } from '../../../src-shared/agents/offers/approvals'
 import { offersOf, withoutDoubles, type Offer } from '../../../src-shared/agents/offers/offers'
 import { poolsOf, type UsedPool } from '../../../src-shared/agents/offers/pools'
 import { AppError } from '../../../src-shared/errors'
@@ -19,9 +18,10 @@ import { readSettings, type Flow, type FlowNode, type Json } from '../../../src-
 import { isKindName, KINDS } from '../../../src-shared/kinds'
 import { isToolEdge } from '../../../src-shared/kinds/edge-facts'
 import type { NewRunEvent } from '../../../src-shared/run/log/events'
-import { readAnswer, type AnswerOf, type QuestionKind } from '../../../src-shared/run/log/questions'
 import type { ModelSettings } from '../../models/contract/model'
 import { closedUntilAsked, createAsking } from '../availability/available'
+import { askPerson } from './ask-person'
+import { flowPrint } from '../tool-calls/approvals'
 import { createSandboxes } from '../tool-calls/callables'
 import { expandFlow } from '../expand/expand'
 import { createSourceReader, stepWithSources, type SourceReader } from '../sources/list-sources'
@@ -32,7 +32,6 @@ import { planStepName } from '../tool-calls/plans'
 import { redactedSource, redactedTool } from '../sources/redacted-tools'
 import {
   stepName,
-  type NodeQuestion,
   type CompiledFlow,
   type EngineServices,
   type FlowFacts,
@@ -104,6 +103,8 @@ export function* compileFlow(
     entry,
     setters: settersIn(flow),
     ordered: orderedIn(flow),
+    approvals: neededApprovals(facts.graph),
+    print: flowPrint(flow),
     codeOf: createSandboxes(),
   }
   const readSources = createSourceReader(compiled, (graph) => factsOf(flow, graph))
@@ -295,16 +296,6 @@ async function flushed(update: Promise<BatonUpdate>): Promise<BatonUpdate> {
 /** A change that is written into a thread from outside, as one of the step that leads to what is next to do after it. */
 export function goOnWithUpdate(state: BatonState, update: BatonUpdate): StepResult {
   return goOn(state, update, afterStep)
-}
-
-const givenSchema = z.object({ id: z.string(), answer: z.unknown() })
-
-/** Waits for the answer to this very question: of chats side by side several may ask, and LangGraph gives each of them what comes. */
-function askPerson<K extends QuestionKind>(asked: NodeQuestion<K>): AnswerOf<K> {
-  for (;;) {
-    const given = givenSchema.parse(interrupt<NodeQuestion<K>, unknown>(asked))
-    if (given.id === asked.id) return readAnswer<K>(asked.question, given.answer)
-  }
 }
 
 type StepResult = Command<unknown, BatonUpdate>

@@ -1,5 +1,6 @@
 /** The one way to make a frame: a node that has the baton, or one that leads a conversation within another one. */
-import type { AskedRun, ChatRun, Frame, ItemRun } from '../state/state'
+import type { ItemRun } from '../state/item-state'
+import type { AskedRun, ChatRun, Frame } from '../state/state'
 
 /** Where a frame stands; absent: it came over no edge, nobody waits for it, and its steps are given when it is entered. */
 export type FramePlace = Pick<Frame, 'node' | 'scope'> & Partial<Pick<Frame, 'edge' | 'returnTo' | 'todo'>>

@@ -2,6 +2,7 @@
 import type { FlowGraph, ListedTool } from '../../../src-shared/flow/graph'
 import type { AfterWorkOption, FlowNode, Json, JsonObject, Language, Settings } from '../../../src-shared/flow/records'
 import type { NodeModel } from '../../../src-shared/flow/model-settings'
+import type { NeededApprovals } from '../../../src-shared/agents/offers/approvals'
 import type { Offer } from '../../../src-shared/agents/offers/offers'
 import type { UsedPool } from '../../../src-shared/agents/offers/pools'
 import type { ToolUse } from '../../../src-shared/kinds/agent'
@@ -101,10 +102,10 @@ export type StepContext = EventEmitters & {
   /** The branch that this step is part of, where chats or questions run side by side; else null. */
   branch: string | null
   /**
-   * Asks a person. The run ends; when the answer is there, the step runs again from its beginning and this gives the answer.
-   * Nothing before it may cost anything.
+   * Asks a person, one question or several at once. The run ends; when an answer is there, the step runs again from its beginning and this gives
+   * what was answered, by question; one answer is enough. Nothing before it may cost anything.
    */
-  ask: <K extends QuestionKind>(asked: NodeQuestion<K>) => AnswerOf<K>
+  ask: <K extends QuestionKind>(asked: readonly NodeQuestion<K>[]) => ReadonlyMap<string, AnswerOf<K>>
   /**
    * Runs a part of a step whose result is stored the moment it is there: when the step runs again after a crash, what was
    * finished is not run again. A step must ask for its parts in the same order every time, before it waits for anything; a
@@ -355,6 +356,10 @@ export type CompiledFlow = FlowFacts & {
   codeOf: (code: CodeValue) => RunCode
   /** Tools whose calls wait for each other, in one reply and in one plan; calls of others run at once. */
   ordered: ReadonlySet<string>
+  /** For which calls a person is asked. */
+  approvals: NeededApprovals
+  /** A hash of the flow as it runs. */
+  print: () => string
   /** What is drawn, where tools of it are off as the flow stands now; absent: none is. */
   drawn?: FlowFacts
 }

@@ -15,7 +15,8 @@ import { frameOf } from '../contract/frames'
 import { letAnswer, moveEntry } from './moves'
 import { stepName, type CompiledFlow, type Step, type StepContext } from '../contract/runtime'
 import { leadOn } from './after-reply'
-import type { Frame, ItemRun, MappingState } from '../state/state'
+import type { ItemRun, MappingState } from '../state/item-state'
+import type { Frame } from '../state/state'
 import { step } from '../contract/step'
 
 /** A longer list is refused: each item is kept in the state until all are through. */

@@ -66,6 +66,7 @@ async function run(draft: Draft, context: StepContext, { nested, frame, tool }: 
       arguments: JSON.stringify(whatToReplyTo(draft, flow, { nested, frame })),
       run: flow.tools.get(tool),
       isUnlogged: true,
+      approval: { by: 'nobody' },
     })
     // A call that fails the run is not stored, so that a retry of the turn calls the tool again.
     if (outcome.isError && !isTaken(draft.state, context, failure(outcome))) throw failure(outcome)

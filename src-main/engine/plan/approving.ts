@@ -3,7 +3,7 @@ import { parsePlan } from '../../../src-shared/agents/plan/parse'
 import { printPlan } from '../../../src-shared/agents/plan/print'
 import type { AnswerOf } from '../../../src-shared/run/log/questions'
 import { endTurn, type Draft } from '../state/draft'
-import type { Step, StepContext } from '../contract/runtime'
+import type { NodeQuestion, Step, StepContext } from '../contract/runtime'
 import { planTools } from './plan-tools'
 import { plannedSteps, type PlanningNode } from './planning'
 import { eventPlace, goOnWith, planOf, placeOf, planStepName, setPlan, tellSteps } from '../tool-calls/plans'
@@ -32,8 +32,9 @@ function ask(draft: Draft, context: StepContext, asking: { node: PlanningNode; p
   const { id } = asking.node
   const { node, path, round } = eventPlace(draft, id)
   const { steps, turn } = planOf(draft, id)
-  return context.ask<'approve-plan'>({
-    id: `${turn}.${placeOf(draft, node)}.${round}`,
+  const questionId = `${turn}.${placeOf(draft, node)}.${round}`
+  const asked: NodeQuestion<'approve-plan'> = {
+    id: questionId,
     node,
     path,
     question: {
@@ -42,7 +43,10 @@ function ask(draft: Draft, context: StepContext, asking: { node: PlanningNode; p
       steps: steps.map(({ result: _result, ...step }) => step),
       problem: asking.problem,
     },
-  })
+  }
+  const answer = context.ask<'approve-plan'>([asked]).get(questionId)
+  if (answer === undefined) throw new Error(`the question ${questionId} has no answer`)
+  return answer
 }
 
 type StepsEdit = { node: PlanningNode; steps: NonNullable<PlanAnswer['steps']> }

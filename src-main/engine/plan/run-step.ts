@@ -191,6 +191,7 @@ async function callTool({ tool, args }: Call, calling: PlanCallContext): Promise
     key,
     signal,
     onProgress,
+    approval: { by: 'nobody' },
   })
   const { spent, why, output, text, isError, kept, from } = invoked
   if (spent !== undefined) spending.add(spent)

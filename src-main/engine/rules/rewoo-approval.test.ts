@@ -24,7 +24,7 @@ it('waits for approval, also when the app was closed; then runs without asking t
   expect(asked.events.at(-1)).toMatchObject({ type: 'run.finished', reason: 'waiting' })
   expect(stepsOf(eventsOfType(asked.events, 'question')[0]?.question)).toEqual(['E1', 'E2'])
   const waiting = foldEvents(EMPTY_THREAD, asked.events).latest
-  expect([waiting?.state, waiting?.question?.id, waiting?.plans[0]?.steps[0]?.state, bench.toolCalls()]).toEqual([
+  expect([waiting?.state, waiting?.questions[0]?.id, waiting?.plans[0]?.steps[0]?.state, bench.toolCalls()]).toEqual([
     'waiting',
     '1.p.1',
     'waiting',
@@ -40,7 +40,7 @@ it('waits for approval, also when the app was closed; then runs without asking t
     2,
   ])
   const { latest, earlier } = foldEvents(EMPTY_THREAD, [...asked.events, ...events])
-  expect([latest?.state, latest?.question, earlier.length]).toEqual(['done', null, 0])
+  expect([latest?.state, latest?.questions, earlier.length]).toEqual(['done', [], 0])
 })
 
 it('runs the plan as it was edited; one that does not hold is asked about again', async () => {

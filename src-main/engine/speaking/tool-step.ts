@@ -8,7 +8,20 @@ import type { LogCall, LogEntry, Scope } from '../../../src-shared/run/log/log'
 import { newId, type JsonObject } from '../../../src-shared/flow/records'
 import { createInTurn } from '../../in-turn'
 import { destinationName, destinationOf, followMove, warnOfLosers, winningMove } from './requested-handoffs'
-import type { Ask, AskedMove } from '../state/state'
+import type { DecidedCall } from '../state/decided-call'
+import type { AnsweredCall, Ask, AskedMove, DecidingState } from '../state/state'
+import { approvalFault, type CallApproval } from '../tool-calls/approvals'
+import {
+  askAboutCalls,
+  askAgain,
+  callKey,
+  callsToRun,
+  decidedAnswer,
+  decidingOf,
+  lookAtCalls,
+  toldOfChange,
+  type OfferedCall,
+} from './decided-calls'
 import { waitingIn } from './asks'
 import { callTool, takeCall, tellAgain, type CallRecord } from '../tool-calls/call-tool'
 import { appendResult, topFrame, type Draft } from '../state/draft'
@@ -29,16 +42,41 @@ type Answer =
   | { by: 'other'; edge: string; to: string; message: string }
   | { by: 'model'; to: { node: string; edge: string }; reason: string }
   | { by: 'tool'; record: CallRecord }
+  /** A person decided on it, and it does not run. */
+  | { by: 'person'; text: string; isError: boolean }
+  /** It was begun before a kill, and nobody knows its end. */
+  | { by: 'nobody' }
 
-/** One call as the step goes on with it: its record for the log, and the move that it asks for; or the question that it is, which has no result yet. */
-type CallAnswer = Pick<CallRecord, 'text' | 'isError' | 'kept'> & { call: LogCall; move: AskedMove | null; ask?: Ask }
+/** One call as the step goes on with it. */
+type CallAnswer = AnsweredCall & { call: LogCall }
 
-/** The step in which the calls of a participant's last reply are carried out (shared rule 6.2: one result for each). */
+/**
+ * The step in which the calls of a participant's last reply are carried out (shared rule 6.2: one result for each). Where a person decides on some, it
+ * is several super-steps: `decided-calls.ts` says which.
+ */
 export function actStep(id: string): Step {
   return step(async (draft, context) => {
     const offers = availableOffers(draft, context.flow, id)
-    const reply = { id, offers, span: newId('s'), ...lastCalls(draft.state.log, id, topFrame(draft).scope) }
-    const answers = await answerCalls(draft, context, reply)
+    const { calls: made, entry } = lastCalls(draft.state.log, id, topFrame(draft).scope)
+    const calls = made.map((call, place) => {
+      return { place, call, offer: offers.find(({ name }) => name === call.name) ?? null }
+    })
+    const reply = { id, entry, calls, span: newId('s') }
+    if (await lookAtCalls(draft, context, reply)) return
+    const before = decidingOf(draft, entry)
+    const running = callsToRun(draft, context, reply)
+    if (running.length === 0 && calls.some(({ place }) => before.answers[place] === undefined))
+      return await askAboutCalls(draft, context, reply)
+    const state = await answerCalls(draft, context, { ...reply, calls: running, state: before })
+    const answers = calls.flatMap(({ place, call }): CallAnswer[] => {
+      const answer = state.answers[place]
+      return answer === undefined ? [] : [{ ...answer, call }]
+    })
+    if (answers.length < calls.length) {
+      topFrame(draft).deciding = state
+      return
+    }
+    delete topFrame(draft).deciding
     const moves = answers.flatMap(({ move }) => move ?? [])
     const winner = winningMove(moves, context.flow)
     for (const answer of answers) {
@@ -65,44 +103,63 @@ function lastCalls(log: readonly LogEntry[], author: string, scope: Scope): Last
   return entry?.kind === 'calls' ? { calls: entry.calls, entry: entry.id } : { calls: [], entry: '' }
 }
 
-type Reply = LastCalls & { id: string; offers: readonly Offer[]; span: string }
+/** `calls`: those that are answered now. */
+type Reply = { id: string; entry: string; calls: readonly OfferedCall[]; span: string; state: DecidingState }
 
 /**
  * The answers in the order of the calls, whichever is there first. Each is asked for before any is waited for, since LangGraph tells
  * the parts of a step apart by their order; a call that keeps its order begins when the one before it that does so was taken in, and any
  * call when there is room for it.
  */
-async function answerCalls(draft: Draft, context: StepContext, reply: Reply): Promise<CallAnswer[]> {
-  const { id, calls } = reply
+async function answerCalls(draft: Draft, context: StepContext, reply: Reply): Promise<DecidingState> {
+  const { id, calls, state } = reply
   let last: Promise<unknown> | null = null
   const free: Promise<unknown>[] = []
   const inTurn = createInTurn(CALLS_AT_ONCE)
-  const offered = calls.map((call) => ({ call, offer: reply.offers.find(({ name }) => name === call.name) ?? null }))
-  const make = offered.every(({ offer }) => isMove(offer)) ? answeredNow : answeredOnce
-  const answers = offered.map(({ call, offer }, place) => {
+  const make = calls.every(({ offer }) => isMove(offer)) ? answeredNow : answeredOnce
+  const answers = calls.map(({ call, offer, place }) => {
+    const decided = decidedAt(state, place)
     const isOrdered = offer?.type === 'tool' && context.flow.ordered.has(offer.target)
     const before = isOrdered ? last : null
+    const begun = decided !== null && !isMove(offer) ? beginOnce(context, place) : null
     const made = make(context, `call.${place}`, async () => {
+      if (begun !== null && !(await begun).isNew) return { by: 'nobody' }
       if (before !== null) await before
       const answer = inTurn(() => {
         context.signal.throwIfAborted()
-        return answerCall(draft, context, { ...reply, call, offer })
+        return answerCall(draft, context, { ...reply, call, offer, decided })
       })
       return isOrdered ? answer.catch((cause: unknown) => failAfter(free, cause)) : answer
     })
     if (!isOrdered) free.push(made)
     const take = (answer: OnceResult<Answer>) =>
-      takeAnswer(draft, context, { id, call, made: answer, span: reply.span })
+      takeAnswer(draft, context, { id, call, made: answer, span: reply.span, decided })
     if (!isOrdered) return made.then((answer) => () => take(answer))
     const taken = Promise.all([made, before]).then(([answer]) => take(answer))
     last = taken
     return taken.then((answered) => () => answered)
   })
   const settled = await Promise.allSettled(answers)
-  return settled.map((one) => {
+  const after: DecidingState = { ...state, calls: { ...state.calls }, answers: { ...state.answers } }
+  for (const [index, one] of settled.entries()) {
     if (one.status === 'rejected') throw one.reason
-    return one.value()
-  })
+    const place = calls[index]?.place ?? index
+    const answer = one.value()
+    const decided = decidedAt(state, place)
+    if (answer !== null) after.answers[place] = answer
+    else if (decided !== null) after.calls[place] = askAgain(decided)
+  }
+  return after
+}
+
+function decidedAt({ calls }: DecidingState, place: number): DecidedCall | null {
+  const known = calls[place]
+  return known?.state === 'decided' ? known : null
+}
+
+/** Stored before a call runs that a person let run: one that is begun and has no result is not made again by itself. */
+function beginOnce(context: StepContext, place: number): Promise<OnceResult<true>> {
+  return once(context, `begin.${place}`, () => Promise.resolve(true))
 }
 
 /** A part that throws ends the run at once, so what goes on beside it is waited for: it is stored then, and not paid again. */
@@ -138,32 +195,43 @@ async function answeredNow(
   return { result: await work(), isNew: true }
 }
 
-type OneCall = Pick<Reply, 'id' | 'entry' | 'span'> & { call: LogCall; offer: Offer | null }
+type OneCall = Pick<Reply, 'id' | 'entry' | 'span'> & {
+  call: LogCall
+  offer: Offer | null
+  decided: DecidedCall | null
+}
 
 /** Answers a call. It only reads the draft: what changes is in the answer, since that is what a killed app knows of it. */
 async function answerCall(draft: Draft, context: StepContext, one: OneCall): Promise<Answer> {
-  const { id, entry, span, call, offer } = one
+  const { id, entry, span, call, offer, decided } = one
+  const answered = decided === null ? null : decidedAnswer(context, decided.decision)
+  if (answered !== null) return { by: 'person', ...answered }
   if (offer === null) {
     const text = refusalOf(draft, context.flow, { id, call })
     warn(context, id, text)
     return { by: 'engine', text }
   }
-  if (offer.type !== 'tool') return movedBy(context, id, { call, offer })
+  if (offer.type !== 'tool') return movedBy(context, id, { call, offer, decided })
   const record = await callTool(draft, context, {
     node: id,
     span,
     callId: call.id,
-    key: `${entry} ${call.id}`,
+    key: callKey(entry, call.id),
     tool: call.name,
     toolNode: offer.target,
     sourceTool: offer.tool ?? offer.name,
     parameters: offer.parameters,
-    arguments: call.arguments,
+    arguments: decided === null ? call.arguments : JSON.stringify(decided.arguments),
+    approval: approvalOf(decided),
     run: context.flow.tools.get(offer.target) ?? searchToolRunner(draft, context, { id, name: offer.name }),
   })
   // A destination that does not exist fails the run. The call is not stored then, so that a retry calls the tool again, as it is by then.
   if (record.handOff !== undefined) refuseNobody(draft, context, { id, name: record.handOff })
   return { by: 'tool', record }
+}
+
+function approvalOf(decided: DecidedCall | null): CallApproval {
+  return decided === null ? { by: 'nobody' } : { by: 'person', digest: decided.digest }
 }
 
 /** Throws for a name that nothing has, unless somebody takes the failure: then the call stands, and taking it in fails. */
@@ -179,12 +247,15 @@ function refuseNobody(draft: Draft, context: StepContext, to: { id: string; name
 async function movedBy(
   context: StepContext,
   node: string,
-  { call, offer }: { call: LogCall; offer: Offer },
+  { call, offer, decided }: { call: LogCall; offer: Offer; decided: DecidedCall | null },
 ): Promise<Answer> {
-  const { arguments: json } = call
-  const { parameters } = offer
+  const json = decided === null ? call.arguments : decided.arguments
+  const { parameters, target: toolNode } = offer
   const fitted = await fittedArguments(context, { node, tool: call.name, parameters, arguments: json })
   if ('unfit' in fitted) return { by: 'engine', text: toolFailure(fitted.unfit).text }
+  const about = { node, tool: call.name, toolNode, sourceTool: offer.tool ?? offer.name, args: fitted.args }
+  const fault = approvalFault(context, about, approvalOf(decided))
+  if (fault !== null) return { by: 'engine', text: toolFailure(fault).text }
   if (offer.type === 'ask') return askedBy(context, fitted.args, offer)
   return { by: 'model', to: { node: offer.target, edge: offer.edgeId }, reason: reasonOf(fitted.args) }
 }
@@ -202,27 +273,36 @@ function askOf(call: LogCall, { edge, to, message }: Extract<Answer, { by: 'othe
   return { callId, tool, arguments: json, edge, to, message, span, ...begun }
 }
 
-type AnswerContext = { id: string; call: LogCall; made: OnceResult<Answer>; span: string }
+type AnswerContext = {
+  id: string
+  call: LogCall
+  made: OnceResult<Answer>
+  span: string
+  decided: DecidedCall | null
+}
 
-/** Takes an answer in. What a tool set is there for the next call of the reply (swarm 9); one that fails changes nothing. */
-function takeAnswer(draft: Draft, context: StepContext, { id, call, made, span }: AnswerContext): CallAnswer {
+/** Takes an answer in; null: there is none yet. What a tool set is there for the next call of the reply (swarm 9); one that fails changes nothing. */
+function takeAnswer(draft: Draft, context: StepContext, answering: AnswerContext): AnsweredCall | null {
+  const { id, call, made, span, decided } = answering
   const { result: answer, isNew } = made
-  if (answer.by === 'other')
-    return { call, text: '', isError: false, move: null, kept: [], ask: askOf(call, answer, span) }
-  if (answer.by === 'engine') return { call, text: answer.text, isError: true, move: null, kept: [] }
+  if (answer.by === 'other') return { text: '', isError: false, move: null, kept: [], ask: askOf(call, answer, span) }
+  if (answer.by === 'nobody') return null
+  if (answer.by === 'person') return { text: answer.text, isError: answer.isError, move: null, kept: [] }
+  if (answer.by === 'engine') return { text: answer.text, isError: true, move: null, kept: [] }
   if (answer.by === 'model') {
     const { to, reason } = answer
-    return { call, text: '', isError: false, move: { call, by: 'model', to, reason }, kept: [] }
+    return { text: '', isError: false, move: { call, by: 'model', to, reason }, kept: [] }
   }
   const { record } = answer
-  const { text, isError, handOff, kept } = record
+  const { isError, handOff, kept } = record
+  const text = decided === null ? record.text : toldOfChange(context, decided, record.text)
   takeCall(draft, record)
-  if (handOff === undefined) return { call, text, isError, move: null, kept }
+  if (handOff === undefined) return { text, isError, move: null, kept }
   const { to, name } = destinationOf(draft, context.flow, { id, name: handOff })
-  if (to !== null) return { call, text, isError, move: { call, by: 'tool', to, reason: '' }, kept }
+  if (to !== null) return { text, isError, move: { call, by: 'tool', to, reason: '' }, kept }
   const refusal = builtInText(context.flow.language, 'refusedHandoff', { name })
   if (isNew) warn(context, id, refusal)
-  return { call, text: `${refusal}\n${text}`.trim(), isError: true, move: null, kept }
+  return { text: `${refusal}\n${text}`.trim(), isError: true, move: null, kept }
 }
 
 /** The result that the model reads: never empty, and it says what became of a hand-off. */

@@ -1,10 +1,13 @@
 /** The state of a thread as LangGraph keeps it: plain JSON in few channels, the log growing by what was said. */
 import { Annotation } from '@langchain/langgraph'
 import type { ErrorRecord } from '../../../src-shared/errors'
-import type { AfterWorkOption, Json, JsonObject } from '../../../src-shared/flow/records'
+import type { AfterWorkOption, JsonObject } from '../../../src-shared/flow/records'
 import type { ReplyEnd } from '../../../src-shared/run/log/facts'
 import type { LimitReached } from '../../../src-shared/run/log/limits'
 import type { GivenBack, LogCall, LogEntry, Scope } from '../../../src-shared/run/log/log'
+import type { KeptResult } from '../../../src-shared/run/log/results'
+import type { AskedCall, DecidedCall } from './decided-call'
+import type { ItemRun, MappingState } from './item-state'
 import type { Plans } from './plan-state'
 import type { Switches } from './switches'
 
@@ -71,6 +74,8 @@ export type Frame = {
   chat?: ChatRun
   /** What the last reply of this frame's node asks of others, as long as it waits for answers. */
   asking?: AskingState
+  /** Where the calls of the last reply stand on which a person decides. */
+  deciding?: DecidingState
   /** The one question to another participant that this frame leads. */
   asked?: AskedRun
   /** The list of the map that this frame is. */
@@ -93,21 +98,6 @@ export type ReplyText = {
 
 /** What is held back; `until`: the step of the last observer that does. `asks`: the calls that the words stand beside, which wait too. */
 export type HeldReply = ReplyText & { asks?: { calls: LogCall[]; extra?: GivenBack } | undefined; until: string }
-
-/** Where a list stands that is worked on item by item; `scope` is where that happens. */
-export type MappingState = { scope: Scope; items: MappedItem[]; begun: string[] }
-/** `result` counts when it is done. `branch`: where it runs beside others; null: it does not. */
-export type MappedItem = { value: Json; state: 'waiting' | 'running' | 'done'; branch: string | null; result: Json }
-
-/** Where one item stands. `locals` are variables that only whoever works on it has; `error`: why that failed. */
-export type ItemRun = {
-  /** From 0. */
-  place: number
-  locals: JsonObject
-  isTold: boolean
-  error: string | null
-  result: { value: Json } | null
-}
 
 /** Where the questions of one reply stand, in the order in which they were asked. */
 export type AskingState = {
@@ -137,6 +127,25 @@ export type Ask = {
   answer: string | null
   /** The answer is an error: whoever was asked failed. */
   isError?: boolean
+}
+
+/**
+ * Where the calls of one reply stand on which a person decides, each by its place in the reply: what is asked or decided of it, and what it came
+ * to. `entry`: the reply in the log.
+ */
+export type DecidingState = {
+  entry: string
+  calls: { [place: string]: AskedCall | DecidedCall }
+  answers: { [place: string]: AnsweredCall }
+}
+
+/** What a call came to, and the move that it asks for; or the question to another that it is, which has no result yet. */
+export type AnsweredCall = {
+  text: string
+  isError: boolean
+  move: AskedMove | null
+  kept: readonly KeptResult[]
+  ask?: Ask
 }
 
 /** Where one question stands for the one who answers it. */

@@ -9,6 +9,7 @@ import type { ToolEffect } from '../../../src-shared/flow/tool-effects'
 import { countSpent } from '../calls/call-model'
 import { named, tellDecision } from '../calls/decisions'
 import { topFrame, type Draft } from '../state/draft'
+import type { CallApproval } from './approvals'
 import { invokeTool, type ToolParameters } from './invoke-tool'
 import type { OnceResult } from './once'
 import type { CallUsage, StepContext, ToolRunner } from '../contract/runtime'
@@ -34,6 +35,7 @@ export type ToolCall = {
   run: ToolRunner | undefined
   /** Its result enters no log as it is. */
   isUnlogged?: true
+  approval: CallApproval
 }
 
 /** All that is known of a call once it is over: plain JSON, which is stored. */

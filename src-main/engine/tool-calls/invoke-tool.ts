@@ -10,6 +10,7 @@ import { isVariableName, misfit } from '../../../src-shared/flow/variables'
 import type { Scope } from '../../../src-shared/run/log/log'
 import type { ResultSource } from '../../../src-shared/run/log/repeats'
 import { startTimeLimit } from '../../time-limit'
+import { approvalFault, type CallApproval } from './approvals'
 import { aroundTool } from './callables'
 import type { Draft } from '../state/draft'
 import { keepResult, type KeptOutcome } from './store-tool-result'
@@ -41,10 +42,15 @@ export type ToolInvocation = {
   key: string
   signal: AbortSignal
   onProgress: ToolCallContext['onProgress']
+  approval: CallApproval
 }
 
 /** What a call came to. `output`: what code wrote to its console. `why`: it was not made, or had no time. `from`: it was not made, its result is from there. */
-export type ToolInvoked = KeptOutcome & { output?: string; why?: 'unfit' | 'no-time'; from?: ResultSource }
+export type ToolInvoked = KeptOutcome & {
+  output?: string
+  why?: 'unfit' | 'not-approved' | 'no-time'
+  from?: ResultSource
+}
 
 /** Calls the tool. What goes wrong is a result marked as an error. Throws only when the signal fires. */
 export async function invokeTool(draft: Draft, context: StepContext, call: ToolInvocation): Promise<ToolInvoked> {
@@ -76,6 +82,9 @@ async function tryTool(
   if (run === undefined) return toolFailure(builtInText(context.flow.language, 'notCallable', { tool }))
   const fitted = await fittedArguments(context, call)
   if ('unfit' in fitted) return { ...toolFailure(fitted.unfit), why: 'unfit' }
+  const { node, toolNode, sourceTool } = call
+  const fault = approvalFault(context, { node, tool, toolNode, sourceTool, args: fitted.args }, call.approval)
+  if (fault !== null) return { ...toolFailure(fault), why: 'not-approved' }
   const seconds = startTimeLimit(context.deadline - context.services.now(), signal)
   try {
     return await run(fitted.args, {

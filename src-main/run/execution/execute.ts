@@ -1,17 +1,22 @@
 /** One execution of a run: streams the graph into the event log and says how it ended. */
 import { fromErrorRecord, toAppError, toErrorRecord } from '../../../src-shared/errors'
 import { isTerminal } from '../../../src-shared/run/log/event-types'
-import type { NewRunEvent } from '../../../src-shared/run/log/events'
+import type { NewRunEvent, RunEvent } from '../../../src-shared/run/log/events'
+import type { LoggedQuestionKind } from '../../../src-shared/run/log/questions'
 import { limitWords } from '../../../src-shared/run/words/limits'
 import type { Clock } from '../../clock'
 import { innerNodes } from '../../engine/expand/inner-nodes'
 import { limitOf } from '../../engine/state/read-state'
 import { inBatches } from './batches'
+import type { NodeQuestion } from '../../engine/contract/runtime'
+import type { Answers, StoredAnswer } from '../../store/answers'
+import { openQuestions } from '../verbs/waiting'
 import type { EventLog } from './event-log'
 import type { Execution, RunOutcome } from './execution'
 import { createPartialReplies, keepPartialReplies, type PartialReplies } from './partial-reply'
 import {
   answerInput,
+  questionKey,
   beginTranslation,
   eventsOf,
   streamOptions,
@@ -21,7 +26,12 @@ import {
 } from './translate'
 
 /** `isLeft`: whether the run is to be left where it is, to be resumed. */
-type ExecutionContext = { events: EventLog; clock: Clock; isLeft: () => boolean }
+type ExecutionContext = {
+  events: EventLog
+  answers: Pick<Answers, 'take' | 'takenBy' | 'during'>
+  clock: Clock
+  isLeft: () => boolean
+}
 type Progress = { translation: Translation; startedAt: number; partial: PartialReplies; isTold: boolean }
 
 /**
@@ -36,30 +46,83 @@ export async function executeRun(execution: Execution, around: ExecutionContext)
     partial: createPartialReplies(),
     isTold: false,
   }
-  const telling: GraphStreamContext = { progress, tell: teller(execution, progress, around.events), around }
+  const telling: GraphStreamContext = { progress, ...teller(execution, progress, around.events), around }
   try {
     for (const id of toldEntries(execution, around.events)) progress.translation.told.add(id)
-    telling.tell(openingEvents(execution, progress.translation))
-    const last = isOver(execution) ? [] : await streamGraph(execution, telling)
-    return finish(telling, last)
+    const answered = answersFor(execution, around)
+    telling.tell(openingEvents(execution, progress.translation, answered))
+    if (isOver(execution)) return finish(telling)
+    return await streamToEnd(execution, telling, answered)
   } catch (cause) {
     return await failed(execution, telling, cause)
   }
 }
 
+/** The answers that a run begins with: those to the questions that its turn waits with, or that it had before it was killed. */
+function answersFor({ mode, run }: Execution, { answers, events }: ExecutionContext): StoredAnswer[] {
+  if (mode.kind === 'new' || mode.kind === 'fork') return []
+  const open = mode.kind === 'answer' ? mode.open : openQuestions(events.events(run.id))
+  const asked = open.map(({ id }) => id)
+  return answers.during(() => {
+    answers.take(run, asked)
+    return answers.takenBy(run.id)
+  })
+}
+
+/**
+ * Streams the graph until it ends, or asks what nobody has answered yet. What is answered while it runs is taken over at the next question, so
+ * that the run goes on; whether that is so and its end are one transaction, so that no answer comes between them.
+ */
+async function streamToEnd(
+  execution: Execution,
+  telling: GraphStreamContext,
+  answered: readonly StoredAnswer[],
+): Promise<RunOutcome> {
+  const { run, listen } = execution
+  const { around, progress, tell, store } = telling
+  for (let given = answered; ;) {
+    progress.translation.questions = []
+    const last = await streamGraph(execution, telling, given)
+    const asked = progress.translation.questions.map(({ id }) => id)
+    const { event: end, outcome } = endOf(telling)
+    const isOver = asked.length === 0 || progress.translation.turn.end !== null
+    const step = around.answers.during(() => {
+      const more = isOver ? [] : around.answers.take(run, asked)
+      return { more, stored: more.length === 0 ? store([...last, end]) : [] }
+    })
+    for (const event of step.stored) listen(event)
+    if (step.more.length === 0) return outcome
+    for (const { id } of step.more) progress.translation.told.delete(questionKey(id))
+    tell([...last, ...step.more.map(answerEvent)])
+    given = step.more
+  }
+}
+
 /** Tells events of a run until its end was told: nothing follows a terminal event, whatever whoever listens does with it. */
-function teller({ run, listen }: Execution, progress: Progress, log: EventLog): GraphStreamContext['tell'] {
-  return (events) => {
-    if (events.length === 0 || progress.isTold) return
+function teller(
+  { run, listen }: Execution,
+  progress: Progress,
+  log: EventLog,
+): Pick<GraphStreamContext, 'tell' | 'store'> {
+  const store: GraphStreamContext['store'] = (events) => {
+    if (events.length === 0 || progress.isTold) return []
     const stored = log.append(run.id, run.threadId, events)
     progress.isTold = stored.some(isTerminal)
-    for (const event of stored) listen(event)
+    return stored
+  }
+  return {
+    store,
+    tell(events) {
+      for (const event of store(events)) listen(event)
+    },
   }
 }
 
 type GraphStreamContext = {
   progress: Progress
   tell: (events: readonly NewRunEvent[]) => void
+  /** The same for who tells by itself what was stored. */
+  store: (events: readonly NewRunEvent[]) => RunEvent[]
   around: ExecutionContext
 }
 
@@ -73,11 +136,16 @@ function toldEntries({ run, state, mode }: Execution, events: EventLog): string[
   if (mode.kind === 'new') return []
   if (mode.isNew) return state.log.map((entry) => entry.id)
   const earlier = state.log.filter((entry) => entry.turn < run.turn).map((entry) => entry.id)
-  const said = events.events(run.id).map(toldKey)
-  return [...earlier, ...said]
+  const told = events.events(run.id)
+  const said = told.filter(({ type }) => type !== 'question').map(toldKey)
+  return [...earlier, ...said, ...openQuestions(told).map(({ id }) => questionKey(id))]
 }
 
-function openingEvents({ run, runnable, mode, state }: Execution, translation: Translation): NewRunEvent[] {
+function openingEvents(
+  { run, runnable, mode, state }: Execution,
+  translation: Translation,
+  given: readonly StoredAnswer[],
+): NewRunEvent[] {
   const { threadId, flowId, revision, turn, input } = run
   const inner = innerNodes(runnable.flow.graph.flow)
   const head = { threadId, flowId, revision, turn, input, ...(Object.keys(inner).length === 0 ? {} : { inner }) }
@@ -89,14 +157,27 @@ function openingEvents({ run, runnable, mode, state }: Execution, translation: T
   const holder: NewRunEvent[] =
     top === undefined ? [] : [{ type: 'baton', node: top.node, path: top.scope, edge: null }]
   const forked = mode.kind === 'fork' ? mode.opening : []
-  const answered = mode.kind === 'answer' ? [answerEvent(mode)] : []
+  const answered = given
+    .filter(({ id }) => translation.told.delete(questionKey(id)) || mode.kind === 'answer')
+    .map(answerEvent)
+  const stillOpen = mode.kind === 'answer' ? openAfter(mode.open, given, translation) : []
   const noted = mode.kind === 'resume' && mode.note !== undefined ? [mode.note] : []
-  return [opening, ...noted, ...answered, ...setEvents(mode), ...missing, ...begun, ...holder, ...forked]
+  return [opening, ...noted, ...answered, ...stillOpen, ...setEvents(mode), ...missing, ...begun, ...holder, ...forked]
 }
 
-function answerEvent({ question, answer }: Extract<Execution['mode'], { kind: 'answer' }>): NewRunEvent {
-  const { id, node, path } = question
+function answerEvent({ id, node, path, answer }: StoredAnswer): NewRunEvent {
   return { type: 'answer', id, node, path, answer }
+}
+
+/** What is still asked is told again, so that each run says by itself what its turn waits with. */
+function openAfter(
+  open: readonly NodeQuestion<LoggedQuestionKind>[],
+  given: readonly StoredAnswer[],
+  { told }: Translation,
+): NewRunEvent[] {
+  const left = open.filter(({ id }) => given.every((answer) => answer.id !== id))
+  for (const { id } of left) told.add(questionKey(id))
+  return left.map(({ id, node, path, question }) => ({ type: 'question', id, node, path, question }))
 }
 
 function setEvents(mode: Execution['mode']): NewRunEvent[] {
@@ -108,17 +189,15 @@ function setEvents(mode: Execution['mode']): NewRunEvent[] {
 async function streamGraph(
   execution: Execution,
   { progress, tell, around }: GraphStreamContext,
+  given: readonly StoredAnswer[],
 ): Promise<NewRunEvent[]> {
   const { run, runnable, controller, mode, takeResult } = execution
-  const stream = await runnable.graph.stream(
-    mode.kind === 'answer' ? answerInput(mode.question.id, mode.answer) : mode.input,
-    {
-      ...streamOptions(runnable.flow, run.threadId, { now: around.clock.now(), takeResult }),
-      metadata: { turn: run.turn },
-      durability: 'sync',
-      signal: controller.signal,
-    },
-  )
+  const stream = await runnable.graph.stream(given.length > 0 ? answerInput(given) : mode.input, {
+    ...streamOptions(runnable.flow, run.threadId, { now: around.clock.now(), takeResult }),
+    metadata: { turn: run.turn },
+    durability: 'sync',
+    signal: controller.signal,
+  })
   let last: NewRunEvent[] = []
   for await (const { items, isLast } of inBatches(stream)) {
     const events = items.flatMap((chunk) => translate(progress.translation, chunk))
@@ -130,28 +209,35 @@ async function streamGraph(
   return last
 }
 
-function finish({ progress, tell, around }: GraphStreamContext, last: readonly NewRunEvent[]): RunOutcome {
-  const { turn, question } = progress.translation
-  const reason = question === null ? 'done' : 'waiting'
+/** Tells the end of a turn of which only that is missing. */
+function finish(telling: GraphStreamContext): RunOutcome {
+  const { event, outcome } = endOf(telling)
+  telling.tell([event])
+  return outcome
+}
+
+function endOf({ progress, around }: GraphStreamContext): { event: NewRunEvent; outcome: RunOutcome } {
+  const { turn, questions } = progress.translation
+  const [question] = questions
+  const reason = question === undefined ? 'done' : 'waiting'
   const end = turn.end ?? { reason, limit: null }
   if (end.reason === 'failed') {
-    tell([...last, { type: 'run.failed', node: end.node, error: end.error }])
-    return { state: 'failed', error: fromErrorRecord(end.error) }
+    const { node, error } = end
+    return { event: { type: 'run.failed', node, error }, outcome: { state: 'failed', error: fromErrorRecord(error) } }
   }
   const limit = turn.end === null ? null : limitOf(turn.end)
-  tell([
-    ...last,
-    {
-      type: 'run.finished',
-      reason: end.reason,
-      limit,
-      usage: { input: turn.input, output: turn.output, ...(turn.estimated ? { estimated: true } : {}) },
-      modelCalls: turn.modelCalls,
-      ms: around.clock.now() - progress.startedAt,
-    },
-  ])
+  const event: NewRunEvent = {
+    type: 'run.finished',
+    reason: end.reason,
+    limit,
+    usage: { input: turn.input, output: turn.output, ...(turn.estimated ? { estimated: true } : {}) },
+    modelCalls: turn.modelCalls,
+    ms: around.clock.now() - progress.startedAt,
+  }
   const ended = { state: 'finished', limit: end.reason === 'limit' ? limitWords(limit) : null } as const
-  return question === null ? ended : { ...ended, question }
+  const outcome =
+    question === undefined ? ended : { ...ended, question, ...(questions.length > 1 ? { questions } : {}) }
+  return { event, outcome }
 }
 
 async function failed(execution: Execution, telling: GraphStreamContext, cause: unknown): Promise<RunOutcome> {

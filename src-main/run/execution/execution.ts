@@ -2,7 +2,7 @@
 import type { AppError } from '../../../src-shared/errors'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import type { NewRunEvent, RunEvent } from '../../../src-shared/run/log/events'
-import type { Answer, LoggedQuestionKind } from '../../../src-shared/run/log/questions'
+import type { LoggedQuestionKind } from '../../../src-shared/run/log/questions'
 import type { Clock } from '../../clock'
 import type { KeyedItem } from '../../consent/keys'
 import type { BatonSaver } from '../../engine/checkpoints'
@@ -12,14 +12,20 @@ import type { TakeResult } from '../../engine/contract/repeats'
 import type { BatonState, BatonUpdate } from '../../engine/state/state'
 import type { FlowSource } from '../../flows/freeze'
 import type { RepeatDecisions } from '../../store/repeat-decisions'
+import type { Answers } from '../../store/answers'
 import type { Results } from '../../store/results'
 import type { RunRecord, Threads } from '../../store/threads'
 import type { EventLog } from './event-log'
 
 /** How a run ended. `limit`: the words of the limit that ended it. */
 export type RunOutcome =
-  /** `question`: the turn waits for the answer of a person. */
-  | { state: 'finished'; limit: string | null; question?: NodeQuestion }
+  /** `questions`: the turn waits for the answers of a person; `question` is the first of them. */
+  | {
+      state: 'finished'
+      limit: string | null
+      question?: NodeQuestion
+      questions?: readonly NodeQuestion[] | undefined
+    }
   | { state: 'failed'; error: AppError }
   | { state: 'stopped' }
   /** The core was closed first, or nobody waits for it any more; the turn can be resumed. */
@@ -48,8 +54,8 @@ export type Execution = {
     | { kind: 'new'; input: BatonUpdate; set: JsonObject }
     /** `isNew`: a new run of the same turn, after a failure. `input` null: the turn's input is in the state already. `note` is told first. */
     | { kind: 'resume'; isNew: boolean; input: BatonUpdate | null; note?: NewRunEvent }
-    /** A new run of a turn that waited for this. */
-    | { kind: 'answer'; isNew: true; input: null; answer: Answer; question: NodeQuestion<LoggedQuestionKind> }
+    /** A new run of a turn that waits; `open`: the questions that it asked. */
+    | { kind: 'answer'; isNew: true; input: null; open: readonly NodeQuestion<LoggedQuestionKind>[] }
     /** A turn of another thread, from some place on: what it had said until then is told first, then `opening`. */
     | { kind: 'fork'; isNew: false; input: null; opening: readonly NewRunEvent[] }
 }
@@ -57,6 +63,7 @@ export type Execution = {
 export type RunnerOptions = {
   threads: Threads
   events: EventLog
+  answers: Answers
   saver: BatonSaver
   services: EngineServices
   /** Where attachments are kept whole. */

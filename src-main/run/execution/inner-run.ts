@@ -117,8 +117,9 @@ function outcomeOf(flow: Flow, { said, translation }: InnerRunRecord): InnerOutc
   return { said, problem: problemOf(flow, translation, end), spent: { calls, input, output, estimated } }
 }
 
-function problemOf(flow: Flow, { question }: Translation, end: Translation['turn']['end']): string | null {
-  if (question !== null) {
+function problemOf(flow: Flow, { questions }: Translation, end: Translation['turn']['end']): string | null {
+  const [question] = questions
+  if (question !== undefined) {
     const asks = flow.nodes[question.node]?.name ?? question.node
     const { task, without } = questionWords(question.question.kind)
     return `"${asks}" asks a person to ${task}, and nobody can answer within a tool. ${without}, or draw the flow in as a sub-flow.`

@@ -19,20 +19,18 @@ import {
   type Turn,
 } from '../../engine/state/state'
 
+const askedSchema = z.object({ id: z.string(), node: z.string(), path: z.string(), question: questionSchema })
+/** Each step that asks may ask several questions at once. */
 const interruptSchema = z.looseObject({
-  [INTERRUPT]: z.tuple(
-    [
-      z.looseObject({
-        value: z.object({ id: z.string(), node: z.string(), path: z.string(), question: questionSchema }),
-      }),
-    ],
-    z.unknown(),
-  ),
+  [INTERRUPT]: z.array(z.looseObject({ value: z.array(askedSchema) })),
 })
 
-/** What goes on with a turn that waits: the answer, as LangGraph takes it. */
-export function answerInput(id: string, answer: Answer): Command<{ id: string; answer: Answer }> {
-  return new Command({ resume: { id, answer } })
+/** An answer to the question `id`. */
+type GivenAnswer = { readonly id: string; readonly answer: Answer }
+
+/** What goes on with a turn that waits: answers, as LangGraph takes them. */
+export function answerInput(given: readonly GivenAnswer[]): Command<{ answers: readonly GivenAnswer[] }> {
+  return new Command({ resume: { answers: given.map(({ id, answer }) => ({ id, answer })) } })
 }
 
 /** How graphs are streamed for `translate`. */
@@ -68,13 +66,13 @@ export type Translation = {
   turn: Turn
   /** Ids of entries that are not to be said again. */
   told: Set<string>
-  /** The run ended with this question to a person. */
-  question: NodeQuestion | null
+  /** The graph stopped with these questions to a person. */
+  questions: NodeQuestion[]
 }
 
 /** Begins where a state stands. */
 export function beginTranslation(state: BatonState): Translation {
-  return { sessions: state.sessions, variables: state.variables, turn: state.turn, told: new Set(), question: null }
+  return { sessions: state.sessions, variables: state.variables, turn: state.turn, told: new Set(), questions: [] }
 }
 
 /** An event of a stream. `isAgain`: it was told before the app was killed, perhaps to this very run. */
@@ -97,9 +95,16 @@ export function toldKey(event: UnnumberedEvent): string {
       return `${event.type} ${event.span} ${event.callId}`
     case 'decision':
       return `decision ${event.span}`
+    case 'question':
+      return questionKey(event.id)
     default:
       return ''
   }
+}
+
+/** A question is told once, until it is answered. */
+export function questionKey(id: string): string {
+  return `question ${id}`
 }
 
 /** All events of one chunk. Custom chunks are events already; an update becomes what it added and changed. */
@@ -120,9 +125,10 @@ function updateEvents(translation: Translation, mode: unknown, payload: unknown)
   if (mode !== 'updates' || typeof payload !== 'object' || payload === null) return []
   const interrupts = interruptSchema.safeParse(payload)
   if (interrupts.success) {
-    const [asked] = interrupts.data[INTERRUPT]
-    translation.question = asked.value
-    return [{ type: 'question', ...asked.value }]
+    const asked = interrupts.data[INTERRUPT].flatMap(({ value }) => value)
+    translation.questions.push(...asked)
+    const isNew = ({ id }: NodeQuestion) => !translation.told.has(questionKey(id))
+    return asked.filter(isNew).map((question): NewRunEvent => ({ type: 'question', ...question }))
   }
   return Object.entries(payload).flatMap(([step, update]: [string, unknown]) =>
     isUpdate(update) ? stepEvents(translation, step, update) : [],

@@ -47,6 +47,11 @@ export async function resumption(
   return { state, mode: { kind: 'resume', isNew, input, note } }
 }
 
+/** A turn is tried again, or goes on with an answer, as a new run of it. */
+export function retryOf({ threadId, flowId, input, attachments, flowText, revision, turn }: RunRecord) {
+  return { threadId, flowId, input, attachments, flowText, revision, turn }
+}
+
 /** Whether what was said in a run's turn still waits for an answer: it failed, or was left in the middle. */
 export function isUnanswered(run: RunRecord | null): boolean {
   return run?.state === 'failed' || run?.state === 'interrupted'

@@ -10,7 +10,7 @@ afterEach(() => bench.close())
 it('the thread says that it waits, also after a restart; the answer is in its log', async () => {
   bench = await openPlanBench((server) => planFlow(server, { approvePlan: true }))
   const services = () => bench.core().services
-  const stand = () => [services().threads.read('t1').state, services().runner.waiting('t1')?.id ?? null]
+  const stand = () => [services().threads.read('t1').state, services().runner.waiting('t1')[0]?.id ?? null]
   await bench.ask('Q', plan('Search[a]'))
   expect(stand()).toEqual(['waiting', '1.p.1'])
   await bench.restart()
@@ -35,17 +35,17 @@ it('an answer of another kind than the question wants is refused, and the turn s
   await bench.ask('Q', plan('Search[a]'))
   const { threads, events, runner } = bench.core().services
   const run = threads.betweenTurns('t1', (newest) => newest)
-  const question = { kind: 'other', was: 'approve-call', problem: null } as const
+  const question = { kind: 'other', was: 'approve-parcel', problem: null } as const
   events.append(run?.id ?? '', 't1', [
     { type: 'question', id: '1.q.1', node: 'p', path: 'main', question },
     { ...WAITING, usage: { input: 1, output: 1 } },
   ])
-  expect(runner.waiting('t1')).toEqual({ id: '1.q.1', node: 'p', path: 'main', question })
+  expect(runner.waiting('t1')).toEqual([{ id: '1.q.1', node: 'p', path: 'main', question }])
   const answer = { kind: 'approve-plan', approved: true } as const
   const answered = (questionId: string) => runner.answer({ threadId: 't1', questionId, answer })
   await expect(answered('1.q.1')).rejects.toMatchObject({ code: 'bad-input' })
   await expect(answered('1.p.1')).rejects.toMatchObject({ code: 'nothing-to-resume' })
-  expect([runner.waiting('t1')?.id, bench.toolCalls()]).toEqual(['1.q.1', []])
+  expect([runner.waiting('t1')[0]?.id, bench.toolCalls()]).toEqual(['1.q.1', []])
   bench.server.reply({ text: plan('Search[b]') })
   expect((await bench.turn('Other')).outcome).toMatchObject({ state: 'finished', question: { id: '2.p.1' } })
 })

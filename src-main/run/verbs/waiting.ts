@@ -1,48 +1,89 @@
-/** The question that a thread's turn waits with, as the event log has it. */
+/** The questions that a thread's turn waits with, as the event log has them, and who may answer them. */
 import { AppError } from '../../../src-shared/errors'
+import { isTerminal } from '../../../src-shared/run/log/event-types'
 import type { RunEvent } from '../../../src-shared/run/log/events'
 import { isAnswerTo, type Answer, type LoggedQuestionKind } from '../../../src-shared/run/log/questions'
 import type { NodeQuestion } from '../../engine/contract/runtime'
+import type { Answers } from '../../store/answers'
 import type { RunRecord, Threads } from '../../store/threads'
 import type { EventLog } from '../execution/event-log'
+import { retryOf } from './resuming'
 
-type Logs = { readonly threads: Threads; readonly events: EventLog }
+type Logs = { readonly threads: Threads; readonly events: EventLog; readonly answers: Answers }
 
-/** A run that ended with a question. */
-export type WaitingRun = { run: RunRecord; question: NodeQuestion<LoggedQuestionKind> }
+type AskedNode = NodeQuestion<LoggedQuestionKind>
 
-/** The newest run of a thread if it ended with a question. */
-export function waitingRun({ threads, events }: Logs, threadId: string): WaitingRun | null {
-  if (threads.unfinishedRun(threadId) !== null || threads.activeRun(threadId) !== null) return null
-  const run = threads.betweenTurns(threadId, (newest) => newest)
-  const [asked, end] = run === null ? [] : events.events(run.id).filter(isOfQuestion).slice(-2)
-  if (run === null || asked?.type !== 'question') return null
-  if (end?.type !== 'run.finished' || end.reason !== 'waiting') return null
-  const { id, node, path, question } = asked
-  return { run, question: { id, node, path, question } }
+/** A run with questions that nobody has answered. */
+export type WaitingRun = { run: RunRecord; questions: readonly AskedNode[] }
+
+/** The questions that these events of a run leave open; its end closes them, unless it is that the run waits. */
+export function openQuestions(events: readonly RunEvent[]): AskedNode[] {
+  const open = new Map<string, AskedNode>()
+  let isOver = false
+  for (const event of events) {
+    if (event.type === 'question') {
+      if (isOver) open.clear()
+      isOver = false
+      const { id, node, path, question } = event
+      open.set(id, { id, node, path, question })
+    } else if (event.type === 'answer') open.delete(event.id)
+    else if (isTerminal(event)) {
+      isOver = true
+      if (event.type !== 'run.finished' || event.reason !== 'waiting') open.clear()
+    }
+  }
+  return [...open.values()]
+}
+
+/** The newest run of a thread if it asks something that is not answered, whether it has ended, goes on with other answers, or was killed. */
+export function waitingRun({ threads, events, answers }: Logs, threadId: string): WaitingRun | null {
+  const run = threads.newestRun(threadId)
+  if (run === null || run.state === 'failed' || run.state === 'stopped') return null
+  const answered = new Set(answers.open(threadId))
+  const questions = openQuestions(events.events(run.id)).filter(({ id }) => !answered.has(id))
+  return questions.length === 0 ? null : { run, questions }
 }
 
 type AnswerToQuestion = { threadId: string; questionId: string; answer: Answer }
 
 /**
- * The run that waits with this very question; throws `nothing-to-resume` when none does, `run-active` while a turn runs or is unfinished,
- * `bad-input` where the question wants another kind of answer.
+ * The run that asks this very question, with the question; throws `nothing-to-resume` when none does, `bad-input` where the question wants another
+ * kind of answer.
  */
-export function answerable(logs: Logs, { threadId, questionId, answer }: AnswerToQuestion): WaitingRun {
-  logs.threads.betweenTurns(threadId, () => null)
+export function answerable(
+  logs: Logs,
+  { threadId, questionId, answer }: AnswerToQuestion,
+): { run: RunRecord; question: AskedNode } {
+  logs.threads.read(threadId)
   const waiting = waitingRun(logs, threadId)
-  if (waiting === null || waiting.question.id !== questionId)
+  const question = waiting?.questions.find(({ id }) => id === questionId)
+  if (waiting === null || question === undefined)
     throw new AppError(
       'nothing-to-resume',
-      'This question is not waiting for an answer any more. Send a message to go on.',
+      'This question is not waiting for an answer any more: it was answered here or elsewhere, or the turn went on without. Look at the thread, or send a message to go on.',
     )
-  if (isAnswerTo(waiting.question.question, answer)) return waiting
+  if (isAnswerTo(question.question, answer)) return { run: waiting.run, question }
   throw new AppError(
     'bad-input',
     'The question that is waiting wants another kind of answer. Look at what it asks, and answer that, or send a message to go on.',
   )
 }
 
-function isOfQuestion({ type }: RunEvent): boolean {
-  return type === 'question' || type === 'run.finished'
+/** Who goes on with an answer: a run of its own (`open`: what its turn asks; null: one that was killed goes on), or the one that is under way. */
+export type GoingOn =
+  | { is: 'to-run'; run: RunRecord; open: readonly AskedNode[] | null }
+  | { is: 'left-to'; run: RunRecord }
+
+/** Keeps an answer and begins the run that goes on with it, in one transaction: once it is decided, no kill can lose it. Throws what `answerable` throws. */
+export function decideAndGoOn(logs: Logs, given: AnswerToQuestion): GoingOn {
+  const { threadId, answer } = given
+  return logs.answers.during(() => {
+    const { run, question } = answerable(logs, given)
+    const { id, node, path } = question
+    const open = waitingRun(logs, threadId)?.questions ?? []
+    logs.answers.decide(threadId, { id, node, path, answer })
+    if (run.state === 'running') return { is: 'left-to', run }
+    if (run.state === 'interrupted') return { is: 'to-run', run: logs.threads.takeOver(run.id), open: null }
+    return { is: 'to-run', run: logs.threads.startRun(retryOf(run)), open }
+  })
 }

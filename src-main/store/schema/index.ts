@@ -16,6 +16,7 @@ import { forks } from './014-forks'
 import { undoSteps } from './015-undo-steps'
 import { repeatDecisions } from './016-repeat-decisions'
 import { said } from './017-said'
+import { answers } from './018-answers'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -36,4 +37,5 @@ export const SCHEMA_STEPS = inOrder([
   undoSteps,
   repeatDecisions,
   said,
+  answers,
 ])

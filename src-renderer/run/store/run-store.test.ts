@@ -83,7 +83,7 @@ function scriptedCore() {
       begin(`start ${threadId ?? 'new'}: ${text ?? 'flow first'}`, threadId ?? 't-new', 'r-new'),
     'runs.resume': async ({ threadId }) => begin(`resume ${threadId}`, threadId, 'r1'),
     'runs.answer': async ({ threadId, questionId, answer }) =>
-      begin(`answer ${threadId} ${questionId}: ${answer.approved}`, threadId, 'r2'),
+      begin(`answer ${threadId} ${questionId}: ${answer.kind === 'approve-plan' && answer.approved}`, threadId, 'r2'),
     'runs.stop': async ({ runId }) => {
       calls.push(`stop ${runId}`)
       return {}
@@ -322,7 +322,7 @@ test('an answer goes on with the turn that waits; one that is not taken says why
   } as const
   core.say('t1', numbered('r2', [started(1, 'Q'), answer, done]))
   await vi.waitFor(() => expect(run.getState().view.latest?.state).toBe('done'))
-  expect([run.getState().view.latest?.question, isBusy(run.getState())]).toEqual([null, false])
+  expect([run.getState().view.latest?.questions, isBusy(run.getState())]).toEqual([[], false])
 })
 
 test('looking back shows a moment and stays there; nothing is said to the past', async () => {

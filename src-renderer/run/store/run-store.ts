@@ -29,7 +29,7 @@ export type RunStore = StoreApi<RunState> & {
   send(text: string, attaching?: readonly MessageAttachment[]): Promise<boolean>
   /** Lets the flow speak first. */
   begin(): Promise<boolean>
-  /** Answers the question that the newest turn waits with. False: it was not taken, `error` says why. */
+  /** Answers a question of the newest turn, also while that goes on with the answer to another one. False: it was not taken, `error` says why. */
   answer(questionId: string, answer: Answer): Promise<boolean>
   /** Goes on with a turn that failed or was interrupted. */
   resume(): Promise<boolean>
@@ -101,8 +101,8 @@ export function createRunStore(options: RunStoreOptions): RunStore {
     async answer(questionId: string, answer: Answer) {
       const { threadId } = getState()
       if (threadId === null) return false
-      const asked = { verb: 'answer', text: null } as const
-      return await runs.launch(asked, () => client.call('runs.answer', { threadId, questionId, answer }))
+      const give = () => client.call('runs.answer', { threadId, questionId, answer })
+      return isBusy(getState()) ? addToTurn(parts, thread, give) : runs.launch({ verb: 'answer', text: null }, give)
     },
     async resume() {
       const { threadId, live } = getState()
@@ -255,6 +255,22 @@ async function setVariables(
     return null
   } catch (cause) {
     return toAppError(cause).message
+  }
+}
+
+/** Answers while the turn goes on with another answer, which takes this one over. */
+async function addToTurn(
+  { store, options }: RunParts,
+  thread: OpenThread,
+  give: () => Promise<unknown>,
+): Promise<boolean> {
+  const before = thread.visit()
+  try {
+    await options.guard('answer', give)
+    return true
+  } catch (cause) {
+    if (before === thread.visit()) store.setState({ error: toAppError(cause) })
+    return false
   }
 }
 

@@ -310,6 +310,11 @@ Write a new plan for what is missing. It cannot refer to the results of the earl
     refusedHandoff:
       'Refused: no hand-off to {name} is drawn from here, so the conversation stays with you. Use one of the hand-offs on offer, or answer yourself.',
     losingHandoff: 'Not carried out: this reply asked for several hand-offs, and the conversation went to {name}.',
+    refusedByPerson: 'Error: a person refused this call, so it did not run.',
+    refusedWithReason: 'Error: a person refused this call, so it did not run. The reason: {reason}',
+    changedByPerson:
+      'A person changed the arguments of this call before it ran, to {arguments}. What it gave with these:',
+    notApproved: 'this call needs the approval of a person and has none for these arguments, so it did not run',
     unknownTool: 'tool {name} not found',
     pickRetry:
       'Your previous answer was "{answer}". That is not exactly one of the allowed names. Answer with exactly one of them: {names}',

@@ -140,6 +140,11 @@ export const TEXT_SLOTS = {
   refusedHandoff: ['name'],
   /** Result of a hand-off that lost to another one of the same reply; `name` is the winner's target. */
   losingHandoff: ['name'],
+  /** Results of calls on which a person decided; `notApproved` follows `Error: `. */
+  refusedByPerson: [],
+  refusedWithReason: ['reason'],
+  changedByPerson: ['arguments'],
+  notApproved: [],
   /** Result of a call to a tool that is not there; the same words in every language. */
   unknownTool: ['name'],
   /** The line that a second try to pick a worker adds to the prompt (DefaultWorker 5). */

@@ -160,8 +160,8 @@ const CASES: [string, FlowBuilder, string[]][] = [
   ],
   [
     'approval',
-    sound().use('refunds', 'clock', { needsApproval: true }),
-    ['error not-yet node=refunds edge=e8 field=needsApproval'],
+    sound().node('rewoo', 'p', { name: 'P' }).handoff('refunds', 'p').use('p', 'clock', { needsApproval: true }),
+    ['error not-yet node=p edge=e9 field=needsApproval'],
   ],
   [
     'a context hand-off without a condition',

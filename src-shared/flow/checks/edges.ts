@@ -8,7 +8,7 @@ import {
   SUMMARY_METHODS,
   useEdgeSchema,
 } from '../../kinds/edges'
-import { edgeDefinition, isOption } from '../../kinds/edge-facts'
+import { edgeDefinition, isOption, isToolEdge } from '../../kinds/edge-facts'
 import { isEdgeKind, type EdgeKind } from '../../kinds/edge-kinds'
 import { checkCode } from '../../kinds/code-value'
 import { NO_CODE, type CodeValue } from '../code-values'
@@ -33,6 +33,7 @@ export function checkEdges(graph: FlowGraph, declared: ReadonlySet<string>): Pro
       ...checkData(edge, declared),
       ...checkCrowd(edge, from, crowd),
       ...checkNamesake(edge, crowd),
+      ...checkApproval(edge, from, to),
     ]
     const at = from === undefined ? { edge: id } : { edge: id, node: edge.from.node }
     problems.push(...found.map((problem) => ({ ...problem, ...at })))
@@ -102,6 +103,16 @@ function checkSelf(edge: FlowEdge): Problem[] {
   return [error('self-edge', 'The edge leads back to its own node. Join it to another one.')]
 }
 
+/** Whoever calls a tool that needs an approval has to be one who can wait for a person; a pool waits with whoever uses it. */
+function checkApproval(edge: FlowEdge, from: FlowNode | undefined, to: FlowNode | undefined): Problem[] {
+  const source = from === undefined ? null : kindOf(from)
+  if (from === undefined || source === null || !isToolEdge(edge) || source.pool(from) !== null) return []
+  const port = source.ports(from.data).find(({ id }) => id === edge.from.port)
+  if (port?.asks === true || [edge, to].every((part) => part?.data['needsApproval'] !== true)) return []
+  const message = `Calls of "${to?.name ?? ''}" are to be approved, and ${from.name} cannot wait for that in the middle of its work. Switch "Ask before each call" off, or let an agent call it.`
+  return [{ ...error('not-yet', message), ...(edge.data['needsApproval'] === true ? { field: 'needsApproval' } : {}) }]
+}
+
 /** The edges seen so far, by port and by the two nodes that they join, and the names that hand-offs of each node were given. */
 type SeenEdges = { counts: Map<string, number>; pairs: Set<string>; names: Set<string> }
 
@@ -169,16 +180,8 @@ const DATA_CHECKS: { readonly [K in EdgeKind]: DataCheck } = {
   },
   candidate: unchecked,
   use(edge, declared) {
-    const { needsApproval, available, availableCode, name } = useEdgeSchema.parse(edge.data)
-    const problems = [
-      ...checkOnlyWhen(available, declared),
-      ...checkOnlyWhenCode(availableCode),
-      ...checkOwnName(name.trim()),
-    ]
-    if (!needsApproval) return problems
-    const message =
-      'The edge wants each call of the tool to be approved, and Baton asks about no single call. Draw the edge again, or set its "needsApproval" to false in the file.'
-    return [...problems, { ...error('not-yet', message), field: 'needsApproval' }]
+    const { available, availableCode, name } = useEdgeSchema.parse(edge.data)
+    return [...checkOnlyWhen(available, declared), ...checkOnlyWhenCode(availableCode), ...checkOwnName(name.trim())]
   },
   handoff(edge, declared) {
     const { by, condition, conditionCode, available, availableCode, ...more } = handoffEdgeSchema.parse(edge.data)

@@ -1,6 +1,7 @@
 /** All texts of the interface in Russian. */
 import type { Catalogue } from '../translate'
 import { APP_RU } from './app'
+import { APPROVALS_RU } from './approvals'
 import { CHAT_RU } from './chat'
 import { CONSENT_RU } from './consent'
 import { EDITOR_RU } from './editor'
@@ -17,6 +18,7 @@ import { VERSIONS_RU } from './versions'
 
 export const RU: Catalogue = {
   ...APP_RU,
+  ...APPROVALS_RU,
   ...CHAT_RU,
   ...CONSENT_RU,
   ...EDITOR_RU,

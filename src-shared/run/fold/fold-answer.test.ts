@@ -33,7 +33,7 @@ const rows = (turn: TurnView | null): string[] =>
   turn?.trace.flatMap(({ step: { what, ...told } }) => (what === 'run' && 'became' in told ? [told.became] : [])) ?? []
 const stateOf = ({ latest, nodes, activeRunId }: ThreadView) => [
   latest?.state,
-  latest?.question?.id,
+  latest?.questions[0]?.id,
   nodes['p']?.state,
   activeRunId,
 ]
@@ -61,7 +61,7 @@ it('an edit that could not be taken is asked about again, with what was edited',
     ...asked('There is no tool Fax.'),
   ]
   const { latest } = foldEvents(first(), numbered('r2', events))
-  expect([latest?.state, latest?.question?.given, latest?.question?.question.problem, notes(latest)]).toEqual([
+  expect([latest?.state, latest?.questions[0]?.given, latest?.questions[0]?.question.problem, notes(latest)]).toEqual([
     'waiting',
     { kind: 'approve-plan', approved: true, steps: edited },
     'There is no tool Fax.',
@@ -74,11 +74,11 @@ it('a message instead of an answer drops the plan', () => {
   const [dropped] = earlier
   expect([
     dropped?.state,
-    dropped?.question,
+    dropped?.questions,
     dropped?.plans[0]?.steps.map(({ state }) => state),
     notes(dropped),
-  ]).toEqual(['done', null, ['skipped', 'skipped'], ['You went on without an answer, so the plan was dropped.']])
-  expect([latest?.state, latest?.question]).toEqual(['running', null])
+  ]).toEqual(['done', [], ['skipped', 'skipped'], ['You went on without an answer, so the plan was dropped.']])
+  expect([latest?.state, latest?.questions]).toEqual(['running', []])
 })
 
 it('says what was answered', () => {

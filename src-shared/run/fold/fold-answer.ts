@@ -9,14 +9,22 @@ import type { AskedQuestion, NoteItem, TurnView } from './fold-view'
 /** The turn with a question. One that is asked again keeps what was answered, to be mended. */
 export function foldQuestion(turn: TurnView, event: RunEventOf<'question'>): TurnView {
   const { id, node, path, question } = event
-  const before = turn.answered?.id === id ? turn.answered.answer : null
+  const before = turn.answered.find((answered) => answered.id === id)?.answer ?? null
   const asked = askedQuestion({ id, node, path }, question, before)
-  const next = { ...turn, question: asked, asked }
+  const isKnown = before === null && turn.asked.some((known) => known.id === id)
+  const next = { ...turn, questions: withOne(turn.questions, asked), asked: withOne(turn.asked, asked) }
+  if (isKnown) return next
   return addRow(before === null ? next : withoutAnswer(next), event, {
     node,
     path,
     step: { what: 'run', became: 'waiting', message: question.problem },
   })
+}
+
+/** The list with one in the place of what has its id, or at its end. */
+function withOne<One extends { id: string }>(list: readonly One[], one: One): readonly One[] {
+  const index = lastIndex(list, ({ id }) => id === one.id)
+  return index < 0 ? [...list, one] : replaceAt(list, index, one)
 }
 
 function askedQuestion<K extends LoggedQuestionKind>(
@@ -31,16 +39,18 @@ function askedQuestion<K extends LoggedQuestionKind>(
 /** The turn going on with an answer. */
 export function foldAnswer(turn: TurnView, event: RunEventOf<'answer'>): TurnView {
   const { id, node, path, answer } = event
-  const text = answerWords(answer, turn.asked?.id === id ? turn.asked.question : null)
-  const told = withNote({ ...turn, answered: { id, answer } }, event, text)
+  const asked = turn.asked.find((known) => known.id === id)
+  const text = answerWords(answer, asked?.question ?? null)
+  const questions = turn.questions.filter((open) => open.id !== id)
+  const told = withNote({ ...turn, questions, answered: withOne(turn.answered, { id, answer }) }, event, text)
   return addRow(told, event, { node, path, step: { what: 'run', became: 'answered', message: text } })
 }
 
 /** A turn that waited when the next one began: its question is not asked any more. */
 export function dropQuestion(turn: TurnView, event: RunEvent): TurnView {
-  const { dropped } = questionWords(turn.question?.question.kind ?? 'other')
+  const { dropped } = questionWords(turn.questions[0]?.question.kind ?? 'other')
   const next = withNote(turn, event, dropped)
-  return { ...next, plans: haltPlans(turn.plans, 'skipped'), question: null, state: 'done' }
+  return { ...next, plans: haltPlans(turn.plans, 'skipped'), questions: [], state: 'done' }
 }
 
 function withNote(turn: TurnView, { runId, seq, at }: RunEvent, text: string): TurnView {

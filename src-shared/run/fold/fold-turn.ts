@@ -57,7 +57,8 @@ export function resumeTurn(turn: TurnView, event: RunEventOf<'run.resumed' | 'ru
     ...halted,
     items,
     plans: haltPlans(turn.plans, 'waiting'),
-    question: null,
+    // A new run says again what is still asked.
+    questions: event.type === 'run.resumed' ? turn.questions : [],
     seq: event.seq,
     resumedAt: event.seq,
     state: 'running' as const,
@@ -264,17 +265,24 @@ function finish(turn: TurnView, event: RunEventOf<'run.finished'>): TurnView {
   const { reason, usage, modelCalls, ms } = event
   const ended: TurnView = { ...halt(turn, 'stopped'), state: reason, usage, modelCalls, ms }
   if (reason === 'waiting') return { ...ended, plans: haltPlans(turn.plans, 'waiting') }
-  if (reason === 'done') return ended
+  if (reason === 'done') return { ...ended, questions: [] }
   const message = limitWords(event.limit)
   const noted = withNote(ended, event, { note: 'limit', text: message })
-  return addRow(noted, event, { step: { what: 'run', became: 'limit', message } })
+  return addRow({ ...noted, questions: [] }, event, { step: { what: 'run', became: 'limit', message } })
 }
 
 function fail(turn: TurnView, event: RunEventOf<'run.failed'>): TurnView {
   const { node, error, at } = event
   const item: ChatItem = { kind: 'error', key: `${event.runId}:${event.seq}`, at, node, error, isPast: false }
   const halted = halt(turn, 'failed')
-  const ended: TurnView = { ...halted, items: [...halted.items, item], state: 'failed', error, ms: elapsed(turn, at) }
+  const ended: TurnView = {
+    ...halted,
+    items: [...halted.items, item],
+    state: 'failed',
+    questions: [],
+    error,
+    ms: elapsed(turn, at),
+  }
   return addRow(ended, event, {
     node,
     state: 'failed',
@@ -283,7 +291,7 @@ function fail(turn: TurnView, event: RunEventOf<'run.failed'>): TurnView {
 }
 
 function stop(turn: TurnView, event: RunEventOf<'run.stopped'>): TurnView {
-  const ended: TurnView = { ...halt(turn, 'stopped'), state: 'stopped', ms: elapsed(turn, event.at) }
+  const ended: TurnView = { ...halt(turn, 'stopped'), state: 'stopped', questions: [], ms: elapsed(turn, event.at) }
   const noted = withNote(ended, event, { note: 'stopped', text: 'You stopped this turn.' })
   return addRow(noted, event, { step: { what: 'run', became: 'stopped', message: null } })
 }

@@ -247,7 +247,7 @@ export type AskedQuestion<K extends LoggedQuestionKind = LoggedQuestionKind> = {
 }[K]
 
 /** `unfinished`: nobody works on it any more, and it did not end; it can be resumed. */
-/** `waiting`: for the answer to `question`. */
+/** `waiting`: for the answers to `questions`. */
 export type TurnState = 'running' | 'done' | 'limit' | 'failed' | 'stopped' | 'unfinished' | 'waiting'
 
 /** What the running turn is busy with, for the line under the last message. */
@@ -287,11 +287,11 @@ export type TurnView = {
   trace: readonly TraceRow[]
   /** In the order in which they were begun; of a turn without plans always the same empty list. */
   plans: readonly PlanView[]
-  /** What a person is asked; null: nothing, or it was answered. */
-  question: AskedQuestion | null
-  /** The newest question of the turn, also once it was answered, and the newest answer. */
-  asked: AskedQuestion | null
-  answered: { id: string; answer: LoggedAnswer } | null
+  /** What a person is asked and has not answered; several calls may wait, each for itself. */
+  questions: readonly AskedQuestion[]
+  /** Every question of the turn, also once it was answered, and the newest answer to each. */
+  asked: readonly AskedQuestion[]
+  answered: readonly { id: string; answer: LoggedAnswer }[]
   state: TurnState
   activity: Activity | null
   usage: Usage

@@ -195,17 +195,17 @@ test('a question of a kind that only a newer build knows is a question still, an
   const first = stored('run.started', { threadId: 't', flowId: 'f', revision: 1, turn: 1, input: 'Hello' })
   const question = stored('question', {
     ...asked,
-    question: { kind: 'approve-call', tool: 'pay', problem: 'Too dear.' },
+    question: { kind: 'approve-parcel', tool: 'pay', problem: 'Too dear.' },
   })
   const usage = { input: 1, output: 1 }
   const end = stored('run.finished', { reason: 'waiting', limit: null, message: null, usage, modelCalls: 1, ms: 1 })
   const waiting = [first, { ...question, seq: 2 }, { ...end, seq: 3 }]
   const { latest } = foldEvents(EMPTY_THREAD, waiting)
-  expect([latest?.state, latest?.question?.question]).toEqual([
+  expect([latest?.state, latest?.questions[0]?.question]).toEqual([
     'waiting',
-    { kind: 'other', was: 'approve-call', problem: 'Too dear.' },
+    { kind: 'other', was: 'approve-parcel', problem: 'Too dear.' },
   ])
-  const answer = stored('answer', { ...asked, answer: { kind: 'approve-call', approved: true } })
+  const answer = stored('answer', { ...asked, answer: { kind: 'approve-parcel', approved: true } })
   const again = { ...first, runId: 'r2' }
   const notesOf = (events: readonly RunEvent[]) => {
     const view = foldEvents(EMPTY_THREAD, [...waiting, ...events])

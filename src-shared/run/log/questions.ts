@@ -23,16 +23,47 @@ const approvePlanAnswer = z.object({
   steps: z.array(plannedStepSchema.pick({ id: true, plan: true, tool: true, input: true })).optional(),
 })
 
+/**
+ * May this call run, with these arguments? Each call has a question of its own. `digest` is bound to the thread, the tool, the arguments and the
+ * flow.
+ */
+const approveCallQuestion = z.object({
+  kind: z.literal('approve-call'),
+  ...ofQuestion,
+  tool: z.string(),
+  toolNode: z.string(),
+  arguments: z.record(z.string(), z.json()),
+  digest: z.string(),
+  /** It was begun before Baton was ended, and nobody knows whether it took effect. */
+  mayHaveRun: z.boolean(),
+})
+
+/** For which calls an approval counts: this one, or also those of the same tool from now on in the thread, or in the flow. */
+export const APPROVED_FOR = ['once', 'thread', 'flow'] as const
+export type ApprovedFor = (typeof APPROVED_FOR)[number]
+
+/** What becomes of a call: it runs, runs with other arguments, does not run, or has a person's words as its result. */
+export const callDecisionSchema = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('approve'), counts: z.enum(APPROVED_FOR) }),
+  z.object({ is: z.literal('edit'), arguments: z.record(z.string(), z.json()) }),
+  /** `reason`: what the model reads; empty: none. */
+  z.object({ is: z.literal('refuse'), reason: z.string() }),
+  z.object({ is: z.literal('answer'), text: z.string() }),
+])
+export type CallDecision = z.infer<typeof callDecisionSchema>
+
+const approveCallAnswer = z.object({ kind: z.literal('approve-call'), decision: callDecisionSchema })
+
 /** `was`: what the build that wrote it calls its kind. */
 const otherQuestion = z.object({ kind: z.literal('other'), ...ofQuestion, was: z.string() })
 const otherAnswer = z.object({ kind: z.literal('other'), was: z.string() })
 
 /** What a turn asks. */
-export const questionSchema = z.discriminatedUnion('kind', [approvePlanQuestion])
+export const questionSchema = z.discriminatedUnion('kind', [approvePlanQuestion, approveCallQuestion])
 export type Question = z.infer<typeof questionSchema>
 
 /** What a person answers; each kind of question has an answer of its kind. */
-export const answerSchema = z.discriminatedUnion('kind', [approvePlanAnswer])
+export const answerSchema = z.discriminatedUnion('kind', [approvePlanAnswer, approveCallAnswer])
 export type Answer = z.infer<typeof answerSchema>
 
 /** What a turn asked, of this build or a newer one. */

@@ -56,6 +56,8 @@ export const warningSchema = z.discriminatedUnion('code', [
   warning('no-such-way', { name, wanted: name }),
   warning('no-summary', { of: z.enum(['conversation', 'summary', 'carry-over']), name, error }),
   /** `by`: the observer. */
+  /** `differs`: what was approved is not what was about to run; else nobody was asked. */
+  warning('not-approved', { tool: name, differs: z.boolean() }),
   warning('nobody-answers', { name, by: name }),
   warning('partial-reply-lost', { error }),
   /** `error`: what the pool said; null: the embedding model gave no answer in time. */

@@ -4,8 +4,10 @@
  */
 import {
   answerSchema,
+  callDecisionSchema,
   isAnswerTo,
   type AnswerOf,
+  type ApprovedFor,
   type LoggedAnswer,
   type LoggedQuestion,
   type LoggedQuestionKind,
@@ -44,6 +46,22 @@ const WORDS: { readonly [K in LoggedQuestionKind]: QuestionWords<K> } = {
     answered: planAnswerWords,
     ends: ({ approved }) => (approved ? null : 'You refused the plan, so nothing of it runs.'),
     without: 'Switch the approval off',
+  },
+  'approve-call': {
+    task: 'decide on a call of a tool',
+    asks: ({ tool, arguments: args, mayHaveRun }) =>
+      [
+        `The turn waits for you to decide on a call of ${tool}:`,
+        `  ${JSON.stringify(args)}`,
+        ...(mayHaveRun ? ['It was begun before Baton was ended, so it may have taken effect already.'] : []),
+      ].join('\n'),
+    problem: (problem) => `The call cannot run with these arguments. ${problem}`,
+    hint: 'A new message drops the calls above',
+    drops: 'The calls that waited for you are dropped',
+    dropped: 'You went on without an answer, so the calls that waited did not run.',
+    answered: callAnswerWords,
+    ends: () => null,
+    without: 'Switch "Ask before each call" off',
   },
   other: {
     task: 'answer what only a newer Baton can ask',
@@ -113,6 +131,20 @@ const TYPED: { readonly [K in QuestionKind]: TypedAnswer<K> } = {
     },
     help: 'the plan that the turn of --thread waits with: approve, refuse, or a file {"steps":[{"id","plan","tool","input"}]} with the plan as it is to run',
   },
+  'approve-call': {
+    prompt: 'Run this call? [y / n REASON / = RESULT / {"other": "arguments"}]',
+    line: typedDecision,
+    options: {
+      approve: { kind: 'approve-call', decision: { is: 'approve', counts: 'once' } },
+      refuse: { kind: 'approve-call', decision: { is: 'refuse', reason: '' } },
+    },
+    file: {
+      read: callDecision,
+      holds: 'decision on a call',
+      example: '{"arguments":{"amount":5}}',
+    },
+    help: 'a call that it waits with: approve, refuse, or a file with other arguments {"arguments":{}}, with a reason {"refuse":"TEXT"}, or with a result in its place {"result":"TEXT"}',
+  },
 }
 
 /** How a question is answered in words; null: this build cannot answer it. */
@@ -143,6 +175,62 @@ function either(ways: readonly string[]): string {
 function yesOrNo(line: string): boolean | null {
   if (/^y(es)?$/i.test(line)) return true
   return /^no?$/i.test(line) ? false : null
+}
+
+type CallAnswer = AnswerOf<'approve-call'>
+
+/** `y`, `n` with a reason, `=` with the result in its place, or other arguments as JSON. Nothing that is typed allows more than this one call. */
+function typedDecision(line: string): CallAnswer | null {
+  const yes = yesOrNo(line)
+  if (yes === true) return decided({ is: 'approve', counts: 'once' })
+  const refused = /^no?(?:\s+(.*))?$/i.exec(line)
+  if (refused !== null) return decided({ is: 'refuse', reason: refused[1]?.trim() ?? '' })
+  if (line.startsWith('=')) return decided({ is: 'answer', text: line.slice(1).trim() })
+  return line.startsWith('{') ? callDecision({ arguments: jsonOf(line) }) : null
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function decided(decision: CallAnswer['decision']): CallAnswer {
+  return { kind: 'approve-call', decision }
+}
+
+function callDecision(content: unknown): CallAnswer | null {
+  if (typeof content !== 'object' || content === null) return null
+  const given = [
+    ...('arguments' in content ? [{ is: 'edit', arguments: content.arguments }] : []),
+    ...('refuse' in content ? [{ is: 'refuse', reason: content.refuse }] : []),
+    ...('result' in content ? [{ is: 'answer', text: content.result }] : []),
+  ]
+  const read = callDecisionSchema.safeParse(given[0])
+  return given.length === 1 && read.success ? decided(read.data) : null
+}
+
+/** `You let refund run.` */
+function callAnswerWords({ decision }: CallAnswer, question: QuestionOf<'approve-call'> | null): string {
+  const tool = question?.tool ?? 'the tool'
+  switch (decision.is) {
+    case 'approve':
+      return `You let ${tool} run${COUNTS_WORDS[decision.counts]}.`
+    case 'edit':
+      return `You let ${tool} run with other arguments: ${JSON.stringify(decision.arguments)}`
+    case 'refuse':
+      return `You refused ${tool}${decision.reason === '' ? '.' : `: ${decision.reason}`}`
+    case 'answer':
+      return `You answered in the place of ${tool}: ${decision.text}`
+  }
+}
+
+const COUNTS_WORDS: { readonly [C in ApprovedFor]: string } = {
+  once: '',
+  thread: ', and from now on in this thread',
+  flow: ', and from now on in this flow',
 }
 
 type PlanAnswer = AnswerOf<'approve-plan'>

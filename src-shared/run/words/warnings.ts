@@ -31,6 +31,10 @@ const WORDS: { readonly [Code in WarningCode]: (facts: WarningFacts[Code]) => st
     of === 'conversation'
       ? `The oldest part of the conversation was left out for ${name} without a summary: ${error}`
       : `The ${of} of a nested chat could not be written, so it is empty: ${error}`,
+  'not-approved': ({ tool, differs }) =>
+    differs
+      ? `${tool} did not run: what was approved is not what was about to run. Ask for it again.`
+      : `${tool} did not run: a person has to approve each call of it, and nobody can be asked here.`,
   'nobody-answers': ({ name, by }) =>
     `${by} stopped ${name}, and nobody had passed the conversation to it who could answer instead, so this message has no answer.`,
   'partial-reply-lost': ({ error }) =>

@@ -1,0 +1,152 @@
+/** Calls on which a person decides: each for itself, stored before it is carried out, and compared with what runs right before. */
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder'
+import type { Answer, CallDecision } from '../../../src-shared/run/log/questions'
+import { eventsOfType, openTestCore, type TestCore, type TurnReport } from '../../testing/core-bench'
+import { toolNode } from '../../testing/plan-bench'
+import { tellingAgent } from '../../testing/telling-agents'
+import { startToolServer, type ToolServer } from '../../testing/tool-server'
+
+let tools: ToolServer
+let test: TestCore
+
+beforeEach(async () => {
+  tools = await startToolServer()
+})
+afterEach(async () => {
+  expect(test.server.violations).toEqual([])
+  await test.close()
+  await tools.close()
+})
+
+const NAMES = ['pay', 'refund', 'mail', 'book'] as const
+/** An agent with four tools that need approval, the last one over its edge, and one that does not. */
+function shop(): FlowBuilder {
+  const asking = NAMES.slice(0, 3).reduce(
+    (builder, name) => builder.httpTool(name, toolNode(tools, name, { needsApproval: true })).use('a', name),
+    flow('Shop').start('a').agent('a', tellingAgent('A')),
+  )
+  return asking
+    .httpTool('book', toolNode(tools, 'book'))
+    .use('a', 'book', { needsApproval: true })
+    .httpTool('look', toolNode(tools, 'look'))
+    .use('a', 'look')
+}
+const open = async (builder = shop()) => (test = await openTestCore(builder.build()))
+const calls = (...names: string[]) => ({ calls: names.map((name) => ({ name, arguments: { input: `${name} 1` } })) })
+const called = () => tools.calls.map(({ input }) => input)
+const decide = (decision: CallDecision): Answer => ({ kind: 'approve-call', decision })
+const APPROVE = decide({ is: 'approve', counts: 'once' })
+const questionsOf = ({ events }: TurnReport) => eventsOfType(events, 'question')
+const idOf = (report: TurnReport, tool: string) => {
+  const asked = questionsOf(report).find(({ question }) => question.kind === 'approve-call' && question.tool === tool)
+  return asked?.id ?? ''
+}
+const results = (report: TurnReport) =>
+  eventsOfType(report.events, 'entry').flatMap(({ entry }) => (entry.kind === 'result' ? [entry.text] : []))
+
+it('asks about each call of a reply at once, and carries each out as it was decided; one that needs nobody runs at once', async () => {
+  await open()
+  test.server.reply(calls('pay', 'look', 'refund', 'mail', 'book'))
+  const asked = await test.turn('go')
+  expect([asked.outcome.state, questionsOf(asked).length, called()]).toEqual(['finished', 4, ['look 1']])
+  expect(test.core().services.threads.read('t1').state).toBe('waiting')
+  const refused = await test.answer(idOf(asked, 'pay'), decide({ is: 'refuse', reason: 'Too dear.' }))
+  expect([refused.outcome, called()]).toMatchObject([{ state: 'finished', questions: [{}, {}, {}] }, ['look 1']])
+  await test.restart()
+  await test.answer(idOf(asked, 'mail'), APPROVE)
+  await test.answer(idOf(asked, 'refund'), decide({ is: 'edit', arguments: { input: 'refund 2' } }))
+  expect(called()).toEqual(['look 1', 'mail 1', 'refund 2'])
+  test.server.reply({ text: 'Done.' })
+  const last = await test.answer(idOf(asked, 'book'), decide({ is: 'answer', text: 'Booked by hand.' }))
+  expect([last.said, called(), results(last)]).toEqual([
+    ['Done.'],
+    ['look 1', 'mail 1', 'refund 2'],
+    [
+      'Error: a person refused this call, so it did not run. The reason: Too dear.',
+      'l(look 1)',
+      'A person changed the arguments of this call before it ran, to {"input":"refund 2"}. What it gave with these:\nr(refund 2)',
+      'm(mail 1)',
+      'Booked by hand.',
+    ],
+  ])
+  expect(test.core().services.runner.waiting('t1')).toEqual([])
+})
+
+it('takes the first of two answers to one question, and says so to the other', async () => {
+  await open()
+  test.server.reply(calls('pay'), { text: 'Paid.' })
+  const asked = await test.turn('go')
+  const id = idOf(asked, 'pay')
+  const both = await Promise.allSettled([
+    test.answer(id, APPROVE),
+    test.answer(id, decide({ is: 'refuse', reason: '' })),
+  ])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const lost = both.find(({ status }) => status === 'rejected')
+  expect(lost?.status === 'rejected' && lost.reason).toMatchObject({ code: 'nothing-to-resume' })
+  expect(called().length + results(await fulfilled(both)).filter((text) => text.includes('refused')).length).toBe(1)
+})
+
+async function fulfilled(both: readonly PromiseSettledResult<TurnReport>[]): Promise<TurnReport> {
+  const won = both.find((one) => one.status === 'fulfilled')
+  if (won === undefined) throw new Error('nobody was first')
+  return Promise.resolve(won.value)
+}
+
+it('takes an answer while another call runs, and goes on with it by itself', async () => {
+  await open()
+  let release = (): void => undefined
+  tools.on('pay', () => ({ text: 'paid', gate: new Promise<void>((resolve) => (release = resolve)) }))
+  test.server.reply(calls('pay', 'mail'), { text: 'Both.' })
+  const asked = await test.turn('go')
+  const first = test.answer(idOf(asked, 'pay'), APPROVE)
+  await tools.waitForCalls(1)
+  const second = test.answer(idOf(asked, 'mail'), APPROVE)
+  expect(
+    test
+      .core()
+      .services.runner.waiting('t1')
+      .map(({ id }) => id),
+  ).toEqual([idOf(asked, 'mail')])
+  await expect.poll(() => test.core().services.runner.waiting('t1')).toEqual([])
+  release()
+  expect([(await first).said, called()]).toEqual([['Both.'], ['pay 1', 'mail 1']])
+  expect((await second).outcome).toEqual({ state: 'finished', limit: null })
+})
+
+it('does not run a call again of which nobody knows whether it ran, but asks', async () => {
+  await open()
+  let isFirst = true
+  tools.on('pay', () => {
+    const answer = isFirst ? ({ hang: true } as const) : 'paid'
+    isFirst = false
+    return answer
+  })
+  test.server.reply(calls('pay'))
+  const asked = await test.turn('go')
+  const cut = test.answer(idOf(asked, 'pay'), APPROVE)
+  await tools.waitForCalls(1)
+  await test.restart()
+  expect((await cut).outcome).toEqual({ state: 'left' })
+  const again = await test.resume()
+  expect(questionsOf(again).map(({ question }) => question)).toMatchObject([{ tool: 'pay', mayHaveRun: true }])
+  expect(called()).toEqual(['pay 1'])
+  test.server.reply({ text: 'Well.' })
+  const last = await test.answer(idOf(again, 'pay'), decide({ is: 'answer', text: 'It was paid.' }))
+  expect([last.said, called(), results(last)]).toEqual([['Well.'], ['pay 1'], ['It was paid.']])
+})
+
+it('asks once more where changed arguments do not fit the tool', async () => {
+  await open()
+  test.server.reply(calls('pay'))
+  const asked = await test.turn('go')
+  const again = await test.answer(idOf(asked, 'pay'), decide({ is: 'edit', arguments: { amount: 3 } }))
+  expect(questionsOf(again).map(({ question }) => question.problem)).toEqual([expect.stringContaining('input')])
+  expect(called()).toEqual([])
+  test.server.reply({ text: 'Fine.' })
+  expect((await test.answer(idOf(again, 'pay'), decide({ is: 'edit', arguments: { input: 'x' } }))).said).toEqual([
+    'Fine.',
+  ])
+  expect(called()).toEqual(['x'])
+})

@@ -1,0 +1,9 @@
+/** A call on which a person decides, before and after, as the state keeps it. */
+import type { JsonObject } from '../../../src-shared/flow/records'
+import type { CallDecision } from '../../../src-shared/run/log/questions'
+
+/** `times`: how often it was asked about; `digest`: of the call with these arguments. */
+type CallOfPerson = { times: number; arguments: JsonObject; digest: string }
+/** `problem`: why the last answer could not be taken; `mayHaveRun`: it was begun before a kill, and nobody knows its end. */
+export type AskedCall = CallOfPerson & { state: 'asked'; mayHaveRun: boolean; problem: string | null }
+export type DecidedCall = CallOfPerson & { state: 'decided'; decision: CallDecision }

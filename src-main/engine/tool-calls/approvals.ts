@@ -1,0 +1,60 @@
+/**
+ * What an approval is bound to, and whether a call may run with it: the thread, the tool, the arguments and the flow are compared right before the
+ * tool is called, in the one place through which all calls go.
+ */
+import { createHash } from 'node:crypto'
+import type { Json, JsonObject } from '../../../src-shared/flow/records'
+import { builtInText } from '../../../src-shared/agents/prompts/index'
+import type { CompiledFlow, StepContext } from '../contract/runtime'
+
+/** Who let a call run. `nobody`: it runs where it needs no approval; `caller`: a person makes this very call, to try the tool. */
+export type CallApproval = { by: 'nobody' } | { by: 'caller' } | { by: 'person'; digest: string }
+
+/** A call as it is about to run. */
+export type ApprovableCall = { node: string; tool: string; toolNode: string; sourceTool: string; args: JsonObject }
+
+/** What a call is held against. */
+export type ApprovalContext = Pick<StepContext, 'threadId' | 'emit'> & {
+  flow: Pick<CompiledFlow, 'approvals' | 'print' | 'language'>
+}
+
+/** A hash of all that an approval of a call is bound to. */
+export function callDigest(
+  { threadId, flow }: Pick<ApprovalContext, 'threadId' | 'flow'>,
+  call: ApprovableCall,
+): string {
+  const { toolNode, sourceTool, args } = call
+  const bound: Json = [threadId, flow.print(), toolNode, sourceTool, inOrder(args)]
+  return createHash('sha256').update(JSON.stringify(bound)).digest('hex')
+}
+
+/** Why a call does not run, in words for whoever made it; null: it may. */
+export function approvalFault(context: ApprovalContext, call: ApprovableCall, approval: CallApproval): string | null {
+  const { node, tool, toolNode } = call
+  if (approval.by === 'caller') return null
+  if (approval.by === 'nobody' && !context.flow.approvals.has(node, toolNode)) return null
+  if (approval.by === 'person' && approval.digest === callDigest(context, call)) return null
+  const differs = approval.by === 'person'
+  context.emit({ type: 'warning', node, code: 'not-approved', facts: { tool, differs } })
+  return builtInText(context.flow.language, 'notApproved')
+}
+
+/** The value with its keys in one order, whoever wrote them. */
+function inOrder(value: Json): Json {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).toSorted(([first], [second]) => (first < second ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, one]) => [key, inOrder(one)]))
+}
+
+/** A hash of a flow as it runs, worked out when it is first asked for. */
+export function flowPrint(flow: { nodes: unknown; edges: unknown; settings: unknown }): () => string {
+  let print: string | null = null
+  return () => {
+    const { nodes, edges, settings } = flow
+    print ??= createHash('sha256')
+      .update(JSON.stringify([nodes, edges, settings]))
+      .digest('hex')
+    return print
+  }
+}

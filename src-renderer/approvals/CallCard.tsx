@@ -1,0 +1,241 @@
+/** A call that waits for a person: what will happen with which arguments, and what can be decided: run, change, refuse, or answer in its place. */
+import { Button, TextInput } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import type { JsonObject } from '../../src-shared/flow/records'
+import type { CallDecision, QuestionOf } from '../../src-shared/run/log/questions'
+import { TextArea } from '../ui/TextArea'
+import { useT } from '../ui/language'
+import { argumentText, draftOf, otherView, readDraft, type ArgumentsDraft } from './call-draft'
+import cardStyles from '../ui/Card.module.css'
+import formStyles from '../ui/form.module.css'
+import styles from './CallCard.module.css'
+
+export type CallCardProps = {
+  question: QuestionOf<'approve-call'>
+  /** Who wants to call it. */
+  who: string
+  isBusy: boolean
+  onDecide: (decision: CallDecision) => void
+}
+
+type Mode = 'look' | 'change' | 'refuse' | 'answer'
+
+export function CallCard({ question, who, isBusy, onDecide }: CallCardProps) {
+  const t = useT()
+  const { tool, arguments: args, mayHaveRun, problem } = question
+  const [mode, setMode] = useState<Mode>(problem === null ? 'look' : 'change')
+  const back = (): void => setMode('look')
+  const parts = { isBusy, onBack: back, onDecide }
+  return (
+    <section
+      className={cardStyles.card}
+      data-tone="calm"
+      role="group"
+      aria-label={t('Call of {tool} to decide on', { tool })}
+      data-kind="question"
+    >
+      <div className={cardStyles.title} data-part="title" role="status">
+        {t('{name} wants to call {tool}', { name: who, tool })}
+      </div>
+      {mayHaveRun && (
+        <div className={styles.warning} role="alert">
+          {t('It was begun before Baton was ended, so it may have taken effect already. Running it may do it twice.')}
+        </div>
+      )}
+      {problem !== null && (
+        <div className={styles.problem} role="alert">
+          {problem}
+        </div>
+      )}
+      {mode === 'change' ? <Change args={args} {...parts} /> : <Arguments args={args} />}
+      {mode === 'look' && (
+        <div className={cardStyles.actions}>
+          <Button
+            size="compact-sm"
+            variant="filled"
+            disabled={isBusy}
+            onClick={() => onDecide({ is: 'approve', counts: 'once' })}
+          >
+            {mayHaveRun ? t('Run it again') : t('Run')}
+          </Button>
+          <Button size="compact-sm" disabled={isBusy} onClick={() => setMode('change')}>
+            {t('Change')}
+          </Button>
+          <Button size="compact-sm" disabled={isBusy} onClick={() => setMode('answer')}>
+            {t('Answer for it')}
+          </Button>
+          <Button size="compact-sm" variant="subtle" color="gray" disabled={isBusy} onClick={() => setMode('refuse')}>
+            {t('Refuse')}
+          </Button>
+        </div>
+      )}
+      {mode === 'refuse' && <Refuse {...parts} />}
+      {mode === 'answer' && <AnswerFor tool={tool} {...parts} />}
+    </section>
+  )
+}
+
+/** A table, or the JSON where a person wants to see that. */
+function Arguments({ args }: { args: JsonObject }) {
+  const t = useT()
+  const [isJson, setJson] = useState(false)
+  const rows = Object.entries(args)
+  if (rows.length === 0) return <div className={styles.none}>{t('It takes no arguments.')}</div>
+  return (
+    <div className={styles.arguments}>
+      {isJson ? (
+        <pre className={styles.json} tabIndex={0} aria-label={t('Arguments as JSON')}>
+          {JSON.stringify(args, null, 2)}
+        </pre>
+      ) : (
+        <table className={styles.table} aria-label={t('Arguments')}>
+          <tbody>
+            {rows.map(([name, value]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{argumentText(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Toggle isJson={isJson} onClick={() => setJson(!isJson)} />
+    </div>
+  )
+}
+
+function Toggle({ isJson, onClick }: { isJson: boolean; onClick: () => void }) {
+  const t = useT()
+  return (
+    <button type="button" className={styles.toggle} onClick={onClick}>
+      {isJson ? t('Show as a table') : t('Show as JSON')}
+    </button>
+  )
+}
+
+type PartProps = { isBusy: boolean; onBack: () => void; onDecide: (decision: CallDecision) => void }
+
+function Change({ args, isBusy, onBack, onDecide }: PartProps & { args: JsonObject }) {
+  const t = useT()
+  const [draft, setDraft] = useState<ArgumentsDraft>(() => draftOf(args))
+  const read = readDraft(draft, args)
+  const wrong = 'wrong' in read ? (read.wrong ?? '') : undefined
+  return (
+    <>
+      <div className={styles.arguments}>
+        {draft.view === 'json' ? (
+          <TextArea
+            className={formStyles.monoInput}
+            size="xs"
+            aria-label={t('Arguments as JSON')}
+            autoFocus
+            minRows={4}
+            maxRows={14}
+            value={draft.text}
+            error={wrong === undefined ? null : t('This is no JSON object yet.')}
+            onChange={(event) => setDraft({ view: 'json', text: event.currentTarget.value })}
+          />
+        ) : (
+          <div className={styles.fields}>
+            {Object.entries(draft.lines).map(([name, text], index) => (
+              <TextInput
+                key={name}
+                size="xs"
+                label={name}
+                autoFocus={index === 0}
+                value={text}
+                disabled={isBusy}
+                error={wrong === name ? t('This is no JSON value yet.') : null}
+                onChange={(event) =>
+                  setDraft({ view: 'lines', lines: { ...draft.lines, [name]: event.currentTarget.value } })
+                }
+              />
+            ))}
+          </div>
+        )}
+        <Toggle isJson={draft.view === 'json'} onClick={() => setDraft(otherView(draft, args))} />
+      </div>
+      <Decide onBack={onBack}>
+        <Button
+          size="compact-sm"
+          variant="filled"
+          disabled={isBusy || wrong !== undefined}
+          onClick={() => {
+            if ('args' in read) onDecide({ is: 'edit', arguments: read.args })
+          }}
+        >
+          {t('Run with these')}
+        </Button>
+      </Decide>
+    </>
+  )
+}
+
+function Refuse({ isBusy, onBack, onDecide }: PartProps) {
+  const t = useT()
+  const [reason, setReason] = useState('')
+  const refuse = (): void => onDecide({ is: 'refuse', reason: reason.trim() })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) refuse()
+      }}
+    >
+      <TextInput
+        size="xs"
+        className={styles.field}
+        label={t('Why not (the model reads it)')}
+        autoFocus
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <Decide onBack={onBack}>
+        <Button size="compact-sm" variant="filled" type="submit" disabled={isBusy}>
+          {t('Refuse')}
+        </Button>
+      </Decide>
+    </form>
+  )
+}
+
+function AnswerFor({ tool, isBusy, onBack, onDecide }: PartProps & { tool: string }) {
+  const t = useT()
+  const [text, setText] = useState('')
+  return (
+    <>
+      <TextArea
+        size="xs"
+        className={styles.field}
+        label={t('The result, in the place of {tool}', { tool })}
+        autoFocus
+        minRows={2}
+        maxRows={10}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Decide onBack={onBack}>
+        <Button
+          size="compact-sm"
+          variant="filled"
+          disabled={isBusy || text.trim() === ''}
+          onClick={() => onDecide({ is: 'answer', text })}
+        >
+          {t('Give this result')}
+        </Button>
+      </Decide>
+    </>
+  )
+}
+
+function Decide({ onBack, children }: { onBack: () => void; children: ReactNode }) {
+  const t = useT()
+  return (
+    <div className={cardStyles.actions}>
+      {children}
+      <Button size="compact-sm" variant="subtle" color="gray" onClick={onBack}>
+        {t('Cancel')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+/** Russian: decisions on calls. */
+
+export const APPROVALS_RU = {
+  'Call of {tool} to decide on': 'Вызов {tool} ждёт решения',
+  '{name} wants to call {tool}': '{name} хочет вызвать {tool}',
+  'It was begun before Baton was ended, so it may have taken effect already. Running it may do it twice.':
+    'Вызов начался до завершения Baton и, возможно, уже подействовал. Повторный запуск может выполнить его дважды.',
+  'Run it again': 'Выполнить ещё раз',
+  Change: 'Изменить',
+  'Answer for it': 'Ответить за него',
+  Refuse: 'Отклонить',
+  'Show as a table': 'Показать таблицей',
+  'Show as JSON': 'Показать в JSON',
+  'This is no JSON object yet.': 'Это ещё не объект JSON.',
+  'This is no JSON value yet.': 'Это ещё не значение JSON.',
+  'Run with these': 'Выполнить с этими',
+  'Why not (the model reads it)': 'Почему нет (модель прочтёт)',
+  'The result, in the place of {tool}': 'Результат вместо {tool}',
+  'Give this result': 'Дать этот результат',
+  'Ask before each call': 'Спрашивать перед каждым вызовом',
+  'A person sees each call with its arguments and decides on it before it runs: run it, change it, refuse it, or answer in its place.':
+    'Человек видит каждый вызов с аргументами и решает до его выполнения: выполнить, изменить, отклонить или ответить за него.',
+}
