@@ -67,6 +67,25 @@ test('goes back to any step of a conversation and to now again', async ({ baton,
     await expect(chat.saidBy('Refunds')).toContainText('Your refund is on its way')
   })
 
+  await test.step('two steps are compared in words', async () => {
+    await back.slider.focus()
+    await page.keyboard.press('PageUp')
+    await page.keyboard.press('m')
+    await expect(back.differences).toContainText('This step is marked')
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight')
+    await expect(back.differences).toContainText('From step 4 to 7')
+    await expect(back.differences).toContainText('verified is true, was false')
+    await expect(back.differences).toContainText('order_number is 4711, was empty')
+    await page.getByRole('button', { name: 'Remove the mark' }).click()
+    await page.getByRole('button', { name: 'Compare with now' }).click()
+    await expect(back.differences).toContainText('From step 7 to now')
+    await expect(back.differences).toContainText('Refunds has the baton, Triage had it')
+    await page.getByRole('button', { name: 'Remove the mark' }).click()
+    await expect(back.differences).toHaveCount(0)
+    await back.slider.press('End')
+    await expect(back.notices).toHaveCount(0)
+  })
+
   await test.step('what is said from now on does not move who looks back', async () => {
     await chat.say('Yes, please send me a mail')
     await back.slider.focus()

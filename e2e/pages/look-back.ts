@@ -6,6 +6,7 @@ export function lookBackOf(page: Page) {
   return {
     strip,
     slider: strip.getByRole('slider', { name: 'Step' }),
+    differences: strip.getByRole('region', { name: 'Differences' }),
     lanes: strip.locator('[data-lane]'),
     /** Who has the baton at the moment that is shown. */
     holder: strip.locator('[data-holder]'),

@@ -3,7 +3,6 @@ import { IconChevronDown, IconChevronUp, IconTimeline } from '@tabler/icons-reac
 import { kindOf } from '../../src-shared/kinds/index'
 import { useFlow, useProblems } from '../editor/editor-context'
 import { usePlans } from '../plan/use-plans'
-import { LookBack } from '../timeline/LookBackStrip'
 import { IconButton } from '../ui/IconButton'
 import { Resizer } from '../ui/Resizer'
 import { useDocks, useServices } from '../ui/services'
@@ -39,7 +38,6 @@ export function BottomDock() {
           onResize={(bottomHeight) => docks.change({ bottomHeight })}
         />
       )}
-      <LookBack />
       <div className={styles.tabs}>
         <div role="tablist" aria-label={t('Details')} className={styles.list}>
           {BOTTOM_TABS.filter((id) => id !== 'plan' || mayPlan || id === tab).map((id) => (

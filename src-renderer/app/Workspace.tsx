@@ -14,6 +14,7 @@ import { OutlinePanel } from '../outline/OutlinePanel'
 import { PlanPlaceProvider } from '../plan/plan-place'
 import { PastNotice } from '../run/PastNotice'
 import { RunProvider } from '../run/store/run-context'
+import { LookBack } from '../timeline/LookBackStrip'
 import { ToolTrialDialog } from '../tool-trial/ToolTrialDialog'
 import { useDocks } from '../ui/services'
 import { KeepVersionDialog } from '../versions/KeepVersionDialog'
@@ -81,6 +82,7 @@ function Window() {
         </div>
         <Versions />
       </div>
+      <LookBack />
       <BottomDock />
       <ShownFlow>
         {versions === null && <Clipboard />}

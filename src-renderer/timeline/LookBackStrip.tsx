@@ -1,4 +1,5 @@
 /** The strip for looking back: every step of the thread on a line, a lane for each participant, and a thumb that goes to any of them. */
+import { Button } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import {
   IconChevronLeft,
@@ -7,7 +8,7 @@ import {
   IconPlayerSkipForward,
   IconX,
 } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useMemo, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { StoredRunEvent } from '../../src-shared/run/moments/step-kinds'
 import type { ThreadRecord } from '../../src-shared/run/moments/thread-record'
 import { useNameOf } from '../run/participants'
@@ -17,6 +18,7 @@ import { IconButton } from '../ui/IconButton'
 import { useDocks, useServices } from '../ui/services'
 import { cx } from '../ui/cx'
 import { useT } from '../ui/language'
+import { Differences } from './Differences'
 import { LaneName, LanePath } from './LaneName'
 import { rowOfStep, stepWords } from './step-row'
 import { LANE_HEIGHT, laneMiddle, placeOf, stripPaths } from './strip-paths'
@@ -45,7 +47,7 @@ function LookBackStrip() {
   )
   const isEmpty = record === null || record.of.index.steps.length === 0
   return (
-    <section className={styles.strip} aria-label={t('Look back')}>
+    <section className={styles.strip} data-pane aria-label={t('Look back')}>
       {isEmpty ? (
         <div className={styles.head}>
           <span className={styles.words}>{t('Every step of the thread will stand here, to go back and look at.')}</span>
@@ -70,12 +72,13 @@ function Steps({ record, count, close }: StepsProps) {
   const step = past?.step ?? total - 1
   const { ref, width } = useElementSize()
   const paths = useMemo(
-    () => stripPaths(index, { width }, ({ event }) => isFailure(events[event])),
-    // The lists of a record grow in their place.
+    () => stripPaths(index, { width, told: count }, ({ event }) => isFailure(events[event])),
     [index, events, width, count],
   )
   const words = useStepWords(record, step)
   const slider = useStripSlider(record, step)
+  const [marked, setMarked] = useState<number | null>(null)
+  const toggleMark = (): void => setMarked(marked === null ? step : null)
   const now = index.steps[step]
   const x = placeOf(step, total, { width })
   return (
@@ -89,6 +92,12 @@ function Steps({ record, count, close }: StepsProps) {
         <span className={cx(styles.words, textStyles.ellipsis)} title={words}>
           {words}
         </span>
+        <Marking
+          isMarked={marked !== null}
+          isPast={past !== null}
+          onMark={toggleMark}
+          onCompareWithNow={() => setMarked(total - 1)}
+        />
         {close}
       </div>
       <div className={styles.body}>
@@ -106,6 +115,7 @@ function Steps({ record, count, close }: StepsProps) {
           className={styles.track}
           data-past={past !== null || undefined}
           role="slider"
+          data-pane-start
           tabIndex={0}
           aria-label={t('Step')}
           aria-valuemin={1}
@@ -117,6 +127,10 @@ function Steps({ record, count, close }: StepsProps) {
             time: `${secondWords(now?.at ?? '', t)}. ${words.slice(0, 200)}`,
           })}
           {...slider}
+          onKeyDown={(event: KeyboardEvent) => {
+            if (event.key === 'm' && !event.ctrlKey && !event.metaKey && !event.altKey) toggleMark()
+            else slider.onKeyDown(event)
+          }}
         >
           <svg className={styles.drawing} height={index.lanes.length * LANE_HEIGHT} aria-hidden>
             <path className={styles.turns} d={paths.turns} />
@@ -130,9 +144,36 @@ function Steps({ record, count, close }: StepsProps) {
             <path className={styles.failures} d={paths.failures} />
           </svg>
           <div className={styles.after} style={{ left: x }} />
+          {marked !== null && (
+            <div
+              className={styles.mark}
+              data-mark
+              style={{ transform: `translateX(${placeOf(marked, total, { width })}px)` }}
+            />
+          )}
           <div className={styles.thumb} data-thumb style={{ transform: `translateX(${x}px)` }} />
         </div>
       </div>
+      {marked !== null && <Differences record={record} marked={Math.min(marked, total - 1)} shown={step} />}
+    </>
+  )
+}
+
+type MarkingProps = { isMarked: boolean; isPast: boolean; onMark: () => void; onCompareWithNow: () => void }
+
+/** A step is marked, to be compared with any other one. */
+function Marking({ isMarked, isPast, onMark, onCompareWithNow }: MarkingProps) {
+  const t = useT()
+  return (
+    <>
+      {isPast && !isMarked && (
+        <Button size="compact-xs" variant="subtle" onClick={onCompareWithNow}>
+          {t('Compare with now')}
+        </Button>
+      )}
+      <Button size="compact-xs" variant="subtle" aria-pressed={isMarked} onClick={onMark}>
+        {isMarked ? t('Remove the mark') : t('Mark this step')}
+      </Button>
     </>
   )
 }

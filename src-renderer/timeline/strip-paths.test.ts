@@ -11,7 +11,7 @@ function step(turn: number, lane: number, holder: number | null): Step {
 const steps = [step(1, 0, 1), step(1, 1, 1), step(1, 1, 2), step(2, 0, 2), step(2, 2, 2)]
 
 test('a strip has the steps of each lane, the way of the baton, and where turns begin', () => {
-  const paths = stripPaths({ steps, lanes: ['user', 'a', 'b'] }, { width: 100 }, ({ lane }) => lane === 2)
+  const paths = stripPaths({ steps, lanes: ['user', 'a', 'b'] }, { width: 100, told: 1 }, ({ lane }) => lane === 2)
   const [user, a, b] = [0, 1, 2].map(laneMiddle)
   expect(paths).toEqual({
     lanes: [`M10 ${user}h0M70 ${user}h0`, `M30 ${a}h0M50 ${a}h0`, `M90 ${b}h0`],
@@ -23,7 +23,7 @@ test('a strip has the steps of each lane, the way of the baton, and where turns 
 
 test('ten thousand steps are no more to draw than the screen has points', () => {
   const many = Array.from({ length: 10_000 }, (_, place) => step(1 + (place >> 5), place % 4, place % 4))
-  const paths = stripPaths({ steps: many, lanes: ['a', 'b', 'c', 'd'] }, { width: 900 }, () => false)
+  const paths = stripPaths({ steps: many, lanes: ['a', 'b', 'c', 'd'] }, { width: 900, told: 1 }, () => false)
   for (const lane of paths.lanes) expect(lane.split('M').length - 1).toBeLessThanOrEqual(1801)
 })
 

@@ -48,10 +48,10 @@ export function turnFrom(steps: readonly Step[], step: number, direction: 1 | -1
   )
 }
 
-/** `isFailure`: whether something failed at a step. */
+/** `told`: how many events count, since the lists grow in their place. `isFailure`: whether something failed at a step. */
 export function stripPaths(
   { steps, lanes }: Pick<StepIndex, 'steps' | 'lanes'>,
-  size: StripSize,
+  { told, ...size }: StripSize & { told: number },
   isFailure: (step: Step) => boolean,
 ): StripPaths {
   const points: string[][] = lanes.map(() => [])
@@ -61,6 +61,7 @@ export function stripPaths(
   let held: { lane: number; x: number } | null = null
   const bottom = lanes.length * LANE_HEIGHT
   for (const [place, step] of steps.entries()) {
+    if (step.event >= told) break
     const x = half(placeOf(place, steps.length, size))
     if (turn !== null && step.turn !== turn) turns.push(`M${half(x - size.width / steps.length / 2)} 0V${bottom}`)
     turn = step.turn

@@ -112,7 +112,7 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/timeline',
-    shared: 'errors languages rpc run/fold run/log run/moments run/trace run/words',
+    shared: 'errors flow languages rpc run/fold run/log run/moments run/sequence run/trace run/words',
     renderer: 'kinds run run/store ui',
     packages: '@mantine/core @mantine/hooks @tabler/icons-react @tanstack/react-virtual react',
   },

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { ENGLISH } from '../../src-shared/languages/translate'
+import { foldEvents } from '../../src-shared/run/fold/fold'
+import { EMPTY_THREAD } from '../../src-shared/run/fold/fold-view'
+import { differenceOf } from '../../src-shared/run/moments/difference'
+import { clockTurn, done, numbered, reply, started } from '../../src-shared/testing/run-script'
+import { differenceWords } from './difference-words'
+
+const nameOf = (id: string): string => id.toUpperCase()
+
+test('what differs is said under headings, and only where something does', () => {
+  const first = foldEvents(EMPTY_THREAD, numbered('r1', clockTurn))
+  const second = foldEvents(
+    first,
+    numbered('r2', [
+      started(2, 'A cake'),
+      { type: 'baton', node: 'order', path: 'main/order:1', edge: null },
+      { type: 'session', node: 'order', path: 'main/order:1', number: 1, state: 'active', slots: { cake: 'plum' } },
+      { type: 'variables', changes: { cake: 'plum', note: '' }, by: 'order' },
+      ...reply('order', 's9', { kind: 'text', id: 'e9', author: 'order', text: 'For when?' }),
+      done,
+    ]),
+  )
+  expect(differenceWords(differenceOf(first, second), { ms: 1500, nameOf }, ENGLISH)).toEqual([
+    { title: 'Said and done', lines: ['You: message, “A cake”', 'ORDER: reply, “For when?”'], more: 0 },
+    { title: 'Variables', lines: ['cake is plum, was not set', 'note is empty, was not set'], more: 0 },
+    {
+      title: 'Baton',
+      lines: [
+        'ORDER has the baton, CONCIERGE had it',
+        'Stack: ORDER 1, was empty',
+        'ORDER: session 1 goes on · cake = plum',
+      ],
+      more: 0,
+    },
+    { title: 'Spent', lines: ['1 turn more', '1 model call more', '17 tokens more', '1.5 s later'], more: 0 },
+  ])
+  expect(differenceWords(differenceOf(first, first), { ms: 0, nameOf }, ENGLISH)).toEqual([])
+})

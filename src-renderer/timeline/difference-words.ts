@@ -1,0 +1,122 @@
+/** What differs between two moments, in words. */
+import type { PlainText, Translate } from '../../src-shared/languages/translate'
+import type { Json } from '../../src-shared/flow/records'
+import type { Holder, SessionState, TraceRow } from '../../src-shared/run/fold/fold-view'
+import type { MomentDifference, SessionChange } from '../../src-shared/run/moments/difference'
+import { scopesOf } from '../../src-shared/run/sequence/sequence-draft'
+import { traceWords, type NameOf } from '../../src-shared/run/trace/trace-words'
+import { oneLine } from '../../src-shared/run/words/text'
+import { pairWords, valueWords } from '../../src-shared/run/words/values'
+import { dollarWords, durationWords, tokenWords } from '../run/store/words'
+
+/** A heading with its lines; of very many, the first ones. */
+export type DifferencePart = { title: PlainText; lines: readonly string[]; more: number }
+
+const MOST_LINES = 200
+
+/** `ms`: how long it was from the one to the other. Parts in which nothing differs are not there. */
+export function differenceWords(
+  difference: MomentDifference,
+  { ms, nameOf }: { ms: number; nameOf: NameOf },
+  t: Translate,
+): DifferencePart[] {
+  const { rows, variables, baton, sessions, places } = difference
+  const told = rows.filter(({ step }) => IS_LOG[step.what])
+  const moved = baton === null ? [] : batonWords(baton, nameOf, t)
+  const stands = places.map(({ graph, after }) =>
+    t('{name} stands at {place}', { name: nameOf(graph), place: after === null ? '?' : nameOf(after) }),
+  )
+  const parts: { title: PlainText; lines: string[]; more?: number }[] = [
+    {
+      title: 'Said and done',
+      lines: told.slice(0, MOST_LINES).map((row) => rowWords(row, nameOf, t)),
+      more: told.length - MOST_LINES,
+    },
+    { title: 'Variables', lines: variables.map(({ name, ...change }) => variableWords(name, change, t)) },
+    { title: 'Baton', lines: [...moved, ...sessions.map((change) => sessionWords(change, nameOf, t)), ...stands] },
+    { title: 'Spent', lines: costLines(difference.cost, ms, t) },
+  ]
+  return parts.filter(({ lines }) => lines.length > 0).map((part) => ({ ...part, more: Math.max(0, part.more ?? 0) }))
+}
+
+/** What is part of the conversation; the rest of the trace says why, or stands under another heading. */
+const IS_LOG = {
+  user: true,
+  model: true,
+  tool: true,
+  handoff: true,
+  system: true,
+  run: true,
+  decision: false,
+  session: false,
+  variables: false,
+  warning: false,
+} as const satisfies { [W in TraceRow['step']['what']]: boolean }
+
+function rowWords(row: TraceRow, nameOf: NameOf, t: Translate): string {
+  const { what, text } = traceWords(row, nameOf, t)
+  const who = row.step.what === 'user' || row.node === null ? t('You') : nameOf(row.node)
+  return `${who}: ${what}${text === '' ? '' : `, ${text}`}`
+}
+
+type ChangeOf<Value> = { before: Value; after: Value }
+
+function variableWords(name: string, { before, after }: ChangeOf<Json | undefined>, t: Translate): string {
+  const [was, is] = [before, after].map((value) => (value === '' ? t('empty') : oneLine(valueWords(value), 120)))
+  if (before === undefined) return t('{name} is {after}, was not set', { name, after: is ?? '' })
+  return t('{name} is {after}, was {before}', { name, after: is ?? '', before: was ?? '' })
+}
+
+function batonWords({ before, after }: ChangeOf<Holder | null>, nameOf: NameOf, t: Translate): string[] {
+  const [had, has] = [before, after].map((holder) => (holder === null ? t('nobody') : nameOf(holder.node)))
+  const holds =
+    had === has ? [] : [t('{after} has the baton, {before} had it', { after: has ?? '', before: had ?? '' })]
+  const [was, is] = [before, after].map((holder) => stackWords(holder, nameOf))
+  const stack =
+    was === is ? [] : [t('Stack: {after}, was {before}', { after: is || t('empty'), before: was || t('empty') })]
+  return [...holds, ...stack]
+}
+
+/** `Concierge › ORDER 1`: the conversations within each other in which the baton is. */
+function stackWords(holder: Holder | null, nameOf: NameOf): string {
+  const scopes = holder === null ? [] : scopesOf(holder.path)
+  return scopes
+    .map((scope) => {
+      const [, node = '', number = ''] = /([^/:#]+)[:#](\d+)$/.exec(scope) ?? []
+      return node.startsWith('!') ? node.slice(1) : `${nameOf(node)} ${number}`
+    })
+    .join(' › ')
+}
+
+const SESSIONS = {
+  active: '{name}: session {number} goes on',
+  interrupted: '{name}: session {number} interrupted',
+  finished: '{name}: session {number} finished',
+} as const satisfies { [S in SessionState]: string }
+
+function sessionWords({ node, after }: SessionChange, nameOf: NameOf, t: Translate): string {
+  if (after === null) return nameOf(node)
+  const words = t(SESSIONS[after.state], { name: nameOf(node), number: after.number })
+  const slots = pairWords(after.slots)
+  return slots === '' ? words : `${words} · ${slots}`
+}
+
+function costLines({ before, after }: MomentDifference['cost'], ms: number, t: Translate): string[] {
+  const turns = after.turns - before.turns
+  const calls = after.modelCalls - before.modelCalls
+  const tools = after.toolCalls - before.toolCalls
+  const usage = {
+    ...after.usage,
+    input: after.usage.input - before.usage.input,
+    output: after.usage.output - before.usage.output,
+  }
+  const dollars = after.dollars - before.dollars
+  return [
+    turns > 0 ? t('{count, plural, one {# turn more} other {# turns more}}', { count: turns }) : '',
+    calls > 0 ? t('{count, plural, one {# model call more} other {# model calls more}}', { count: calls }) : '',
+    tools > 0 ? t('{count, plural, one {# tool call more} other {# tool calls more}}', { count: tools }) : '',
+    usage.input + usage.output > 0 ? t('{amount} more', { amount: tokenWords(usage, t) }) : '',
+    dollars > 0 ? t('{amount} more', { amount: dollarWords(dollars, t) }) : '',
+    ms > 0 ? t('{time} later', { time: durationWords(ms, t) }) : '',
+  ].filter((line) => line !== '')
+}
