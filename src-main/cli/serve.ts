@@ -1,8 +1,9 @@
 /** `baton serve`: flows behind an OpenAI-compatible endpoint on loopback, so that any chat client can talk to them. */
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import { AppError } from '../../src-shared/errors'
 import { visibleLine } from '../../src-shared/kinds/visible'
+import { createServer } from '../platform/http-server'
 import { refuseProblems } from '../run/runner'
 import { openAllowed } from './consent'
 import { readFlowFile, UsageError, type RunOptions, type CommandStreams } from './options'

@@ -1,7 +1,6 @@
 /** The web host: the built interface and the link to the core on one port of 127.0.0.1. */
 
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
@@ -11,6 +10,7 @@ import type { Contract } from '../../src-shared/rpc/define'
 import { MAX_FRAME_BYTES } from '../../src-shared/rpc/frames'
 import { serve } from '../../src-shared/rpc/serve'
 import type { Service } from '../../src-shared/rpc/serve'
+import { createServer } from '../platform/http-server'
 import { readRendererFile, securityHeaders } from '../platform/renderer-files'
 import { createAccess, newToken } from './access'
 import type { Access } from './access'
