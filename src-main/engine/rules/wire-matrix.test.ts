@@ -54,11 +54,11 @@ const decisionFormat = z.object({
   }),
 })
 
-type Played = { strict: StrictMode; decisions?: 'schema' }
+type PlayOptions = { strict: StrictMode; decisions?: 'schema' }
 
 async function play(
   { draw, turns, replies, searches }: Shape,
-  { strict, decisions }: Played,
+  { strict, decisions }: PlayOptions,
   check: (played: PlayedScene) => Promise<void> | void,
 ) {
   const options = { strict, script: () => ({ text: 'ok' }) }
