@@ -18,7 +18,7 @@ import { GRID, sizeOf } from './canvas/node-size'
 import type { Editor } from './editor-context'
 import { lookOf, wordsField } from '../kinds/edge-looks'
 import { insertInEdge, roomBetween } from './insert'
-import { boundsOf, freePlace, onGrid, placeBeside } from './placing'
+import { boundsOf, freePlace, GAP, onGrid, placeBeside } from './placing'
 import { edgeKindAt, endsAt, kindFits, portToward, reversedEnds, type LooseEnd } from './wiring'
 
 /** Where a new node goes: under the pointer, at the end of a wire, or (neither) beside the selection or in the middle. */
@@ -34,7 +34,7 @@ export function addKind(editor: Editor, kind: Kind, place: NewNodePlace = {}): s
   const position =
     place.center === undefined
       ? beside === null
-        ? freePlace(flow, middleOf(editor, size), { size, step: { x: 24, y: 24 } })
+        ? freePlace(flow, middleOf(editor, size), { size, step: { x: 24, y: 24 }, gap: GAP })
         : placeBeside(flow, beside.node, { size, edge: edgeKindAt(flow, beside) ?? 'next' })
       : onGrid({ x: place.center.x - size.width / 2, y: place.center.y - size.height / 2 })
   const loose = place.wire ?? (beside === null ? null : { end: beside, isSource: true })

@@ -6,7 +6,10 @@ import { EDGE_LOOKS } from '../kinds/edge-looks'
 import { boxAround } from './canvas/fit'
 import { GRID, sizeOf, type Size } from './canvas/node-size'
 
-const GAP = 48
+/** Room for the names of ports, and for a wire. */
+export const GAP = 48
+/** So near things may lie that hang on the same node. */
+const LEAST_GAP = 8
 
 type Box = Position & Size
 
@@ -28,11 +31,14 @@ export function placeBeside(flow: Flow, nodeId: string, wanted: { size: Size; ed
   })
 }
 
+/** `gap`: what is to be free around it, in px. */
+type WantedPlace = { size: Size; step: Position; gap?: number }
+
 /** The first place from `start` on, step by step, where nothing lies. */
-export function freePlace(flow: Flow, start: Position, { size, step }: { size: Size; step: Position }): Position {
+export function freePlace(flow: Flow, start: Position, { size, step, gap = LEAST_GAP }: WantedPlace): Position {
   const boxes = boxesOf(flow)
   let place = onGrid(start)
-  for (let tries = 0; tries < 60 && boxes.some((box) => overlaps(box, { ...place, ...size })); tries += 1) {
+  for (let tries = 0; tries < 60 && boxes.some((box) => isNear(box, { ...place, ...size }, gap)); tries += 1) {
     place = onGrid({ x: place.x + step.x, y: place.y + step.y })
   }
   return place
@@ -58,12 +64,11 @@ function boxesOf(flow: Flow): Box[] {
   })
 }
 
-function overlaps(one: Box, other: Box): boolean {
-  const margin = 8
+function isNear(one: Box, other: Box, gap: number): boolean {
   return (
-    one.x < other.x + other.width + margin &&
-    other.x < one.x + one.width + margin &&
-    one.y < other.y + other.height + margin &&
-    other.y < one.y + one.height + margin
+    one.x < other.x + other.width + gap &&
+    other.x < one.x + one.width + gap &&
+    one.y < other.y + other.height + gap &&
+    other.y < one.y + one.height + gap
   )
 }
