@@ -1,4 +1,5 @@
 /** The bar of the plan view: which plan, how far it is, its tokens, taking it along, showing it large. */
+import { message } from '../../src-shared/languages/translate'
 import { Button, Menu, Select } from '@mantine/core'
 import { IconArrowsMaximize, IconCopy, IconDownload, IconShare2 } from '@tabler/icons-react'
 import { useNameOf } from '../run/participants'
@@ -10,6 +11,7 @@ import { markdownOf, mermaidOf } from './plan-export'
 import { progressWords, questionOf, type ThreadPlan } from './shown-steps'
 import { TokensNote } from './TokensNote'
 import { cx } from '../ui/cx'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import planViewStyles from './plan-view.module.css'
 import styles from './PlanBar.module.css'
@@ -27,19 +29,20 @@ export type PlanBarProps = {
 export type PlanPart = 'steps' | 'time' | 'compare'
 
 export function PlanBar({ plans, shown, onPick, part, onPart, onLarge }: PlanBarProps) {
+  const t = useT()
   const { plan, turn } = shown
   return (
-    <div className={styles.barTop} role="group" aria-label="Plan bar">
+    <div className={styles.barTop} role="group" aria-label={t('Plan bar')}>
       <PlanPicker plans={plans} shown={shown} onPick={onPick} />
       <span className={cx(styles.progress, textStyles.ellipsis)} role="status">
-        {progressWords(plan, turn)}
+        {progressWords(plan, turn, t)}
       </span>
       <span className={styles.space} />
       <TokensNote shown={shown} />
       <PartSwitch part={part} onPart={onPart} isFork={plan.fork !== null} />
       <ExportMenu shown={shown} />
       {onLarge !== null && (
-        <IconButton label="Show large" side="top" size={26} onClick={onLarge}>
+        <IconButton label={t('Show large')} side="top" size={26} onClick={onLarge}>
           <IconArrowsMaximize size={15} />
         </IconButton>
       )}
@@ -48,15 +51,24 @@ export function PlanBar({ plans, shown, onPick, part, onPart, onLarge }: PlanBar
 }
 
 function PlanPicker({ plans, shown, onPick }: Pick<PlanBarProps, 'plans' | 'shown' | 'onPick'>) {
+  const t = useT()
   const nameOf = useNameOf()
   const labelOf = (one: ThreadPlan): string => {
     const several = plans.filter(({ turn }) => turn.turn === one.turn.turn).length > 1
-    const of = several ? ` (${nameOf(one.plan.node)}, plan ${one.plan.round})` : ''
-    return `Turn ${one.turn.turn}${of}: ${oneLine(questionOf(one), 60)}`
+    const { turn } = one.turn
+    const question = oneLine(questionOf(one, t), 60)
+    return several
+      ? t('Turn {turn} ({name}, plan {round}): {question}', {
+          turn,
+          name: nameOf(one.plan.node),
+          round: one.plan.round,
+          question,
+        })
+      : t('Turn {turn}: {question}', { turn, question })
   }
   return (
     <Select
-      aria-label="Plan"
+      aria-label={t('Plan')}
       size="xs"
       className={styles.picker}
       data={plans.map((one) => ({ value: one.key, label: labelOf(one) }))}
@@ -77,8 +89,9 @@ const PARTS = [
 ] as const
 
 function PartSwitch({ part, onPart, isFork }: Pick<PlanBarProps, 'part' | 'onPart'> & { isFork: boolean }) {
+  const t = useT()
   return (
-    <div className={planViewStyles.parts} role="group" aria-label="What to show" data-fork={isFork || undefined}>
+    <div className={planViewStyles.parts} role="group" aria-label={t('What to show')} data-fork={isFork || undefined}>
       {PARTS.filter((one) => isFork || one.part !== 'compare').map((one) => (
         <button
           type="button"
@@ -87,7 +100,7 @@ function PartSwitch({ part, onPart, isFork }: Pick<PlanBarProps, 'part' | 'onPar
           aria-pressed={part === one.part}
           onClick={() => onPart(one.part)}
         >
-          {one.label}
+          {t(one.label)}
         </button>
       ))}
     </div>
@@ -95,7 +108,8 @@ function PartSwitch({ part, onPart, isFork }: Pick<PlanBarProps, 'part' | 'onPar
 }
 
 function ExportMenu({ shown }: { shown: ThreadPlan }) {
-  const name = `Plan ${oneLine(questionOf(shown), 50)}`
+  const t = useT()
+  const name = t('Plan {question}', { question: oneLine(questionOf(shown, t), 50) })
   return (
     <Menu position="top-end" withinPortal>
       <Menu.Target>
@@ -106,28 +120,28 @@ function ExportMenu({ shown }: { shown: ThreadPlan }) {
           className={styles.button}
           leftSection={<IconShare2 size={14} aria-hidden />}
         >
-          Export
+          {t('Export')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => copy('Markdown', markdownOf(shown))}>
-          Copy Markdown
+          {t('Copy Markdown')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconDownload size={15} />}
           onClick={() => downloadText(fileName(name, '.md'), markdownOf(shown), 'text/markdown')}
         >
-          Save Markdown
+          {t('Save Markdown')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => copy('Mermaid', mermaidOf(shown))}>
-          Copy Mermaid
+          {t('Copy Mermaid')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconDownload size={15} />}
           onClick={() => downloadText(fileName(name, '.mmd'), mermaidOf(shown), 'text/plain')}
         >
-          Save Mermaid
+          {t('Save Mermaid')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -136,7 +150,7 @@ function ExportMenu({ shown }: { shown: ThreadPlan }) {
 
 function copy(format: string, text: string): void {
   copyText(text, {
-    done: `The plan is on the clipboard, as ${format}.`,
+    done: message('The plan is on the clipboard, as {format}.', { format }),
     failed: 'The plan could not be copied',
   })
 }

@@ -1,5 +1,4 @@
 /** The cards of a plan's graph: its steps, the planner before them and the solver after them. */
-import { ENGLISH } from '../../src-shared/languages/translate'
 import { IconListCheck, IconMessageCheck } from '@tabler/icons-react'
 import { memo, type CSSProperties, type ReactNode } from 'react'
 import type { PlanStepView, PlanView, TurnView } from '../../src-shared/run/fold/fold-view'
@@ -10,6 +9,7 @@ import { CARD, END_CARD, PLANNER, SOLVER, type StepPosition } from './graph/plan
 import { phaseOf } from './shown-steps'
 import { STATE_WORDS, StateIcon } from './StateMark'
 import { cx } from '../ui/cx'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import planViewStyles from './plan-view.module.css'
 import styles from './PlanCards.module.css'
@@ -31,9 +31,10 @@ export type StepCardProps = CardProps & {
 }
 
 export const StepCard = memo(function StepCard(props: StepCardProps) {
+  const t = useT()
   const { id, step, place, isChosen, onChoose, isCritical, isDraft, mark } = props
   const { tool, plan, state, ms, usage, evidence, condensed } = step
-  const note = mark ?? (condensed === null ? undefined : 'condensed')
+  const note = mark ?? (condensed === null ? undefined : t('condensed'))
   const input = inputOf(step)
   return (
     <button
@@ -44,7 +45,11 @@ export const StepCard = memo(function StepCard(props: StepCardProps) {
       data-critical={isCritical || undefined}
       data-draft={isDraft || undefined}
       aria-pressed={isChosen}
-      aria-label={`Step ${id}, ${tool}: ${STATE_WORDS[state]}${mark === undefined ? '' : `, ${mark}`}`}
+      aria-label={
+        mark === undefined
+          ? t('Step {id}, {tool}: {state}', { id, tool, state: t(STATE_WORDS[state]) })
+          : t('Step {id}, {tool}: {state}, {mark}', { id, tool, state: t(STATE_WORDS[state]), mark })
+      }
       title={evidence === null ? plan : `${plan}\n\n→ ${oneLine(evidence, 300)}`}
       style={styleOf(place, CARD)}
       onClick={() => onChoose(id)}
@@ -54,19 +59,19 @@ export const StepCard = memo(function StepCard(props: StepCardProps) {
         <span className={planViewStyles.id}>#{id}</span>
         <span className={cx(styles.planTool, textStyles.ellipsis)}>{tool}</span>
         <span className={styles.state}>
-          {STATE_WORDS[state]}
-          {ms !== null && ` ${durationWords(ms, ENGLISH)}`}
+          {t(STATE_WORDS[state])}
+          {ms !== null && ` ${durationWords(ms, t)}`}
         </span>
       </span>
       <span className={cx(styles.text, textStyles.ellipsis)}>{plan}</span>
       <span className={styles.foot}>
         <span className={cx(textStyles.ellipsis, textStyles.mono)}>{oneLine(input, 80)}</span>
         {note !== undefined && (
-          <span className={styles.mark} data-quiet={note === 'kept' || note === 'condensed' || undefined}>
+          <span className={styles.mark} data-quiet={note === t('kept') || note === t('condensed') || undefined}>
             {note}
           </span>
         )}
-        {usage !== null && mark === undefined && <span className={styles.tokens}>{tokenWords(usage, ENGLISH)}</span>}
+        {usage !== null && mark === undefined && <span className={styles.tokens}>{tokenWords(usage, t)}</span>}
       </span>
     </button>
   )
@@ -80,6 +85,7 @@ function inputOf({ filled, input }: PlanStepView): string {
 type EndProps = Omit<CardProps, 'id'> & { plan: PlanView; turn: TurnView }
 
 export function PlannerCard({ plan, turn, ...card }: EndProps) {
+  const t = useT()
   const { writing, attempts, steps } = plan
   const tried = attempts.length + (writing === null ? 0 : 1)
   const isPlanning = phaseOf(plan, turn) === 'planning'
@@ -89,16 +95,17 @@ export function PlannerCard({ plan, turn, ...card }: EndProps) {
     <EndCard
       {...card}
       id={PLANNER}
-      title="Planner"
+      title={t('Planner')}
       icon={<IconListCheck size={14} stroke={1.75} aria-hidden />}
       state={isPlanning ? 'running' : isFailed ? 'failed' : 'done'}
-      words={words}
-      note={tried > 1 ? `${tried} attempts` : ''}
+      words={t(words)}
+      note={tried > 1 ? t('{count, plural, one {# attempt} other {# attempts}}', { count: tried }) : ''}
     />
   )
 }
 
 export function SolverCard({ plan, turn, ...card }: EndProps) {
+  const t = useT()
   const { solved } = plan
   const phase = phaseOf(plan, turn)
   const state = solved !== null ? 'done' : phase === 'solving' ? 'running' : phase === 'halted' ? 'skipped' : 'waiting'
@@ -107,10 +114,10 @@ export function SolverCard({ plan, turn, ...card }: EndProps) {
     <EndCard
       {...card}
       id={SOLVER}
-      title="Answer"
+      title={t('Answer')}
       icon={<IconMessageCheck size={14} stroke={1.75} aria-hidden />}
       state={state}
-      words={words}
+      words={t(words)}
       note={solved === null ? '' : oneLine(solved.answer, 80)}
     />
   )

@@ -1,4 +1,5 @@
 /** A plan that was run again with changes beside the run that it was taken from. */
+import type { PlainText, Translate } from '../../src-shared/languages/translate'
 import { Loader } from '@mantine/core'
 import type { ReactNode, UIEvent } from 'react'
 import type { PlanChange } from '../../src-shared/agents/plan/edit-plan'
@@ -9,6 +10,7 @@ import { PlanGraph } from './graph/PlanGraph'
 import { progressWords, stepsToShow, type ThreadPlan } from './shown-steps'
 import type { FirstRun } from './use-first-run'
 import { cx } from '../ui/cx'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import planViewStyles from './plan-view.module.css'
 
@@ -21,35 +23,36 @@ export type PlanCompareProps = {
 }
 
 export function PlanCompare({ shown, fork, first, chosen, onChoose }: PlanCompareProps) {
+  const t = useT()
   const run = useRunStore()
   const choosing = { chosen, onChoose }
   return (
     <div className={planViewStyles.compare} onScrollCapture={scrollAlong}>
-      <section className={planViewStyles.side} aria-label="Before">
-        <SideHead title="Before" words={typeof first === 'string' ? '' : progressWords(first.plan, first.turn)}>
+      <section className={planViewStyles.side} aria-label={t('Before')}>
+        <SideHead title={t('Before')} words={typeof first === 'string' ? '' : progressWords(first.plan, first.turn, t)}>
           {first !== 'gone' && (
             <button
               type="button"
               className={cx(textStyles.nodeLink, planViewStyles.sideLink)}
               onClick={() => run.openThread(fork.from.threadId)}
             >
-              <span>Open its thread</span>
+              <span>{t('Open its thread')}</span>
             </button>
           )}
         </SideHead>
         {first === 'reading' ? (
           <div className={planViewStyles.sideNote}>
-            <Loader size={14} aria-label="Reading it" />
+            <Loader size={14} aria-label={t('Reading it')} />
           </div>
         ) : first === 'gone' ? (
-          <p className={planViewStyles.sideNote}>The thread that it was taken from was removed.</p>
+          <p className={planViewStyles.sideNote}>{t('The thread that it was taken from was removed.')}</p>
         ) : (
-          <Side of={first} label="Plan before" marks={marksBefore(fork)} {...choosing} />
+          <Side of={first} label={t('Plan before')} marks={marksBefore(fork, t)} {...choosing} />
         )}
       </section>
-      <section className={planViewStyles.side} aria-label="With changes">
-        <SideHead title="With changes" words={progressWords(shown.plan, shown.turn)} />
-        <Side of={shown} label="Plan with changes" marks={marksAfter(shown, fork)} {...choosing} />
+      <section className={planViewStyles.side} aria-label={t('With changes')}>
+        <SideHead title={t('With changes')} words={progressWords(shown.plan, shown.turn, t)} />
+        <Side of={shown} label={t('Plan with changes')} marks={marksAfter(shown, fork, t)} {...choosing} />
       </section>
     </div>
   )
@@ -106,22 +109,26 @@ const CHANGE_WORDS = {
   input: 'new input',
   evidence: 'by hand',
   again: 'run again',
-} as const satisfies { [W in PlanChange['what'][number]]: string }
+} as const satisfies { [W in PlanChange['what'][number]]: PlainText }
 
-export function changeWords({ what }: PlanChange): string {
-  return what.map((one) => CHANGE_WORDS[one]).join(', ')
+export function changeWords({ what }: PlanChange, t: Translate): string {
+  return what.map((one) => t(CHANGE_WORDS[one])).join(', ')
 }
 
-function marksBefore({ changes }: PlanForkView): { [id: string]: string } {
-  return Object.fromEntries(changes.flatMap(({ id, what }) => (what.includes('removed') ? [[id, 'removed']] : [])))
+function marksBefore({ changes }: PlanForkView, t: Translate): { [id: string]: string } {
+  return Object.fromEntries(changes.flatMap(({ id, what }) => (what.includes('removed') ? [[id, t('removed')]] : [])))
 }
 
 /** What was done to each step; those that ran again because of another one say so, the rest is as it was. */
-export function marksAfter({ plan }: ThreadPlan, { changes, kept }: PlanForkView): { [id: string]: string } {
+export function marksAfter(
+  { plan }: ThreadPlan,
+  { changes, kept }: PlanForkView,
+  t: Translate,
+): { [id: string]: string } {
   return Object.fromEntries(
     plan.steps.map(({ id }) => {
       const change = changes.find((one) => one.id === id)
-      return [id, change === undefined ? (kept.includes(id) ? 'kept' : 'run again') : changeWords(change)]
+      return [id, change === undefined ? (kept.includes(id) ? t('kept') : t('run again')) : changeWords(change, t)]
     }),
   )
 }

@@ -2,6 +2,7 @@
 import { Loader } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleMinus, IconClock } from '@tabler/icons-react'
 import type { PlanStepState } from '../../src-shared/run/log/events'
+import { useT } from '../ui/language'
 import styles from './StateMark.module.css'
 
 export const STATE_WORDS = {
@@ -36,10 +37,11 @@ function Icon({ state, size }: { state: PlanStepState; size: number }) {
 }
 
 export function StateMark({ state }: { state: PlanStepState }) {
+  const t = useT()
   return (
     <span className={styles.planState} data-state={state}>
       <StateIcon state={state} />
-      {STATE_WORDS[state]}
+      {t(STATE_WORDS[state])}
     </span>
   )
 }

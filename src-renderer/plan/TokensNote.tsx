@@ -1,21 +1,24 @@
 /** The tokens of a plan against those of an agent that calls one tool at a time, with how that was reckoned. */
+import type { Translate } from '../../src-shared/languages/translate'
 import { Popover, UnstyledButton } from '@mantine/core'
 import { useMemo } from 'react'
 import { reactFormula } from '../../src-shared/agents/plan/react-estimate'
 import { tokensOf, type PlanTokens } from './plan-tokens'
 import type { ThreadPlan } from './shown-steps'
+import { useT } from '../ui/language'
 import styles from './TokensNote.module.css'
 
 export function TokensNote({ shown: { plan, turn } }: { shown: ThreadPlan }) {
+  const t = useT()
   const tokens = useMemo(() => tokensOf(plan, turn), [plan, turn])
   if (tokens === null) return null
   const { react, steps } = tokens
   return (
     <Popover position="top-end" width={340} shadow="md" withinPortal>
       <Popover.Target>
-        <UnstyledButton className={styles.tokens} aria-label="Tokens against an agent">
-          {totalWords(tokens)}
-          {react !== null && <span> · ReAct about {count(react.total + steps)}</span>}
+        <UnstyledButton className={styles.tokens} aria-label={t('Tokens against an agent')}>
+          {totalWords(tokens, t)}
+          {react !== null && <span> · {t('ReAct about {count, number}', { count: react.total + steps })}</span>}
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>
@@ -26,30 +29,43 @@ export function TokensNote({ shown: { plan, turn } }: { shown: ThreadPlan }) {
 }
 
 function Reckoning({ tokens }: { tokens: PlanTokens }) {
+  const t = useT()
   const { planner, steps, solver, isEstimated, base, react } = tokens
   return (
     <div className={styles.reckoning}>
-      <h4>This plan took {totalWords(tokens)}</h4>
+      <h4>{t('This plan took {tokens}', { tokens: totalWords(tokens, t) })}</h4>
       <ul>
-        <li>Planner, all attempts: {count(planner)}</li>
-        {steps > 0 && <li>Steps that asked a model themselves: {count(steps)}</li>}
-        <li>Answer: {count(solver)}</li>
+        <li>{t('Planner, all attempts: {count, number}', { count: planner })}</li>
+        {steps > 0 && <li>{t('Steps that asked a model themselves: {count, number}', { count: steps })}</li>}
+        <li>{t('Answer: {count, number}', { count: solver })}</li>
       </ul>
       {react === null ? (
-        <p>Once it is answered, the same for an agent that calls one tool at a time (ReAct) is estimated here.</p>
+        <p>
+          {t('Once it is answered, the same for an agent that calls one tool at a time (ReAct) is estimated here.')}
+        </p>
       ) : (
         <>
-          <h4>A ReAct agent: about {count(react.total + steps)} tokens</h4>
+          <h4>
+            {t('{count, plural, one {A ReAct agent: about # token} other {A ReAct agent: about # tokens}}', {
+              count: react.total + steps,
+            })}
+          </h4>
           <ul>
             {reactFormula(react, base).map((line) => (
               <li key={line}>{line}</li>
             ))}
-            {steps > 0 && <li>Steps that asked a model themselves, the same: {count(steps)}</li>}
+            {steps > 0 && (
+              <li>{t('Steps that asked a model themselves, the same: {count, number}', { count: steps })}</li>
+            )}
           </ul>
           <p>
-            An estimate: the first prompt is taken to be as long as the planner’s
-            {!isEstimated && ', which the model server counted'}; calls (as the planner wrote them) and results are
-            counted by their length. The agent calls the same tools, one at a time.
+            {isEstimated
+              ? t(
+                  'An estimate: the first prompt is taken to be as long as the planner’s; calls (as the planner wrote them) and results are counted by their length. The agent calls the same tools, one at a time.',
+                )
+              : t(
+                  'An estimate: the first prompt is taken to be as long as the planner’s, which the model server counted; calls (as the planner wrote them) and results are counted by their length. The agent calls the same tools, one at a time.',
+                )}
           </p>
         </>
       )}
@@ -57,10 +73,8 @@ function Reckoning({ tokens }: { tokens: PlanTokens }) {
   )
 }
 
-function totalWords({ total, isEstimated }: PlanTokens): string {
-  return `${isEstimated ? 'about ' : ''}${count(total)} tokens`
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en')
+function totalWords({ total, isEstimated }: PlanTokens, t: Translate): string {
+  return isEstimated
+    ? t('about {count, plural, one {# token} other {# tokens}}', { count: total })
+    : t('{count, plural, one {# token} other {# tokens}}', { count: total })
 }

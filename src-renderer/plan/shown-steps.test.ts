@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { expect, test } from 'vitest'
 import type { NewRunEvent } from '../../src-shared/run/log/events'
 import { foldEvents } from '../../src-shared/run/fold/fold'
@@ -51,7 +52,7 @@ test('while the planner writes, each complete line is a step already', () => {
 test('how far a plan is', () => {
   const words = (...events: NewRunEvent[]): string => {
     const { plan, turn } = newest(...writes(PLAN), ...events)
-    return progressWords(plan, turn)
+    return progressWords(plan, turn, ENGLISH)
   }
   const end = [...wrote, steps, step('E1', 'done'), step('E2', 'failed')]
   const nothing = { limit: null, usage: { input: 0, output: 0 }, modelCalls: 1, ms: 1 }

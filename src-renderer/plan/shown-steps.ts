@@ -1,4 +1,5 @@
 /** Which steps of a plan there are to show, also while the planner is still writing, and how far the plan has come. */
+import type { PlainText, Translate } from '../../src-shared/languages/translate'
 import { isAskedAbout } from './approval/approval'
 import { planLevels } from '../../src-shared/agents/plan/levels'
 import { planSoFar } from '../../src-shared/agents/plan/parse'
@@ -55,43 +56,46 @@ function isWaitedFor(plan: PlanView, { questions }: TurnView): boolean {
 }
 
 /** How far a plan is, in a few words: `3 of 5 steps done, 1 failed`. */
-export function progressWords(plan: PlanView, turn: TurnView): string {
+export function progressWords(plan: PlanView, turn: TurnView, t: Translate): string {
   const phase = phaseOf(plan, turn)
   const { steps, solved } = plan
   if (phase === 'planning') {
     const attempt = plan.writing?.attempt ?? plan.attempts.length + 1
-    return attempt > 1 ? `Planning, attempt ${attempt}` : 'Planning'
+    return attempt > 1 ? t('Planning, attempt {attempt}', { attempt }) : t('Planning')
   }
   const words = [
-    ...(steps.length === 0 ? [] : [stepWords(steps)]),
-    ...(solved?.withoutPlan === true ? ['Answered without a plan'] : []),
-    ...(solved?.asksAgain === true ? ['Asked for another plan'] : []),
-    ...(phase === 'solving' ? ['Answering'] : []),
-    ...(phase === 'asking' ? ['Waiting for you'] : []),
-    ...(phase === 'held' ? ['Waiting for another answer'] : []),
-    ...(phase === 'halted' ? [HALTED[turn.state] ?? endWords(turn)] : []),
+    ...(steps.length === 0 ? [] : [stepWords(steps, t)]),
+    ...(solved?.withoutPlan === true ? [t('Answered without a plan')] : []),
+    ...(solved?.asksAgain === true ? [t('Asked for another plan')] : []),
+    ...(phase === 'solving' ? [t('Answering')] : []),
+    ...(phase === 'asking' ? [t('Waiting for you')] : []),
+    ...(phase === 'held' ? [t('Waiting for another answer')] : []),
+    ...(phase === 'halted' ? [t(HALTED[turn.state] ?? endWords(turn))] : []),
   ]
   return words.join(' · ')
 }
 
-function endWords({ answered }: TurnView): string {
+function endWords({ answered }: TurnView): PlainText {
   const answer = answered.at(-1)?.answer
   return answer?.kind === 'approve-plan' && !answer.approved ? 'Refused' : 'Ended before the answer'
 }
 
-const HALTED: { readonly [state: string]: string | undefined } = {
+const HALTED: { readonly [state: string]: PlainText | undefined } = {
   stopped: 'Stopped',
   failed: 'Stopped by a failure',
   unfinished: 'Interrupted',
 }
 
-function stepWords(steps: readonly PlanStepView[]): string {
+function stepWords(steps: readonly PlanStepView[], t: Translate): string {
   const count = (state: PlanStepView['state']): number => steps.filter((step) => step.state === state).length
   const failed = count('failed')
-  return `${count('done')} of ${steps.length} done${failed === 0 ? '' : `, ${failed} failed`}`
+  const [done, all] = [count('done'), steps.length]
+  return failed === 0
+    ? t('{done} of {all} done', { done, all })
+    : t('{done} of {all} done, {failed} failed', { done, all, failed })
 }
 
 /** A text as it is called in a plan's picker. */
-export function questionOf({ turn }: ThreadPlan): string {
-  return turn.input === null || turn.input.trim() === '' ? 'Without a question' : turn.input
+export function questionOf({ turn }: ThreadPlan, t: Translate): string {
+  return turn.input === null || turn.input.trim() === '' ? t('Without a question') : turn.input
 }

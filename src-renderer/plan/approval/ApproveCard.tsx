@@ -13,6 +13,7 @@ import { IconButton } from '../../ui/IconButton'
 import { answerOf, draftOf, isAskedAbout, toolsOnOffer, type StepDraft } from './approval'
 import { useShowPlan } from '../plan-place'
 import { keyOf } from '../shown-steps'
+import { useT } from '../../ui/language'
 import cardStyles from '../../ui/Card.module.css'
 import styles from './ApproveCard.module.css'
 
@@ -20,6 +21,7 @@ type ApproveCardProps = { turn: TurnView; asked: AskedQuestion<'approve-plan'>; 
 
 /** `isBusy`: it is being answered, or something else was said. */
 export function ApproveCard({ turn, asked, isBusy }: ApproveCardProps) {
+  const t = useT()
   const run = useRunStore()
   const { name } = useParticipant(asked.node)
   const showPlan = useShowPlan()
@@ -32,16 +34,16 @@ export function ApproveCard({ turn, asked, isBusy }: ApproveCardProps) {
       className={cardStyles.card}
       data-tone="calm"
       role="group"
-      aria-label="Plan to approve"
+      aria-label={t('Plan to approve')}
       data-kind="question"
     >
       <div className={styles.head}>
         <div className={cardStyles.title} data-part="title" role="status">
-          {name} waits for you: run this plan?
+          {t('{name} waits for you: run this plan?', { name })}
         </div>
         {plan !== undefined && (
           <button type="button" onClick={() => showPlan(keyOf(turn, plan))}>
-            Show plan
+            {t('Show plan')}
           </button>
         )}
       </div>
@@ -51,7 +53,7 @@ export function ApproveCard({ turn, asked, isBusy }: ApproveCardProps) {
         </div>
       )}
       {draft === null ? (
-        <ol className={styles.steps} aria-label="Steps of the plan">
+        <ol className={styles.steps} aria-label={t('Steps of the plan')}>
           {steps.map(({ id, plan: text, tool, input }) => (
             <li key={id}>
               <StepText id={id} text={text} />
@@ -69,14 +71,14 @@ export function ApproveCard({ turn, asked, isBusy }: ApproveCardProps) {
           disabled={isBusy}
           onClick={() => answer(draft === null ? { kind, approved: true } : answerOf(asked, draft))}
         >
-          {draft === null ? 'Run the plan' : 'Run the edited plan'}
+          {draft === null ? t('Run the plan') : t('Run the edited plan')}
         </Button>
         <Button
           size="compact-sm"
           disabled={isBusy}
           onClick={() => setDraft(draft === null ? draftOf({ ...asked, given: null }) : null)}
         >
-          {draft === null ? 'Edit' : 'Discard the edits'}
+          {draft === null ? t('Edit') : t('Discard the edits')}
         </Button>
         <Button
           size="compact-sm"
@@ -85,7 +87,7 @@ export function ApproveCard({ turn, asked, isBusy }: ApproveCardProps) {
           disabled={isBusy}
           onClick={() => answer({ kind, approved: false })}
         >
-          Refuse
+          {t('Refuse')}
         </Button>
       </div>
     </section>
@@ -108,18 +110,19 @@ type EditedStepsProps = {
 }
 
 function EditedSteps({ node, steps, isBusy, onChange }: EditedStepsProps) {
+  const t = useT()
   const flow = useFlow((drawn) => drawn)
   const tools = useMemo(() => toolsOnOffer(flowGraph(flow), node), [flow, node])
   const change = (id: string, part: Partial<StepDraft>): void =>
     onChange(steps.map((step) => (step.id === id ? { ...step, ...part } : step)))
   return (
-    <ol className={styles.steps} aria-label="Steps of the plan">
+    <ol className={styles.steps} aria-label={t('Steps of the plan')}>
       {steps.map((step, index) => (
         <li key={step.id} data-removed={step.isRemoved || undefined}>
           <div className={styles.row}>
             <StepText id={step.id} text={step.plan} />
             <IconButton
-              label={step.isRemoved ? `Put #${step.id} back` : `Remove #${step.id}`}
+              label={step.isRemoved ? t('Put #{id} back', { id: step.id }) : t('Remove #{id}', { id: step.id })}
               size={22}
               disabled={isBusy}
               onClick={() => change(step.id, { isRemoved: !step.isRemoved })}
@@ -138,7 +141,7 @@ function EditedSteps({ node, steps, isBusy, onChange }: EditedStepsProps) {
               />
               <TextInput
                 size="xs"
-                aria-label={`Input of #${step.id}`}
+                aria-label={t('Input of #{id}', { id: step.id })}
                 value={step.input}
                 disabled={isBusy}
                 onChange={(event) => change(step.id, { input: event.currentTarget.value })}
@@ -161,9 +164,10 @@ type ToolFieldProps = {
 
 /** One of the tools on offer; any text where they are not known. */
 function ToolField({ step, tools, isFirst, isBusy, onChange }: ToolFieldProps) {
+  const t = useT()
   const field = {
     size: 'xs',
-    'aria-label': `Tool of #${step.id}`,
+    'aria-label': t('Tool of #{id}', { id: step.id }),
     value: step.tool,
     disabled: isBusy,
     // Where Edit was pressed the button is gone: the hands go on here.

@@ -4,15 +4,17 @@ import { useState } from 'react'
 import type { StepEdit } from '../../../src-shared/agents/plan/edit-plan'
 import type { PlanStepView } from '../../../src-shared/run/fold/fold-view'
 import { useConsent } from '../../consent/consent-context'
-import { againWords, canRerun, previewOf, useRerun, useToolNames } from '../rerun/rerun'
+import { runsWords, canRerun, previewOf, useRerun, useToolNames } from '../rerun/rerun'
 import type { ThreadPlan } from '../shown-steps'
 import { TextArea } from '../../ui/TextArea'
+import { useT } from '../../ui/language'
 import detailsStyles from '../details.module.css'
 
 export type EditStepProps = { shown: ThreadPlan; step: PlanStepView }
 
 /** A button that opens the form; nothing where the plan cannot be run again. */
 export function EditStep({ shown, step }: EditStepProps) {
+  const t = useT()
   const [isOpen, setOpen] = useState(false)
   // Escape closes the topmost dialog only.
   const isAsking = useConsent((state) => state.asking !== null)
@@ -21,15 +23,15 @@ export function EditStep({ shown, step }: EditStepProps) {
   return (
     <>
       <Button size="compact-xs" variant="default" className={detailsStyles.editOpen} onClick={() => setOpen(true)}>
-        Edit and run again
+        {t('Edit and run again')}
       </Button>
       <Modal
         opened={isOpen}
         onClose={close}
         closeOnEscape={!isAsking}
-        title={`Edit #${step.id}`}
+        title={t('Edit #{id}', { id: step.id })}
         size={560}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         {step.plan !== '' && <p className={detailsStyles.purpose}>{step.plan}</p>}
         <EditForm shown={shown} step={step} onClose={close} />
@@ -41,6 +43,7 @@ export function EditStep({ shown, step }: EditStepProps) {
 type Fields = { tool: string; input: string; isByHand: boolean; evidence: string }
 
 function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => void }) {
+  const t = useT()
   const { id, tool, input, evidence } = step
   const tools = useToolNames(shown)
   const rerun = useRerun(shown)
@@ -63,7 +66,7 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
   return (
     <form
       className={detailsStyles.edit}
-      aria-label={`Edit #${id}`}
+      aria-label={t('Edit #{id}', { id })}
       onSubmit={(event) => {
         event.preventDefault()
         void start(edit)
@@ -71,7 +74,7 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
     >
       <Select
         size="sm"
-        label="Tool"
+        label={t('Tool')}
         data={tools}
         value={fields.tool}
         allowDeselect={false}
@@ -80,7 +83,7 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
       />
       <TextArea
         size="sm"
-        label="Input"
+        label={t('Input')}
         minRows={2}
         maxRows={10}
         value={fields.input}
@@ -90,14 +93,14 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
       />
       <Checkbox
         size="sm"
-        label="Write its evidence by hand, without running it"
+        label={t('Write its evidence by hand, without running it')}
         checked={fields.isByHand}
         onChange={(event) => change({ isByHand: event.currentTarget.checked })}
       />
       {fields.isByHand && (
         <TextArea
           size="sm"
-          label="Evidence"
+          label={t('Evidence')}
           minRows={2}
           maxRows={12}
           value={fields.evidence}
@@ -109,17 +112,15 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
         role={problem === null ? undefined : 'alert'}
         data-problem={problem !== null || undefined}
       >
-        {problem ??
-          (typeof preview === 'string'
-            ? preview
-            : `Runs ${againWords(preview)} again, in a new thread. This one stays as it is.`)}
+        {(problem === null ? null : t.known(problem)) ??
+          (typeof preview === 'string' ? t.known(preview) : runsWords(preview, t))}
       </p>
       <div className={detailsStyles.editButtons}>
         <Button type="submit" size="sm" loading={isStarting} disabled={typeof preview === 'string'}>
-          Run again
+          {t('Run again')}
         </Button>
         <Button size="sm" variant="default" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button
           size="sm"
@@ -129,7 +130,7 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
           disabled={shown.plan.steps.length < 2 || isStarting}
           onClick={() => void start({ id, isRemoved: true })}
         >
-          Remove this step
+          {t('Remove this step')}
         </Button>
       </div>
     </form>

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { cx } from '../../ui/cx'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import detailsStyles from '../details.module.css'
 
@@ -10,6 +11,7 @@ const LINES = 24
 const PIECE = 100_000
 
 export function LongText({ text }: { text: string }) {
+  const t = useT()
   const [most, setMost] = useState(() => beginningOf(text))
   const isCut = most < text.length
   const next = Math.min(text.length, Math.max(PIECE, most + PIECE))
@@ -26,15 +28,15 @@ export function LongText({ text }: { text: string }) {
           className={detailsStyles.more}
           onClick={() => setMost(next)}
         >
-          {next < text.length ? `Show more of ${countWords(text)}` : `Show all ${countWords(text)}`}
+          {next < text.length
+            ? t('{count, plural, one {Show more of # character} other {Show more of # characters}}', {
+                count: text.length,
+              })
+            : t('{count, plural, one {Show all # character} other {Show all # characters}}', { count: text.length })}
         </Button>
       )}
     </>
   )
-}
-
-function countWords(text: string): string {
-  return `${text.length.toLocaleString('en')} characters`
 }
 
 /** Where the beginning ends: after so many characters or lines; a little more is no reason to cut. */

@@ -8,6 +8,7 @@ import { SolverDetails } from './SolverDetails'
 import { EditStep } from '../approval/EditStep'
 import { StepBefore, StepDetails } from './StepDetails'
 import type { PlanStepView } from '../../../src-shared/run/fold/fold-view'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import detailsStyles from '../details.module.css'
 
@@ -21,17 +22,18 @@ export type PlanDetailsProps = {
 }
 
 export function PlanDetails({ shown, steps, chosen, onChoose, first }: PlanDetailsProps) {
+  const t = useT()
   const step = steps.find(({ id }) => id === chosen)
   const before = first?.plan.steps.find(({ id }) => id === chosen)
   const title = chosen === PLANNER ? 'Planner' : chosen === SOLVER ? 'Answer' : `#${chosen}`
   return (
-    <aside className={detailsStyles.details} aria-label="Details of the plan">
+    <aside className={detailsStyles.details} aria-label={t('Details of the plan')}>
       <div className={detailsStyles.detailsHead}>
         <h3 className={textStyles.ellipsis}>
           {title}
           <span className={detailsStyles.detailsTool}> {(step ?? before)?.tool}</span>
         </h3>
-        <IconButton label="Close the details" side="left" size={24} onClick={() => onChoose(null)}>
+        <IconButton label={t('Close the details')} side="left" size={24} onClick={() => onChoose(null)}>
           <IconX size={14} />
         </IconButton>
       </div>

@@ -4,21 +4,24 @@ import { WhatItWasShown } from '../../requests/WhatItWasShown'
 import { LongText } from './LongText'
 import { Part } from './Part'
 import { cx } from '../../ui/cx'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import detailsStyles from '../details.module.css'
 
 export function PlannerDetails({ plan: { attempts, writing, fork } }: { plan: PlanView }) {
+  const t = useT()
   if (fork !== null)
     return (
       <p className={detailsStyles.none}>
-        This plan was taken from an earlier run and changed. The planner was not asked.
+        {t('This plan was taken from an earlier run and changed. The planner was not asked.')}
       </p>
     )
-  if (attempts.length === 0 && writing === null) return <p className={detailsStyles.none}>The planner was asked.</p>
+  if (attempts.length === 0 && writing === null)
+    return <p className={detailsStyles.none}>{t('The planner was asked.')}</p>
   return (
     <>
       {writing !== null && (
-        <Part title={`Attempt ${writing.attempt}`} note="being written">
+        <Part title={t('Attempt {attempt}', { attempt: writing.attempt })} note={t('being written')}>
           <pre className={cx(detailsStyles.text, textStyles.mono)} data-writing aria-live="off">
             {writing.text}
           </pre>
@@ -32,15 +35,16 @@ export function PlannerDetails({ plan: { attempts, writing, fork } }: { plan: Pl
 }
 
 function Attempt({ attempt: { attempt, text, error, span } }: { attempt: PlanAttemptView }) {
+  const t = useT()
   return (
-    <Part title={`Attempt ${attempt}`} note={error === null ? 'the plan that ran' : 'not a plan'}>
+    <Part title={t('Attempt {attempt}', { attempt })} note={error === null ? t('the plan that ran') : t('not a plan')}>
       {error !== null && <div className={detailsStyles.error}>{error.message}</div>}
       {error === null || error.line === null ? (
-        <LongText text={text === '' ? '(nothing)' : text} />
+        <LongText text={text === '' ? t('(nothing)') : text} />
       ) : (
         <NumberedLines text={text} wrong={error.line} />
       )}
-      <WhatItWasShown span={span} who="the planner" />
+      <WhatItWasShown span={span} who={t('the planner')} />
     </Part>
   )
 }

@@ -1,5 +1,4 @@
 /** One step of a plan in full: what it is for, its input as written and as it was filled, and what it found. */
-import { ENGLISH } from '../../../src-shared/languages/translate'
 import { Fragment, type ReactNode } from 'react'
 import type { PlanStepView } from '../../../src-shared/run/fold/fold-view'
 import { stepNotesWords } from '../../../src-shared/run/words/step-notes'
@@ -10,6 +9,7 @@ import { LongText } from './LongText'
 import { Part } from './Part'
 import { StateMark } from '../StateMark'
 import { cx } from '../../ui/cx'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import detailsStyles from '../details.module.css'
 
@@ -21,6 +21,7 @@ export type StepDetailsProps = {
 }
 
 export function StepDetails({ step, steps, onChoose, actions }: StepDetailsProps) {
+  const t = useT()
   const { plan, input, filled, error, evidence, condensed } = step
   const notes = stepNotesWords(step.notes)
   const written = filled === null ? null : textOf(filled)
@@ -31,29 +32,32 @@ export function StepDetails({ step, steps, onChoose, actions }: StepDetailsProps
       {plan !== '' && <p className={detailsStyles.purpose}>{plan}</p>}
       {actions}
       <Needs step={step} steps={steps} onChoose={onChoose} />
-      <Part title="Input as planned">
-        {input === '' ? <p className={detailsStyles.none}>Nothing</p> : <LongText text={input} />}
+      <Part title={t('Input as planned')}>
+        {input === '' ? <p className={detailsStyles.none}>{t('Nothing')}</p> : <LongText text={input} />}
       </Part>
       {written !== null && written !== input && (
-        <Part title="Input with evidence">
+        <Part title={t('Input with evidence')}>
           <LongText text={written} key={written.length} />
         </Part>
       )}
       {args !== null && args !== '{}' && (
-        <Part title="What the tool was called with">
+        <Part title={t('What the tool was called with')}>
           <LongText text={args} key={args.length} />
         </Part>
       )}
       {notes !== '' && <p className={detailsStyles.note}>{notes}</p>}
       {error !== null && (
-        <Part title="Error">
+        <Part title={t('Error')}>
           <div className={detailsStyles.error}>{error}</div>
         </Part>
       )}
       {evidence !== null && error === null && (
-        <Part title="Evidence" note={`${evidence.length.toLocaleString('en')} characters`}>
+        <Part
+          title={t('Evidence')}
+          note={t('{count, plural, one {# character} other {# characters}}', { count: evidence.length })}
+        >
           {evidence === '' ? (
-            <p className={detailsStyles.none}>Nothing</p>
+            <p className={detailsStyles.none}>{t('Nothing')}</p>
           ) : (
             <LongText text={evidence} key={evidence.length} />
           )}
@@ -61,7 +65,7 @@ export function StepDetails({ step, steps, onChoose, actions }: StepDetailsProps
       )}
       <KeptResults kept={step.kept} tool={step.tool} />
       {condensed !== null && (
-        <Part title="Condensed" note="for the tools that use it; the answer is written from all of it">
+        <Part title={t('Condensed')} note={t('for the tools that use it; the answer is written from all of it')}>
           <div className={detailsStyles.condensed}>
             <LongText text={condensed} key={condensed.length} />
           </div>
@@ -73,16 +77,17 @@ export function StepDetails({ step, steps, onChoose, actions }: StepDetailsProps
 
 /** The same step in the run that the plan was taken from. */
 export function StepBefore({ step, isRemoved }: { step: PlanStepView; isRemoved: boolean }) {
+  const t = useT()
   const { tool, input, evidence, error } = step
   return (
-    <section className={detailsStyles.before} aria-label="Before">
-      <h3>{isRemoved ? 'Before it was removed' : 'Before'}</h3>
-      <Part title={`Input of ${tool}`}>
-        <LongText text={input === '' ? '(nothing)' : input} />
+    <section className={detailsStyles.before} aria-label={t('Before')}>
+      <h3>{isRemoved ? t('Before it was removed') : t('Before')}</h3>
+      <Part title={t('Input of {tool}', { tool })}>
+        <LongText text={input === '' ? t('(nothing)') : input} />
       </Part>
       {error !== null && <div className={detailsStyles.error}>{error}</div>}
       {evidence !== null && error === null && (
-        <Part title="Evidence">
+        <Part title={t('Evidence')}>
           <LongText text={evidence} key={evidence.length} />
         </Part>
       )}
@@ -91,21 +96,22 @@ export function StepBefore({ step, isRemoved }: { step: PlanStepView; isRemoved:
 }
 
 function Facts({ step: { state, ms, usage, tool, toolNode, level } }: { step: PlanStepView }) {
+  const t = useT()
   const showNode = useShowNode()
   return (
     <div className={detailsStyles.facts}>
       <StateMark state={state} />
-      {ms !== null && <span>{durationWords(ms, ENGLISH)}</span>}
-      {usage !== null && <span>{tokenWords(usage, ENGLISH)}</span>}
-      <span>Level {level}</span>
+      {ms !== null && <span>{durationWords(ms, t)}</span>}
+      {usage !== null && <span>{tokenWords(usage, t)}</span>}
+      <span>{t('Level {level}', { level })}</span>
       {toolNode !== null && (
         <button
           type="button"
           className={cx(textStyles.nodeLink, detailsStyles.factLink)}
-          title={`${tool}: show on the canvas`}
+          title={t('{name}: show on the canvas', { name: tool })}
           onClick={() => showNode(toolNode)}
         >
-          Show tool
+          {t('Show tool')}
         </button>
       )}
     </div>
@@ -114,12 +120,13 @@ function Facts({ step: { state, ms, usage, tool, toolNode, level } }: { step: Pl
 
 /** Whose evidence it uses, and who uses its own. */
 function Needs({ step, steps, onChoose }: Omit<StepDetailsProps, 'actions'>) {
+  const t = useT()
   const users = steps.filter(({ deps }) => deps.includes(step.id)).map(({ id }) => id)
   if (step.deps.length + users.length === 0) return null
   return (
     <div className={detailsStyles.facts}>
-      {step.deps.length > 0 && <StepLinks words="Needs" ids={step.deps} onChoose={onChoose} />}
-      {users.length > 0 && <StepLinks words="Used by" ids={users} onChoose={onChoose} />}
+      {step.deps.length > 0 && <StepLinks words={t('Needs')} ids={step.deps} onChoose={onChoose} />}
+      {users.length > 0 && <StepLinks words={t('Used by')} ids={users} onChoose={onChoose} />}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { PlanStepView, PlanView, TurnView } from '../../../src-shared/run/fold/fold-view'
 import { layoutPlan, PLANNER, SOLVER, type PlanLayout, type PlanLine } from './plan-layout'
 import { PlannerCard, SolverCard, StepCard } from '../PlanCards'
+import { useT } from '../../ui/language'
 import planViewStyles from '../plan-view.module.css'
 
 export type PlanGraphProps = {
@@ -19,16 +20,17 @@ export type PlanGraphProps = {
 }
 
 export function PlanGraph({ plan, turn, steps, critical, chosen, onChoose, marks = {}, label }: PlanGraphProps) {
+  const t = useT()
   const layout = useLayout(steps)
   const isDraft = plan.steps.length === 0
   const states = new Map(steps.map(({ id, state }) => [id, state]))
   const end = { plan, turn, onChoose }
   return (
-    <div className={planViewStyles.graph} data-plan-graph role="group" aria-label={label ?? 'Plan'}>
+    <div className={planViewStyles.graph} data-plan-graph role="group" aria-label={label ?? t('Plan')}>
       <div className={planViewStyles.sheet} style={{ width: layout.width, height: layout.height }}>
         {layout.levels.map(({ level, x }) => (
           <span key={level} className={planViewStyles.level} style={{ left: x }}>
-            Level {level}
+            {t('Level {level}', { level })}
           </span>
         ))}
         <svg className={planViewStyles.lines} width={layout.width} height={layout.height} aria-hidden>

@@ -1,4 +1,5 @@
 /** Running a plan again with changes: whether that can be done, what the plan may call, and asking for it. */
+import type { Translate } from '../../../src-shared/languages/translate'
 import { useMemo } from 'react'
 import { editPlan, type EditedPlan, type StepEdit } from '../../../src-shared/agents/plan/edit-plan'
 import { offersOf } from '../../../src-shared/agents/offers/offers'
@@ -37,9 +38,13 @@ export function previewOf({ plan }: ThreadPlan, edit: StepEdit): EditedPlan | st
   return editPlan(steps, [edit])
 }
 
-/** `#E2, #E4 and the answer`. */
-export function againWords({ again }: EditedPlan): string {
-  return again.length === 0 ? 'the answer alone' : `${again.map((id) => `#${id}`).join(', ')} and the answer`
+/** What runs again after a change: `#E2, #E4 and the answer`. */
+export function runsWords({ again }: EditedPlan, t: Translate): string {
+  return again.length === 0
+    ? t('Runs the answer alone again, in a new thread. This one stays as it is.')
+    : t('Runs {steps} and the answer again, in a new thread. This one stays as it is.', {
+        steps: again.map((id) => `#${id}`).join(', '),
+      })
 }
 
 /** The names that a step may call: the tools drawn to the node, and those that the plan uses already. */

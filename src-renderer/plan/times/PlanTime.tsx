@@ -1,9 +1,9 @@
 /** What of a plan ran when: a row for each step, the path that took longest stressed, all of it against one after another. */
-import { ENGLISH } from '../../../src-shared/languages/translate'
 import type { PlanStepView } from '../../../src-shared/run/fold/fold-view'
 import { durationWords } from '../../run/store/words'
 import type { PlanTimes, StepTime } from './plan-times'
 import { STATE_WORDS, StateIcon } from '../StateMark'
+import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import planViewStyles from '../plan-view.module.css'
 
@@ -15,13 +15,14 @@ export type PlanTimeProps = {
 }
 
 export function PlanTime({ steps, times, chosen, onChoose }: PlanTimeProps) {
+  const t = useT()
   const { rows, total, critical } = times
   if (steps.length === 0) return null
   const scale = total === 0 ? 0 : 100 / total
   return (
-    <div className={planViewStyles.time} role="group" aria-label="Time">
+    <div className={planViewStyles.time} role="group" aria-label={t('Time')}>
       <Sums times={times} />
-      <div className={planViewStyles.rows} role="list" aria-label="What ran when">
+      <div className={planViewStyles.rows} role="list" aria-label={t('What ran when')}>
         {steps.map((step, index) => (
           <div key={step.id} role="listitem">
             <Row
@@ -41,16 +42,17 @@ export function PlanTime({ steps, times, chosen, onChoose }: PlanTimeProps) {
 
 /** The time spent, which cannot be less than the longest path, and what it would have been without steps side by side. */
 function Sums({ times: { total, sequential, critical } }: { times: PlanTimes }) {
+  const t = useT()
   const most = Math.max(total, sequential, 1)
   const sums = [
-    { key: 'spent', label: 'Time spent', ms: total },
+    { key: 'spent', label: t('Time spent'), ms: total },
     {
       key: 'critical',
-      label: 'Longest path',
+      label: t('Longest path'),
       ms: critical.length,
       note: critical.path.map((id) => `#${id}`).join(' → '),
     },
-    { key: 'sequential', label: 'One after another', ms: sequential },
+    { key: 'sequential', label: t('One after another'), ms: sequential },
   ]
   return (
     <div className={planViewStyles.sums}>
@@ -60,7 +62,7 @@ function Sums({ times: { total, sequential, critical } }: { times: PlanTimes }) 
           <span className={planViewStyles.track}>
             <span className={planViewStyles.bar} style={{ left: 0, width: `${(ms / most) * 100}%` }} />
           </span>
-          <span className={planViewStyles.rowMs}>{durationWords(ms, ENGLISH)}</span>
+          <span className={planViewStyles.rowMs}>{durationWords(ms, t)}</span>
         </div>
       ))}
     </div>
@@ -78,6 +80,7 @@ type RowProps = {
 }
 
 function Row({ step, row, scale, isCritical, isChosen, onChoose }: RowProps) {
+  const t = useT()
   const hasRun = row !== undefined && row.from !== null
   return (
     <button
@@ -92,7 +95,7 @@ function Row({ step, row, scale, isCritical, isChosen, onChoose }: RowProps) {
         <StateIcon state={step.state} size={13} />
         <span className={planViewStyles.id}>#{step.id}</span>
         <span className={textStyles.ellipsis}>{step.tool}</span>
-        {isCritical && <span className={textStyles.hidden}>on the longest path</span>}
+        {isCritical && <span className={textStyles.hidden}>{t('on the longest path')}</span>}
       </span>
       <span className={planViewStyles.track}>
         {hasRun && (
@@ -103,7 +106,7 @@ function Row({ step, row, scale, isCritical, isChosen, onChoose }: RowProps) {
         )}
       </span>
       <span className={planViewStyles.rowMs}>
-        {hasRun ? durationWords(row.ms, ENGLISH) : step.state === 'done' ? 'Kept' : STATE_WORDS[step.state]}
+        {hasRun ? durationWords(row.ms, t) : step.state === 'done' ? t('Kept') : t(STATE_WORDS[step.state])}
       </span>
     </button>
   )

@@ -10,6 +10,7 @@ import { INSPECTOR_RU } from './inspector'
 import { KINDS_RU } from './kinds'
 import { LIBRARY_RU } from './library'
 import { MOMENTS_RU } from './moments'
+import { PLAN_RU } from './plan'
 import { REQUESTS_RU } from './requests'
 import { RUN_RU } from './run'
 import { SETTINGS_RU } from './settings'
@@ -27,6 +28,7 @@ export const RU: Catalogue = {
   ...KINDS_RU,
   ...LIBRARY_RU,
   ...MOMENTS_RU,
+  ...PLAN_RU,
   ...REQUESTS_RU,
   ...RUN_RU,
   ...SETTINGS_RU,

@@ -9,6 +9,7 @@ import { INSPECTOR_ZH } from './inspector'
 import { KINDS_ZH } from './kinds'
 import { LIBRARY_ZH } from './library'
 import { MOMENTS_ZH } from './moments'
+import { PLAN_ZH } from './plan'
 import { REQUESTS_ZH } from './requests'
 import { RUN_ZH } from './run'
 import { SETTINGS_ZH } from './settings'
@@ -26,6 +27,7 @@ export const ZH = {
   ...KINDS_ZH,
   ...LIBRARY_ZH,
   ...MOMENTS_ZH,
+  ...PLAN_ZH,
   ...REQUESTS_ZH,
   ...RUN_ZH,
   ...SETTINGS_ZH,
