@@ -8,6 +8,7 @@ import type { FieldHint, Kind } from '../src-shared/kinds/kind'
 import type { JsonObject } from '../src-shared/flow/records'
 import { PRESETS } from '../src-shared/providers/presets'
 import { TRIAL_LABELS, VERDICT_WORDS } from '../src-shared/providers/trial'
+import { RETENTION_WORDS } from '../src-shared/rpc/retention'
 import { readMessage, valuesOfMessage } from '../src-shared/languages/message'
 import { RU } from '../src-shared/languages/ru/index'
 import { ZH } from '../src-shared/languages/zh/index'
@@ -98,6 +99,7 @@ function fieldSays(hint: FieldHint): string[] {
 const TABLES: readonly string[] = [
   ...Object.values(TRIAL_LABELS),
   ...Object.values(VERDICT_WORDS),
+  ...Object.values(RETENTION_WORDS).flatMap(({ label, sentence }) => [label, sentence]),
   ...PRESETS.flatMap(({ key, modelHelp, blanks }) => [
     ...(key.kind === 'needed' && / /.test(key.where) ? [key.where] : []),
     ...(modelHelp === '' ? [] : [modelHelp]),

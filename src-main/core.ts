@@ -27,7 +27,8 @@ import { flowsBeside } from './flows/flows-beside'
 import { createLargeFlows } from './flows/large-flows'
 import { createLibrary, type Library } from './flows/library'
 import { inSlices } from './in-slices'
-import { createThreadKeeper, type ThreadKeeper } from './keeping/thread-keeper'
+import { createRetention, type Retention } from './keeping/retention'
+import { createThreadKeeper, type KeeperParts, type ThreadKeeper } from './keeping/thread-keeper'
 import { createEmbedding } from './models/embedding'
 import { createModelFactory, type ModelFactory } from './models/factory'
 import type { ModelOverrides } from './models/overrides'
@@ -44,6 +45,7 @@ import { planHandlers } from './rpc/plans'
 import { preferenceHandlers } from './rpc/preferences'
 import { requestHandlers } from './rpc/requests'
 import { resultHandlers } from './rpc/results'
+import { retentionHandlers } from './rpc/retention'
 import { runHandlers } from './rpc/runs'
 import { secretHandlers } from './rpc/secrets'
 import { threadHandlers } from './rpc/threads'
@@ -53,12 +55,12 @@ import { createInnerRuns } from './run/execution/inner-run'
 import { createRunner, type Runner } from './run/runner'
 import type { RunnerOptions } from './run/execution/execution'
 import { createAnswers } from './store/answers'
-import { createChanges } from './store/changes'
+import { createChanges, type Changes } from './store/changes'
 import { openLibraryDatabase } from './store/database'
 import { createProcessStore } from './store/mcp-processes'
 import { processOwner } from './store/owner'
 import { createOfferedTools, type OfferedTools } from './store/offered-tools'
-import { createPreferences } from './store/preferences'
+import { createPreferences, type PreferenceStore } from './store/preferences'
 import { createRequestRecords } from './requests/request-records'
 import { createRepeatDecisions } from './store/repeat-decisions'
 import { createResults, type Results } from './store/results'
@@ -107,6 +109,7 @@ export type Core = {
     poolView: PoolView
     toolTrials: ToolTrials
     keeping: ThreadKeeper
+    retention: Retention
   }
   /** Leaves running turns to be resumed, and closes both databases. */
   close: () => Promise<void>
@@ -156,18 +159,20 @@ export async function createCore({
   const running = { flowOf, permit: permitted(gate, keyring, named.withHosts), services, results }
   const repeats = createRepeatDecisions(db)
   const { readResults, ...tools } = toolServices({ ...running, gate })
+  const beside = keptThreads({ db, changes, events, preferences, saver, threads })
   const stores = { threads, events, answers: createAnswers(db, clock), saver }
-  const runner = createRunner({ ...stores, clock, ...running, repeats, onTurnEnd: tidying(saver, preferences) })
-  const drawings = createRunDrawings(db)
-  const keeping = createThreadKeeper({ db, saver, threads, events, drawings })
+  const runner = createRunner({ ...stores, clock, ...running, repeats, onTurnEnd: tidying(saver, beside.retention) })
   const stored = { threads, threadKeys, library }
-  const forgetFlow = flowForgetter({ consents, events, offeredTools, saver, threads })
+  const forgetFlow = flowForgetter({ consents, events, offeredTools, ...beside, saver, threads })
   for (const flowId of library.purge()) await forgetFlow(flowId)
+  // A command is over soon; the app has the time.
+  if (platform.host !== 'cli') void beside.retention.sweep().catch(() => undefined)
   return {
     handlers: {
       ...appHandlers({ info: infoOf(platform, dataDir), changes }),
       ...flowHandlers({ library, largeFlows, deleteForGood: flowRemover({ library, threads, forgetFlow }) }),
-      ...threadHandlers({ threads, events, saver, library, runner, drawings, keeping }),
+      ...threadHandlers({ threads, events, saver, library, runner, ...beside }),
+      ...retentionHandlers(beside),
       ...runHandlers({ library, threads, runner }),
       ...planHandlers({ runner }),
       ...resultHandlers({ results: readResults }),
@@ -179,9 +184,10 @@ export async function createCore({
       ...documentHandlers({ reader }),
       ...preferenceHandlers({ preferences }),
     },
-    services: { ...stored, events, runner, ...servers, consentItems: named.ofText, ...tools, keeping },
+    services: { ...stored, events, runner, ...servers, consentItems: named.ofText, ...tools, ...beside },
     async close() {
       await runner.close()
+      await beside.retention.close()
       await largeFlows.settled()
       await mcp.close()
       await factory.close()
@@ -198,6 +204,19 @@ function infoOf({ version, host, can }: Platform, dataDir: string): Info {
   return { version, host, dataDir, can }
 }
 
+type KeptParts = Omit<KeeperParts, 'drawings'> & { changes: Changes; preferences: PreferenceStore }
+
+/** What is done with threads beside turns. */
+function keptThreads({ changes, preferences, ...parts }: KeptParts) {
+  const drawings = createRunDrawings(parts.db)
+  const usualTurns = () => preferences.read().keepStepsOfTurns
+  return {
+    drawings,
+    retention: createRetention({ ...parts, changes, usualTurns }),
+    keeping: createThreadKeeper({ ...parts, drawings }),
+  }
+}
+
 type ToolParts = Pick<ToolTrialOptions, 'services' | 'flowOf' | 'permit'> & { gate: ConsentGate; results: Results }
 
 /** What looks at tools and tries them without a turn; `readResults`: also those of tools that were tried. */
@@ -212,15 +231,11 @@ function toolServices({ services, flowOf, permit: permitRun, gate, results }: To
   }
 }
 
-/** What is done with the checkpoints of a thread when a run of it has ended. `keeps`: how many turns keep every step; null: all. */
-function tidying(
-  saver: BatonSaver,
-  preferences: Pick<ReturnType<typeof createPreferences>, 'read'>,
-): RunnerOptions['onTurnEnd'] {
+/** What is done with what is kept of a thread when a run of it has ended. */
+function tidying(saver: BatonSaver, retention: Pick<Retention, 'afterTurn'>): RunnerOptions['onTurnEnd'] {
   return async ({ threadId, turn, isOver }) => {
     if (isOver) await saver.deleteCalls(threadId)
-    const keep = preferences.read().keepStepsOfTurns
-    if (keep !== null && turn > keep && turn % THIN_EVERY === 0) await saver.thin({ threadId, keepLastTurns: keep })
+    if (turn % THIN_EVERY === 0) await retention.afterTurn(threadId)
   }
 }
 
@@ -249,15 +264,17 @@ type FlowParts = {
   consents: Consents
   events: EventLog
   offeredTools: OfferedTools
+  retention: Retention
   saver: BatonSaver
   threads: Threads
 }
 
 /** Removes what belongs to a flow that is gone: what was allowed to it, and its threads. */
-function flowForgetter({ consents, events, offeredTools, saver, threads }: FlowParts) {
+function flowForgetter({ consents, events, offeredTools, retention, saver, threads }: FlowParts) {
   return async (flowId: string): Promise<void> => {
     consents.forget(flowId)
     offeredTools.forget(flowId)
+    retention.forget(flowId)
     for (const threadId of threads.removeOfFlow(flowId)) {
       events.forget(threadId)
       await saver.deleteThread(threadId)

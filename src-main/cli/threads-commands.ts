@@ -1,16 +1,19 @@
 /** The commands of `baton threads` and their options. */
 import { InvalidArgumentError, type Command } from 'commander'
+import { RETENTION_LEVELS, RETENTION_WORDS } from '../../src-shared/rpc/retention'
 import type { CommandStreams } from './options'
 import {
   deleteThreadsCommand,
   exportThreadCommand,
   forkThreadCommand,
   listThreadsCommand,
+  pruneThreadsCommand,
   showThreadCommand,
   THREAD_FORMATS,
   type ExportThreadCommand,
   type ForkThreadCommand,
   type ListThreadsCommand,
+  type PruneThreadsCommand,
   type ShowThreadCommand,
   type ThreadsCommand,
 } from './threads'
@@ -56,6 +59,18 @@ export function addThreads(program: Command, around: CommandStreams, end: (code:
     .option('--json', 'print {"threadId"} as JSON')
     .option(...DATA)
     .action(async (id: string, options: ForkThreadCommand) => end(await forkThreadCommand(id, options, around)))
+  threads
+    .command('prune')
+    .description('take away what older turns need not keep, and give back the room; pinned threads stay as they are')
+    .option('--flow <FLOW>', 'only of this flow: a file, or the name or id of a flow')
+    .option('--thread <ID>', 'only this thread')
+    .option(
+      '--keep <LEVEL>',
+      `in the place of the level that each flow has; ${RETENTION_LEVELS.map((one) => `${one}: ${RETENTION_WORDS[one].sentence}`).join(' ')}`,
+    )
+    .option('--json', 'print {"threads", "freed"} as JSON')
+    .option(...DATA)
+    .action(async (options: PruneThreadsCommand) => end(await pruneThreadsCommand(options, around)))
 }
 
 function readCount(text: string): number {

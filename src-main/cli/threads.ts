@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { AppError } from '../../src-shared/errors'
 import { foldCase } from '../../src-shared/match'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
+import { RETENTION_LEVELS } from '../../src-shared/rpc/retention'
 import { sizeWords } from '../../src-shared/run/log/results'
 import { foldEvents } from '../../src-shared/run/fold/fold'
 import { EMPTY_THREAD, turnsOf, type ThreadView } from '../../src-shared/run/fold/fold-view'
@@ -14,13 +15,14 @@ import type { RunEvent } from '../../src-shared/run/log/events'
 import type { Core } from '../core'
 import type { KeptThread } from '../keeping/thread-keeper'
 import { stepLines } from './step-lines'
-import { readFlowFile, withLibrary, type CommandStreams } from './options'
+import { readFlowFile, UsageError, withLibrary, type CommandStreams } from './options'
 import { jsonPrinter, textPrinter } from './run'
 
 export type ThreadsCommand = { data?: string; json?: boolean }
 export type ListThreadsCommand = ThreadsCommand & { flow?: string; text?: string; limit: number }
 export type ShowThreadCommand = ThreadsCommand & { steps?: boolean }
 export type ForkThreadCommand = ThreadsCommand & { turn?: number }
+export type PruneThreadsCommand = ThreadsCommand & { flow?: string; thread?: string; keep?: string }
 export type ExportThreadCommand = Pick<ThreadsCommand, 'data'> & { to: string }
 
 /** One line for each thread: those that are named so first, then the newest. */
@@ -126,6 +128,22 @@ export async function forkThreadCommand(
     runner.fork({ threadId, turn: options.turn ?? threads.turnsOf(threadId) + 1 }),
   )
   around.out(options.json === true ? `${JSON.stringify({ threadId: fork })}\n` : `${fork}\n`)
+  return 0
+}
+
+/** Takes away what older turns do not keep, by the level of each flow or by `keep`; says what that freed. */
+export async function pruneThreadsCommand(options: PruneThreadsCommand, around: CommandStreams): Promise<number> {
+  const { keep, thread, flow } = options
+  const level = RETENTION_LEVELS.find((one) => one === keep)
+  if (keep !== undefined && level === undefined)
+    throw new UsageError(`"${keep}" is no level. Use --keep ${RETENTION_LEVELS.join(' or --keep ')}.`)
+  const done = await withLibrary(options, around, (core) => {
+    const flowId = flow === undefined ? null : flowIdOf(core, flow)
+    return core.services.retention.prune({ ...(thread === undefined ? { flowId } : { threadId: thread }), level })
+  })
+  const { threads, freed } = done ?? { threads: 0, freed: 0 }
+  if (options.json === true) around.out(`${JSON.stringify({ threads, freed })}\n`)
+  else around.out(`${threads} ${threads === 1 ? 'thread' : 'threads'} pruned, ${sizeWords(freed)} freed.\n`)
   return 0
 }
 

@@ -21,6 +21,8 @@ export type ThreadKeeper = {
   /** The stored events of a thread, with the nodes as they were called. Throws `not-found`. */
   readonly events: (threadId: string) => AsyncIterable<RunEvent>
   readonly sizeOf: (threadId: string) => Promise<ThreadSize & { readonly whole: number }>
+  /** How many threads a flow has, and what they take. */
+  readonly sizeOfFlow: (flowId: string) => Promise<{ threads: number; bytes: number }>
   /** Removes a thread with all that is kept of it. Throws `run-active` while it runs. */
   readonly remove: (threadId: string) => Promise<void>
 }
@@ -37,6 +39,7 @@ export function createThreadKeeper({ db, saver, threads, events, drawings }: Kee
   const search: ThreadSearch = createThreadSearch(db)
   const sizes = createThreadSizes(db, saver)
   const rows = createEventRows(db)
+  const idsOfFlow = db.prepare<[string], string>('SELECT id FROM threads WHERE flow = ?').pluck()
   return {
     async find(query) {
       const found = await search.find(query)
@@ -49,6 +52,16 @@ export function createThreadKeeper({ db, saver, threads, events, drawings }: Kee
     async sizeOf(threadId) {
       const size = await sizes.of(threadId)
       return { ...size, whole: wholeSize(size) }
+    },
+    async sizeOfFlow(flowId) {
+      const ids = idsOfFlow.all(flowId)
+      const { breathe } = createBreather()
+      let bytes = 0
+      for (const id of ids) {
+        bytes += wholeSize(await sizes.of(id))
+        await breathe()
+      }
+      return { threads: ids.length, bytes }
     },
     async remove(threadId) {
       threads.remove(threadId)

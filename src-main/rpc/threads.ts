@@ -7,6 +7,7 @@ import type { EventLog } from '../run/execution/event-log'
 import type { Runner } from '../run/runner'
 import { withNodes } from '../run/execution/tell-nodes'
 import type { RunDrawings } from '../store/run-drawings'
+import type { Retention } from '../keeping/retention'
 import type { ThreadKeeper } from '../keeping/thread-keeper'
 import type { Threads } from '../store/threads'
 
@@ -17,11 +18,19 @@ export type ThreadServices = {
   readonly library: Library
   readonly runner: Runner
   readonly drawings: RunDrawings
-  readonly keeping: Pick<ThreadKeeper, 'remove'>
+  readonly keeping: Pick<ThreadKeeper, 'find' | 'remove' | 'sizeOf'>
+  readonly retention: Pick<Retention, 'pin'>
 }
 
-export function threadHandlers({ threads, events, saver, library, runner, drawings, keeping }: ThreadServices) {
+export function threadHandlers(services: ThreadServices) {
+  const { threads, events, saver, library, runner, drawings, keeping, retention } = services
   return {
+    'threads.search': async (query) => keeping.find(query),
+    'threads.size': async ({ threadId }) => ({ bytes: (await keeping.sizeOf(threadId)).whole }),
+    'threads.pin': async ({ threadId, pinned }) => {
+      retention.pin(threadId, pinned)
+      return {}
+    },
     'threads.list': async ({ flowId }) => threads.list(flowId),
     'threads.rename': async ({ threadId, title }) => {
       threads.rename(threadId, title)

@@ -66,6 +66,7 @@ test('a first turn makes a thread, names it after the message and counts', () =>
     state: 'running',
     model: null,
     only: null,
+    pinned: false,
     forkedFrom: null,
     holder: 'profile-1',
   })

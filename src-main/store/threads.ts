@@ -138,6 +138,7 @@ type ThreadRow = {
   readonly holder: string | null
   readonly model: string | null
   readonly only: string | null
+  readonly pinned: 0 | 1
   readonly forkedFrom: string | null
   readonly forkedAt: number | null
   readonly runState: StoredRunState | null
@@ -148,7 +149,7 @@ type ThreadRow = {
 }
 
 const READ = `SELECT threads.number AS number, threads.id AS id, threads.flow AS flowId, threads.title AS title,
-  threads.created_at AS createdAt, threads.changed_at AS changedAt, threads.turns AS turns, threads.holder AS holder, threads.model AS model, threads.only_node AS only,
+  threads.created_at AS createdAt, threads.changed_at AS changedAt, threads.turns AS turns, threads.holder AS holder, threads.model AS model, threads.only_node AS only, threads.pinned AS pinned,
   threads.forked_from AS forkedFrom, threads.forked_at AS forkedAt,
   runs.state AS runState, runs.owner AS owner, runs.lease AS lease,
   runs.state = 'finished' AND EXISTS (SELECT 1 FROM events WHERE events.run = runs.number AND events.type = 'question') AS asks
@@ -364,7 +365,8 @@ function summaryOf(row: ThreadRow, options: ThreadsOptions): ThreadSummary {
   const model = readModel(row.model)
   const [createdAt, changedAt] = [isoOf(row.createdAt), isoOf(row.changedAt)]
   const forkedFrom = from === null || forkedAt === null ? null : { threadId: from, turn: forkedAt }
-  return { id, flowId, title, createdAt, changedAt, turns, state, holder, model, only, forkedFrom }
+  const pinned = row.pinned === 1
+  return { id, flowId, title, createdAt, changedAt, turns, state, holder, model, only, pinned, forkedFrom }
 }
 
 function settledState({ runState, asks }: ThreadRow): 'idle' | 'waiting' | 'failed' {

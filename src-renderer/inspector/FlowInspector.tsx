@@ -7,6 +7,7 @@ import type { Problem } from '../../src-shared/kinds/kind'
 import { useEditor, useFlow, useProblems } from '../editor/editor-context'
 import { Field, useFieldFocus, type ShownField } from './Field'
 import { EmbeddingSection } from './flow-settings/EmbeddingSection'
+import { KeepingSection } from './flow-settings/KeepingSection'
 import { LimitsSection } from './flow-settings/LimitsSection'
 import { PermissionsSection } from './flow-settings/PermissionsSection'
 import { SwarmSection } from './flow-settings/SwarmSection'
@@ -94,6 +95,7 @@ export function FlowInspector() {
         <LimitsSection />
         <SwarmSection />
         <PermissionsSection />
+        <KeepingSection />
         <SettingField hint={REHEARSAL} value={stored['rehearsal'] ?? []} />
       </div>
     </>

@@ -18,6 +18,7 @@ import { defineContract, method, stream } from './define'
 import { flowSketchSchema } from './sketch'
 import { infoSchema, libraryChangeSchema } from './app-schemas'
 import { decisionsSchema, planRerunSchema, repeatsInputSchema } from './repeats'
+import { keptMethods } from './kept-methods'
 import { threadSummarySchema } from './thread-summary'
 import { toolFormInputSchema, toolFormSchema, toolTrialInputSchema, toolTrialSchema } from './tool-trials'
 import {
@@ -183,6 +184,7 @@ export const contract = defineContract({
   }),
   'flows.readVersion': method({ input: z.object({ id, version: id }), output: storedFlowSchema }),
 
+  ...keptMethods,
   'threads.list': method({ input: z.object({ flowId: id }), output: z.array(threadSummarySchema) }),
   'threads.rename': method({ input: z.object({ threadId: id, title: name }), output: done }),
   'threads.remove': method({ input: z.object({ threadId: id }), output: done }),

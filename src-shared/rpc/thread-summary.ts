@@ -20,6 +20,8 @@ export const threadSummarySchema = z.object({
   model: threadModelSchema.nullable(),
   /** The one node that it talks to; null: the whole flow. */
   only: z.string().nullable(),
+  /** Everything of it is kept, whatever the flow says. */
+  pinned: z.boolean(),
   /** Where it left another thread, whose turns before `turn` it has; null: it began by itself. */
   forkedFrom: z.object({ threadId: z.string(), turn: z.number().int() }).nullable(),
 })

@@ -34,7 +34,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/keeping',
-    shared: 'rpc run/log',
+    shared: 'errors rpc run/log',
     main: 'engine/checkpoints run store time',
   },
   {

@@ -18,6 +18,8 @@ export type ThinOptions = {
   threadId: string
   /** So many of the newest turns keep every step; 0 thins them all. */
   keepLastTurns: number
+  /** So many turns before those keep their last checkpoint, and older ones nothing; null, and absent: all of them do. */
+  keepEnds?: number | null
 }
 export type ThinResult = { removed: number; kept: number }
 
@@ -73,7 +75,7 @@ function deleteTracks(database: CheckpointDatabase, read: () => number[]): void 
  * Checkpoints without a turn stay. Those left are joined to the nearest ancestor that is left.
  */
 export function thinThread(database: CheckpointDatabase, options: ThinOptions): ThinResult {
-  const { threadId, keepLastTurns } = options
+  const { threadId, keepLastTurns, keepEnds = null } = options
   if (!Number.isInteger(keepLastTurns) || keepLastTurns < 0)
     throw new AppError('bad-input', 'keepLastTurns must be 0 or more.')
   const result: ThinResult = { removed: 0, kept: 0 }
@@ -86,7 +88,7 @@ export function thinThread(database: CheckpointDatabase, options: ThinOptions): 
             .prepare('SELECT n, cp, parent, depth, turn, head FROM checkpoint WHERE track = ? ORDER BY n')
             .all(track),
         )
-      const kept = rowsToKeep(rows, keepLastTurns)
+      const kept = rowsToKeep(rows, { keepLastTurns, keepEnds })
       result.kept += kept.size
       result.removed += rows.length - kept.size
       if (kept.size === rows.length) continue
@@ -139,16 +141,21 @@ export function referencesOf(
   return wanted
 }
 
-function rowsToKeep(rows: readonly ThinRow[], keepLastTurns: number): Set<number> {
+type KeptTurns = { keepLastTurns: number; keepEnds: number | null }
+
+function rowsToKeep(rows: readonly ThinRow[], { keepLastTurns, keepEnds }: KeptTurns): Set<number> {
   const byRecency = rows.toSorted((left, right) => (left.cp < right.cp ? 1 : -1))
   const turns = new Set(byRecency.flatMap(({ turn }) => (turn === null ? [] : [turn])))
   const recent = new Set([...turns].slice(0, keepLastTurns))
+  const ended = keepEnds === null ? turns : new Set([...turns].slice(0, keepLastTurns + keepEnds))
   const turnOf = new Map(rows.map((row) => [row.n, row.turn]))
   const followed = new Set<unknown>(
     rows.filter((row) => row.parent !== null && turnOf.get(row.parent) === row.turn).map((row) => row.parent),
   )
   const newest = byRecency[0]?.n
-  const kept = rows.filter(({ n, turn }) => turn === null || recent.has(turn) || !followed.has(n) || n === newest)
+  const kept = rows.filter(
+    ({ n, turn }) => turn === null || recent.has(turn) || (ended.has(turn) && !followed.has(n)) || n === newest,
+  )
   return new Set(kept.map(({ n }) => n))
 }
 

@@ -35,7 +35,7 @@ import { isEqualJson } from './plain-json'
 import { RecentTracks } from './recent'
 import { callDeletion, deleteThread, reclaim, thinThread, type ThinOptions, type ThinResult } from './retention'
 import { type BaseRow, type CheckpointRow, Rows } from './rows'
-import { sizeOfThread } from './sizes'
+import { sizeOfFile, sizeOfThread } from './sizes'
 import { readThreads, readTimeline, type ThreadEntry, type TimelineEntry, type TimelineOptions } from './timeline'
 import { type Draft, type PackedValue, Values } from './values'
 
@@ -175,6 +175,11 @@ export class BatonSaver extends BaseCheckpointSaver {
   /** The checkpoints of a thread, newest first, from the index columns alone: no value is read. */
   async timeline(threadId: string, options: TimelineOptions = {}): Promise<TimelineEntry[]> {
     return this.#guard(threadId, async () => readTimeline(this.#database, threadId, options))
+  }
+
+  /** Bytes of the file. */
+  async sizeOnDisk(): Promise<number> {
+    return this.#guard('any', async () => sizeOfFile(this.#database))
   }
 
   /** So many bytes are stored for a thread. */

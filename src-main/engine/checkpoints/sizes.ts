@@ -14,6 +14,12 @@ const SIZES: readonly string[] = [
 
 const sum = z.int().nullable()
 
+/** Bytes of the whole file. */
+export function sizeOfFile(database: CheckpointDatabase): number {
+  const pages = z.int().parse(database.pragma('page_count', { simple: true }))
+  return pages * z.int().parse(database.pragma('page_size', { simple: true }))
+}
+
 /** So many bytes are stored for a thread, in every namespace. */
 export function sizeOfThread(database: CheckpointDatabase, thread: string): number {
   return SIZES.reduce((size, sql) => size + (sum.parse(database.prepare(sql).pluck().get(thread)) ?? 0), 0)

@@ -17,6 +17,7 @@ import { undoSteps } from './015-undo-steps'
 import { repeatDecisions } from './016-repeat-decisions'
 import { said } from './017-said'
 import { answers } from './018-answers'
+import { retention } from './019-retention'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -38,4 +39,5 @@ export const SCHEMA_STEPS = inOrder([
   repeatDecisions,
   said,
   answers,
+  retention,
 ])

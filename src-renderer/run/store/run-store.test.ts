@@ -57,6 +57,7 @@ function scriptedCore() {
       holder: null,
       model: null,
       only: null,
+      pinned: false,
       forkedFrom: null,
     }))
   const begin = (what: string, threadId: string, runId: string) => {

@@ -9,6 +9,7 @@ import { FIELDS_RU } from './fields'
 import { INSPECTOR_RU } from './inspector'
 import { KINDS_RU } from './kinds'
 import { LIBRARY_RU } from './library'
+import { KEEPING_RU } from './keeping'
 import { MOMENTS_RU } from './moments'
 import { PLAN_RU } from './plan'
 import { REQUESTS_RU } from './requests'
@@ -27,6 +28,7 @@ export const RU: Catalogue = {
   ...INSPECTOR_RU,
   ...KINDS_RU,
   ...LIBRARY_RU,
+  ...KEEPING_RU,
   ...MOMENTS_RU,
   ...PLAN_RU,
   ...REQUESTS_RU,

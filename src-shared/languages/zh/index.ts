@@ -8,6 +8,7 @@ import { FIELDS_ZH } from './fields'
 import { INSPECTOR_ZH } from './inspector'
 import { KINDS_ZH } from './kinds'
 import { LIBRARY_ZH } from './library'
+import { KEEPING_ZH } from './keeping'
 import { MOMENTS_ZH } from './moments'
 import { PLAN_ZH } from './plan'
 import { REQUESTS_ZH } from './requests'
@@ -26,6 +27,7 @@ export const ZH = {
   ...INSPECTOR_ZH,
   ...KINDS_ZH,
   ...LIBRARY_ZH,
+  ...KEEPING_ZH,
   ...MOMENTS_ZH,
   ...PLAN_ZH,
   ...REQUESTS_ZH,

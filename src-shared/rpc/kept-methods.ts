@@ -1,0 +1,36 @@
+/** The methods about threads that are kept: finding them, how much of them is kept, and what they take. */
+import { z } from 'zod'
+import { method } from './define'
+import { flowKeepingSchema, pruneResultSchema, retentionLevelSchema } from './retention'
+import { threadSummarySchema } from './thread-summary'
+
+const id = z.string().min(1).max(128)
+const done = z.object({})
+
+export const MOST_FOUND = 200
+
+/** `excerpt`: what was said that fits, and which part of it does; null: it was found by its name. */
+export const foundThreadSchema = z.object({
+  thread: threadSummarySchema,
+  excerpt: z.object({ text: z.string(), from: z.number().int(), to: z.number().int() }).nullable(),
+})
+export type FoundThread = z.infer<typeof foundThreadSchema>
+
+export const keptMethods = {
+  /** By name and by what was said: those that are named so first, then the newest words. `flowId` null: of all flows. */
+  'threads.search': method({
+    input: z.object({
+      flowId: id.nullable().default(null),
+      text: z.string().max(1000),
+      limit: z.number().int().min(1).max(MOST_FOUND).default(50),
+    }),
+    output: z.array(foundThreadSchema),
+  }),
+  /** Bytes that are stored of a thread. */
+  'threads.size': method({ input: z.object({ threadId: id }), output: z.object({ bytes: z.number() }) }),
+  /** Keeps everything of a thread, whatever its flow says. */
+  'threads.pin': method({ input: z.object({ threadId: id, pinned: z.boolean() }), output: done }),
+  'retention.read': method({ input: z.object({ flowId: id }), output: flowKeepingSchema }),
+  'retention.choose': method({ input: z.object({ flowId: id, level: retentionLevelSchema }), output: done }),
+  'retention.prune': method({ input: z.object({ flowId: id }), output: pruneResultSchema }),
+} as const
