@@ -29,14 +29,30 @@ test('a message is edited and run again in a thread of its own, and one goes bac
     await page.keyboard.type(text)
   }
   await edit('How many apples?', 'never')
-  await expect(chat.log.getByText('Tools that ran in this turn may run again: get_time.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(chat.saidBy('You').last()).toContainText('How many apples?')
 
-  models.reply({ text: 'Twenty.' })
+  // The turn called a tool, so what happens with that call is asked first; Escape runs nothing.
+  const sheet = page.getByRole('dialog', { name: 'What happens with these calls?' })
   await edit('How many apples?', 'How many pears?')
   await page.keyboard.press('Enter')
-  await expect.poll(chat.lines).toEqual(['You: Hello', 'Clerk: Good day.', 'You: How many pears?', 'Clerk: Twenty.'])
+  await expect(sheet.getByRole('status')).toHaveText('1 call')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await expect(chat.log.getByRole('textbox', { name: 'Your message' })).toHaveValue('How many pears?')
+  models.reply({ calls: [{ name: 'get_time', arguments: {} }] }, { text: 'Twenty.' })
+  await chat.log.getByRole('button', { name: 'Run again' }).click()
+  await sheet.getByRole('combobox', { name: 'What happens with get_time' }).selectOption('Answer by hand')
+  await expect(sheet.getByRole('status')).toHaveText('No tool is called.')
+  await sheet.getByRole('textbox', { name: 'Answer of get_time' }).press('Control+A')
+  await page.keyboard.type('half past nine')
+  await sheet.getByRole('button', { name: 'Run again' }).click()
+  const call = chat.log.getByRole('button', { name: /^get_time → half past nine/ })
+  await expect(call).toContainText('answered by hand')
+  await expect
+    .poll(async () => (await chat.lines()).slice(0, 3))
+    .toEqual(['You: Hello', 'Clerk: Good day.', 'You: How many pears?'])
+  await expect.poll(chat.lines).toContain('Clerk: Twenty.')
   const versions = chat.log.getByRole('group', { name: 'Versions of this message' })
   await expect(versions).toHaveText('2 of 2')
 

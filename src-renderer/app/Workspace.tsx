@@ -3,6 +3,7 @@ import { ReactFlowProvider } from '../react-flow/react-flow'
 import { useState, type ReactNode } from 'react'
 import { ConsentProvider } from '../consent/consent-context'
 import { ConsentSheet } from '../consent/ConsentSheet'
+import { RepeatSheet } from '../run/repeats/RepeatSheet'
 import { Canvas } from '../editor/canvas/Canvas'
 import { Clipboard } from '../editor/Clipboard'
 import { ConflictBar } from '../editor/ConflictBar'
@@ -142,6 +143,7 @@ function Dialogs() {
       />
       <ShortcutsSheet />
       <ConsentSheet />
+      <RepeatSheet />
     </>
   )
 }

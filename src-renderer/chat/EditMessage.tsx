@@ -4,12 +4,11 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { notDoneWords } from '../consent/consent-store'
 import { useRunStore } from '../run/store/run-context'
 import { useT } from '../ui/language'
-import type { TurnFacts } from './turn-context'
 import styles from './EditMessage.module.css'
 
-type EditMessageProps = { text: string; facts: TurnFacts; onEnd: () => void }
+type EditMessageProps = { text: string; turn: number; onEnd: () => void }
 
-export function EditMessage({ text: before, facts, onEnd }: EditMessageProps) {
+export function EditMessage({ text: before, turn, onEnd }: EditMessageProps) {
   const t = useT()
   const run = useRunStore()
   const [text, setText] = useState(before)
@@ -24,13 +23,14 @@ export function EditMessage({ text: before, facts, onEnd }: EditMessageProps) {
   async function again(): Promise<void> {
     if (!canRun) return
     setAsking(true)
-    const error = await run.again(facts.turn, text.trim())
+    const error = await run.again(turn, text.trim())
     setAsking(false)
     if (error === null) onEnd()
-    else setProblem(t.known(notDoneWords(error)))
+    else if (error !== 'cancelled') setProblem(t.known(notDoneWords(error)))
   }
   function press(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing) return
+    // While the person is asked, keys are for the one who asks.
+    if (event.nativeEvent.isComposing || isAsking) return
     if (event.key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()
@@ -51,11 +51,7 @@ export function EditMessage({ text: before, facts, onEnd }: EditMessageProps) {
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={press}
       />
-      <p className={styles.note}>
-        {t('Runs from here in a thread of its own. This one stays as it is.')}
-        {facts.tools.length > 0 &&
-          ` ${t('Tools that ran in this turn may run again: {names}.', { names: facts.tools.join(', ') })}`}
-      </p>
+      <p className={styles.note}>{t('Runs from here in a thread of its own. This one stays as it is.')}</p>
       {problem !== null && (
         <p className={styles.problem} role="alert">
           {problem}

@@ -67,7 +67,7 @@ function GoOnFromHere({ turn }: { turn: number }) {
   if (!isOver) return null
   const fork = (): void =>
     void run.forkAfter(turn).then((error) => {
-      if (error !== null) notifyError(t('The new thread could not be made'), error)
+      if (error !== null && error !== 'cancelled') notifyError(t('The new thread could not be made'), error)
     })
   return (
     <IconButton label={t('Go on from here in a new thread')} side="top" size="sm" onClick={fork}>

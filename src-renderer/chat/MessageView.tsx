@@ -36,7 +36,7 @@ export const UserMessage = memo(function UserMessage({ text, at, attachments = [
   return (
     <article className={cx(styles.said, styles.user)} aria-label={t('You')} data-author="user" data-kind="message">
       {isEdited && facts !== null ? (
-        <EditMessage text={text} facts={facts} onEnd={() => setEdited(false)} />
+        <EditMessage text={text} turn={facts.turn} onEnd={() => setEdited(false)} />
       ) : (
         text !== '' && (
           <div className={styles.bubble} data-part="words">

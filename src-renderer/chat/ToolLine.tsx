@@ -4,6 +4,7 @@ import { Loader } from '@mantine/core'
 import { IconAlertTriangle, IconChevronRight, IconTool } from '@tabler/icons-react'
 import { memo, useId, useState } from 'react'
 import type { ToolItem, ToolProgress } from '../../src-shared/run/fold/fold-view'
+import type { ResultSource } from '../../src-shared/run/log/repeats'
 import { isTextType, type KeptResult } from '../../src-shared/run/log/results'
 import { KeptResults } from '../results/KeptResults'
 import { oneLine } from '../../src-shared/run/words/text'
@@ -38,6 +39,7 @@ export const ToolLine = memo(function ToolLine({ item }: { item: ToolItem }) {
           {item.tool}
         </span>
         <span className={cx(styles.result, textStyles.ellipsis)}>{outcomeOf(item, t)}</span>
+        {item.takenFrom !== undefined && <span className={styles.taken}>{t(TAKEN[item.takenFrom])}</span>}
         <IconChevronRight size={13} className={styles.chevron} aria-hidden />
       </button>
       {item.state === 'running' && item.progress !== undefined && <ProgressBar item={item} progress={item.progress} />}
@@ -90,6 +92,11 @@ function ToolMark({ item }: { item: ToolItem }) {
   if (item.isError) return <IconAlertTriangle size={13} aria-label={t('Failed')} />
   return <IconTool size={13} aria-hidden />
 }
+
+const TAKEN = { record: 'recorded result', person: 'answered by hand' } as const satisfies Record<
+  ResultSource,
+  PlainText
+>
 
 function outcomeOf({ state, result, isError, progress }: ToolItem, t: Translate): string {
   if (state === 'running' && progress !== undefined) return progressWords(progress, t)

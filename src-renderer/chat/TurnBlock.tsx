@@ -23,8 +23,7 @@ export const TurnBlock = memo(function TurnBlock({ turn, isLatest, isBusy, showV
   const { items, streams, activity, plans, questions, thinking } = turn
   const said = useMemo(() => chatRows(items, streams, showVerdicts), [items, streams, showVerdicts])
   const rows = useMemo(() => withPlans(said, told(plans, questions)), [said, plans, questions])
-  const tools = useMemo(() => toolsThatRan(items).join('\n'), [items])
-  const facts = useMemo(() => ({ turn: turn.turn, tools: tools === '' ? [] : tools.split('\n') }), [turn.turn, tools])
+  const facts = useMemo(() => ({ turn: turn.turn }), [turn.turn])
   const isWaiting = turn.state === 'running' && streams.length === 0 && activity !== null && activity.purpose !== 'tool'
   return (
     <AsItRan drawn={turn.drawn}>
@@ -66,11 +65,6 @@ const ASKING: ReadonlySet<TurnView['state']> = new Set(['waiting', 'running'])
 /** The plans without those that a person is asked about, which their cards show. */
 function told(plans: TurnView['plans'], questions: TurnView['questions']): TurnView['plans'] {
   return plans.filter((plan) => !questions.some((asked) => isAskedAbout(plan, asked)))
-}
-
-/** Names of the tools that ran, each once. */
-function toolsThatRan(items: readonly ChatItem[]): string[] {
-  return [...new Set(items.flatMap((item) => (item.kind === 'tool' && !item.transit ? [item.tool] : [])))]
 }
 
 /** Whether what goes on is told by the line of a nested chat. */

@@ -2,11 +2,7 @@
 import { createContext, use } from 'react'
 import type { Branch } from '../run/branches'
 
-export type TurnFacts = {
-  turn: number
-  /** Names of the tools that ran in it. */
-  tools: readonly string[]
-}
+export type TurnFacts = { turn: number }
 
 /** Null: the message is not of the thread's own turns. */
 export const TurnContext = createContext<TurnFacts | null>(null)

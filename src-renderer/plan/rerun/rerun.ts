@@ -70,7 +70,10 @@ export function useRerun({ plan, turn }: ThreadPlan): (edit: StepEdit) => Promis
     if (threadId === null) return 'This thread is not there any more.'
     try {
       const place = { threadId, turn: turn.turn, node: plan.node, round: plan.round }
-      const started = await guard('rerun', () => client.call('plans.rerun', { ...place, edits: [edit] }))
+      const changed = { ...place, edits: [edit] }
+      const decisions = await run.repeats.ask({ how: 'plan', ...changed })
+      if (decisions === null) return null
+      const started = await guard('rerun', () => client.call('plans.rerun', { ...changed, decisions }))
       run.openThread(started.threadId)
       return null
     } catch (cause) {

@@ -4,6 +4,8 @@ import type { AppError } from '../../../src-shared/errors'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import type { ThreadModel } from '../../../src-shared/flow/thread-model'
 import type { Client } from '../../../src-shared/rpc/client'
+import type { RepeatsInput } from '../../../src-shared/rpc/repeats'
+import type { RepeatedCall } from '../../../src-shared/run/log/repeats'
 import type { AskedAttachment } from '../../../src-shared/rpc/attachments'
 import type { BatonContract, ThreadSummary } from '../../../src-shared/rpc/contract'
 import { EMPTY_THREAD, type ThreadView, type TurnView } from '../../../src-shared/run/fold/fold-view'
@@ -28,6 +30,11 @@ export type PendingRequest = {
 
 /** A moment of the past that is shown: the step, from 0, and how many events had been told when it was over. */
 export type PastMoment = { step: number; count: number }
+
+/** What runs again: a turn, the rest of one that failed, or a plan. */
+export type RepeatVerb = RepeatsInput['how']
+/** Calls that would be made again, on which the person is to decide. */
+export type RepeatQuestion = { verb: RepeatVerb; calls: readonly RepeatedCall[] }
 
 export type RunState = {
   /** Null: a thread that begins with the next message. */
@@ -57,6 +64,8 @@ export type RunState = {
   to: string | null
   /** Why the last thing asked for did not begin, or the thread cannot be followed. */
   error: AppError | null
+  /** What the person is asked before something runs again; null: nothing. */
+  repeating: RepeatQuestion | null
 }
 
 /** A thread that begins with the next message. */
@@ -74,6 +83,7 @@ export const FRESH = {
   former: null,
   to: null,
   error: null,
+  repeating: null,
 } as const satisfies Omit<RunState, 'threads'>
 
 /** Which thread of the flow was open last; empty: a new one. */

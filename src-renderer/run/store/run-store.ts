@@ -9,7 +9,9 @@ import type { ThreadModel } from '../../../src-shared/flow/thread-model'
 import type { Answer } from '../../../src-shared/run/log/questions'
 import { declinedVerb } from '../../consent/consent-store'
 import type { ConsentVerb } from '../../consent/consent-words'
+import { createForks, decidedRetry, type Forks } from './forks'
 import { createOpenThread, type OpenThread } from './open-thread'
+import { createRepeats, type Repeats } from './repeats'
 import {
   FRESH,
   isAnswered,
@@ -22,49 +24,45 @@ import {
 } from './run-state'
 import { createThreadList, type ThreadList } from './thread-list'
 
-export type RunStore = StoreApi<RunState> & {
-  /** Begins to listen and opens the thread of last time; the returned function ends it. */
-  start(): () => void
-  /** Says something, or only hands over attachments. False: it was not sent, `error` says why. */
-  send(text: string, attaching?: readonly MessageAttachment[]): Promise<boolean>
-  /** Lets the flow speak first. */
-  begin(): Promise<boolean>
-  /** Answers a question of the newest turn, also while that goes on with the answer to another one. False: it was not taken, `error` says why. */
-  answer(questionId: string, answer: Answer): Promise<boolean>
-  /** Goes on with a turn that failed or was interrupted. */
-  resume(): Promise<boolean>
-  /**
-   * Begins a turn of the open thread again, with another message, in a thread of its own, and opens that. Answers why it did not begin, null
-   * when it did.
-   */
-  again(turn: number, text: string): Promise<AppError | null>
-  /** Opens a new thread that has the turns of the open one up to this one. Answers why it could not be made, null when it was. */
-  forkAfter(turn: number): Promise<AppError | null>
-  /** Makes what models are told of the open thread anew from what is shown of it. */
-  rebuild(): Promise<void>
-  stop(): Promise<void>
-  /** Picks the agent that answers next. */
-  pick(agent: string): void
-  /**
-   * Sets variables: at once between two turns, with the first message in a new thread. `reset`: names that go back to their
-   * defaults. Answers why it was refused, null when it was not.
-   */
-  setVariables(changes: JsonObject, reset?: readonly string[]): Promise<string | null>
-  /** Shows a moment of the open thread's past, by its step; the last one, and null, is now. */
-  look(step: number | null): void
-  newThread(): void
-  openThread(threadId: string): void
-  /** Opens a new thread that talks to one node alone. */
-  runOnly(node: string): void
-  /** Leaves such a thread for the one that was open before, or a new one. */
-  leaveOnly(): void
-  rename(threadId: string, title: string): Promise<void>
-  /** Chooses the model of the open thread alone, or of the one that begins next; null: as the flow says. */
-  setModel(model: ThreadModel | null): Promise<void>
-  /** Removes a thread after a while in which the returned function takes it back. */
-  remove(threadId: string): () => void
-  dismissError(): void
-}
+export type RunStore = StoreApi<RunState> &
+  Forks & {
+    /** What the person decides on calls that would be made again. */
+    repeats: Repeats
+    /** Begins to listen and opens the thread of last time; the returned function ends it. */
+    start(): () => void
+    /** Says something, or only hands over attachments. False: it was not sent, `error` says why. */
+    send(text: string, attaching?: readonly MessageAttachment[]): Promise<boolean>
+    /** Lets the flow speak first. */
+    begin(): Promise<boolean>
+    /** Answers a question of the newest turn, also while that goes on with the answer to another one. False: it was not taken, `error` says why. */
+    answer(questionId: string, answer: Answer): Promise<boolean>
+    /** Goes on with a turn that failed or was interrupted. */
+    resume(): Promise<boolean>
+    /** Makes what models are told of the open thread anew from what is shown of it. */
+    rebuild(): Promise<void>
+    stop(): Promise<void>
+    /** Picks the agent that answers next. */
+    pick(agent: string): void
+    /**
+     * Sets variables: at once between two turns, with the first message in a new thread. `reset`: names that go back to their
+     * defaults. Answers why it was refused, null when it was not.
+     */
+    setVariables(changes: JsonObject, reset?: readonly string[]): Promise<string | null>
+    /** Shows a moment of the open thread's past, by its step; the last one, and null, is now. */
+    look(step: number | null): void
+    newThread(): void
+    openThread(threadId: string): void
+    /** Opens a new thread that talks to one node alone. */
+    runOnly(node: string): void
+    /** Leaves such a thread for the one that was open before, or a new one. */
+    leaveOnly(): void
+    rename(threadId: string, title: string): Promise<void>
+    /** Chooses the model of the open thread alone, or of the one that begins next; null: as the flow says. */
+    setModel(model: ThreadModel | null): Promise<void>
+    /** Removes a thread after a while in which the returned function takes it back. */
+    remove(threadId: string): () => void
+    dismissError(): void
+  }
 
 export function createRunStore(options: RunStoreOptions): RunStore {
   const { client, flowId, memory } = options
@@ -74,6 +72,7 @@ export function createRunStore(options: RunStoreOptions): RunStore {
   const list = createThreadList(parts)
   const thread = createOpenThread(parts, list)
   let opened: Promise<void> = Promise.resolve()
+  const repeats = createRepeats(parts)
   const runs = createRuns(parts, { list, thread }, () => opened)
   const open = (threadId: string | null): void => {
     memory.write(threadId ?? '')
@@ -107,20 +106,15 @@ export function createRunStore(options: RunStoreOptions): RunStore {
     async resume() {
       const { threadId, live } = getState()
       if (threadId === null) return false
-      const verb = live.latest?.state === 'failed' ? 'retry' : 'continue'
-      return await runs.launch({ verb, text: null }, () => client.call('runs.resume', { threadId }))
+      if (live.latest?.state !== 'failed')
+        return await runs.launch({ verb: 'continue', text: null }, () => client.call('runs.resume', { threadId }))
+      const decisions = await decidedRetry(parts, repeats, threadId)
+      if (decisions === null || getState().threadId !== threadId) return false
+      return await runs.launch({ verb: 'retry', text: null }, () => client.call('runs.resume', { threadId, decisions }))
     },
-    ...createForks(parts, { list, thread }, open),
-    async rebuild() {
-      const { threadId } = getState()
-      if (threadId === null) return
-      try {
-        await client.call('threads.rebuild', { threadId })
-        setState({ error: null })
-      } catch (cause) {
-        setState({ error: toAppError(cause) })
-      }
-    },
+    ...createForks(parts, { list, thread, repeats }, open),
+    repeats,
+    rebuild: () => rebuild(parts),
     stop: () => runs.stop(),
     pick: (agent: string) => setState({ to: agent }),
     look: (step: number | null) => thread.look(step),
@@ -165,36 +159,6 @@ function onlyVerbs(
 
 type Services = { list: ThreadList; thread: OpenThread }
 
-/** Threads that leave the open one. */
-function createForks(
-  { store, options: { client, beforeRun, guard } }: RunParts,
-  { list, thread }: Services,
-  open: (threadId: string) => void,
-): Pick<RunStore, 'again' | 'forkAfter'> {
-  /** Opens the thread that is made, unless another one was opened meanwhile. */
-  const opening = async (make: (threadId: string) => Promise<{ threadId: string }>): Promise<AppError | null> => {
-    const { threadId } = store.getState()
-    if (threadId === null) return null
-    const before = thread.visit()
-    try {
-      const made = await make(threadId)
-      list.refreshQuietly()
-      if (before === thread.visit()) open(made.threadId)
-      return null
-    } catch (cause) {
-      return toAppError(cause)
-    }
-  }
-  return {
-    again: (turn, text) =>
-      opening(async (threadId) => {
-        await beforeRun()
-        return await guard('rerun', () => client.call('runs.again', { threadId, turn, text }))
-      }),
-    forkAfter: (turn) => opening((threadId) => client.call('threads.fork', { threadId, turn: turn + 1 })),
-  }
-}
-
 type Listening = {
   stop: () => void
   /** Resolves once it is known which thread is open, if any; never rejects. */
@@ -236,6 +200,17 @@ function listen({ store, options }: RunParts, { list, thread }: Services): Liste
 function startOf({ threadId, live, preset, to, nextModel, nextOnly }: RunState, flowId: string) {
   const [model, only] = threadId === null ? [nextModel, nextOnly] : [null, null]
   return { flowId, threadId, to, model, only, variables: live.latest === null ? preset : {} }
+}
+
+async function rebuild({ store: { getState, setState }, options: { client } }: RunParts): Promise<void> {
+  const { threadId } = getState()
+  if (threadId === null) return
+  try {
+    await client.call('threads.rebuild', { threadId })
+    setState({ error: null })
+  } catch (cause) {
+    setState({ error: toAppError(cause) })
+  }
 }
 
 async function setVariables(

@@ -94,6 +94,13 @@ function StepDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
               <Fact name={t('Ran')}>{t('at once with other calls of the reply')}</Fact>
             </dl>
           )}
+          {step.takenFrom !== undefined && (
+            <dl className={styles.facts}>
+              <Fact name={t('Not called')}>
+                {step.takenFrom === 'record' ? t('its recorded result was taken') : t('it was answered by hand')}
+              </Fact>
+            </dl>
+          )}
           <Block title={t('Arguments')} text={prettyJson(step.arguments)} />
           <Block title={step.isError ? t('Error') : t('Result')} text={prettyJson(step.result ?? t('Not there'))} />
           <KeptResults kept={step.kept} tool={step.tool} />

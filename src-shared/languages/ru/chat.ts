@@ -139,7 +139,6 @@ export const CHAT_RU: Translations<typeof CHAT_ZH> = {
   'Your message': 'Ваше сообщение',
   'Runs from here in a thread of its own. This one stays as it is.':
     'Выполнится отсюда в отдельной беседе. Эта останется как есть.',
-  'Tools that ran in this turn may run again: {names}.': 'Инструменты этого хода могут выполниться снова: {names}.',
   'Run again': 'Выполнить снова',
   'Versions of this message': 'Варианты этого сообщения',
   'Earlier version': 'Предыдущий вариант',
@@ -147,4 +146,6 @@ export const CHAT_RU: Translations<typeof CHAT_ZH> = {
   '{at} of {count}': '{at} из {count}',
   'The new thread could not be made': 'Не удалось создать новую беседу',
   'Go on from here in a new thread': 'Продолжить отсюда в новой беседе',
+  'recorded result': 'записанный результат',
+  'answered by hand': 'ответ вручную',
 }

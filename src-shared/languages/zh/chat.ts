@@ -132,7 +132,6 @@ export const CHAT_ZH = {
   'Your message': '你的消息',
   'Runs from here in a thread of its own. This one stays as it is.':
     '将从此处在一个独立的会话中运行，当前会话保持不变。',
-  'Tools that ran in this turn may run again: {names}.': '此轮中运行过的工具可能会再次运行：{names}。',
   'Run again': '重新运行',
   'Versions of this message': '此消息的各个版本',
   'Earlier version': '上一个版本',
@@ -140,4 +139,6 @@ export const CHAT_ZH = {
   '{at} of {count}': '{at} / {count}',
   'The new thread could not be made': '无法创建新会话',
   'Go on from here in a new thread': '从此处在新会话中继续',
+  'recorded result': '已记录的结果',
+  'answered by hand': '手动回答',
 } as const

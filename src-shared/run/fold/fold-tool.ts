@@ -65,14 +65,15 @@ function withAtOnce(row: TraceRow): TraceRow {
 
 /** A tool has ended; what it gave comes with its entry. */
 export function finishTool(turn: TurnView, event: RunEventOf<'tool.finished'>): TurnView {
-  const { callId, isError, ms, output } = event
+  const { callId, isError, ms, output, takenFrom } = event
   const console = output === undefined ? {} : { output }
+  const taken = takenFrom === undefined ? {} : { takenFrom }
   const next = { ...turn, activity: turn.activity?.purpose === 'tool' ? null : turn.activity }
   const at = lastIndex(turn.items, (item) => item.kind === 'tool' && item.callId === callId && item.ms === null)
   const item = turn.items[at]
   const items =
     item?.kind === 'tool'
-      ? replaceAt(turn.items, at, { ...withoutProgress(item), state: 'done' as const, isError, ms })
+      ? replaceAt(turn.items, at, { ...withoutProgress(item), state: 'done' as const, isError, ms, ...taken })
       : turn.items
   const rowAt = lastIndex(
     turn.trace,
@@ -88,7 +89,7 @@ export function finishTool(turn: TurnView, event: RunEventOf<'tool.finished'>): 
       ...row,
       state,
       ms,
-      step: { ...withoutProgress(row.step), isError, ...console },
+      step: { ...withoutProgress(row.step), isError, ...console, ...taken },
     }),
   }
 }

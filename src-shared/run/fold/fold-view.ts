@@ -9,6 +9,7 @@ import type { CallPurpose, FallbackReason, MoveReason, ReplyEnd, MoveCause } fro
 import type { LogCall } from '../log/log'
 import type { PlannedStep } from '../log/planned-step'
 import type { AnswerOf, LoggedAnswer, LoggedQuestionKind, QuestionOf } from '../log/questions'
+import type { ResultSource } from '../log/repeats'
 import type { KeptResult } from '../log/results'
 import type { StepNote } from '../log/step-notes'
 import type { Usage } from '../log/usage'
@@ -75,6 +76,8 @@ export type ToolItem = ItemLocation & {
   progress?: ToolProgress
   /** What of the result is kept whole; absent: nothing. */
   kept?: readonly KeptResult[]
+  /** Where its result is from; absent: the tool was called. */
+  takenFrom?: ResultSource
 }
 
 /** How far a running tool is; `total` null: it does not know how far it has to go. */
@@ -165,6 +168,8 @@ export type TraceStep =
       progress?: ToolProgress
       /** Another call of the reply ran beside it. */
       atOnce?: true
+      /** Where its result is from; absent: the tool was called. */
+      takenFrom?: ResultSource
       /** What code wrote to its console. */
       output?: string
     }

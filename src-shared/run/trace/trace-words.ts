@@ -39,7 +39,7 @@ export function traceWords(
       return { what: subjectWords(step.decision.about), text: decisionWords(step.decision, t) }
     case 'tool':
       return {
-        what: step.atOnce === true ? t('tool, at once') : t('tool'),
+        what: toolWords(step, t),
         text: `${callWords(step.tool, step.arguments)}${resultWords(step, state, t)}`,
       }
     case 'handoff':
@@ -95,6 +95,12 @@ const SESSIONS = {
 } as const
 
 type StepOf<W extends TraceStep['what']> = Extract<TraceStep, { what: W }>
+
+/** That a tool ran, beside others perhaps, or what stood for its call. */
+function toolWords({ takenFrom, atOnce }: Extract<TraceRow['step'], { what: 'tool' }>, t: Translate): string {
+  if (takenFrom !== undefined) return takenFrom === 'record' ? t('recorded result') : t('answered by hand')
+  return atOnce === true ? t('tool, at once') : t('tool')
+}
 
 function modelWords(step: StepOf<'model'>, state: TraceRow['state'], t: Translate): TraceWords {
   const { purpose, retries, fallbacks = [], answeredBy } = step.call

@@ -1,0 +1,210 @@
+/** The calls that would be made again, before anything runs again: for each what it does, what it gave, and what becomes of it now. */
+import { Button, Modal, NativeSelect, Textarea } from '@mantine/core'
+import { useState, type MouseEvent } from 'react'
+import type { PlainText, Translate } from '../../../src-shared/languages/translate'
+import {
+  callsToMake,
+  usualChoice,
+  type RepeatChoice,
+  type RepeatDecision,
+  type RepeatedCall,
+} from '../../../src-shared/run/log/repeats'
+import type { ToolEffect } from '../../../src-shared/flow/tool-effects'
+import { oneLine } from '../../../src-shared/run/words/text'
+import { cx } from '../../ui/cx'
+import { useT } from '../../ui/language'
+import { useNameOf } from '../participants'
+import type { RepeatQuestion, RepeatVerb } from '../store/run-state'
+import { useRun, useRunStore } from '../store/run-context'
+import textStyles from '../../ui/text.module.css'
+import styles from './RepeatSheet.module.css'
+
+/** Needs a `RunProvider` around it. */
+export function RepeatSheet() {
+  const t = useT()
+  const run = useRunStore()
+  const asking = useRun((state) => state.repeating)
+  const [last, setLast] = useState(asking)
+  // What was asked stays on the sheet while it fades.
+  if (asking !== null && asking !== last) setLast(asking)
+  return (
+    <Modal
+      opened={asking !== null}
+      onClose={() => run.repeats.decide(null)}
+      title={t('What happens with these calls?')}
+      size={680}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+      classNames={{ content: styles.sheet, body: styles.body }}
+    >
+      {last !== null && <Sheet key={last.calls[0]?.id} asking={last} />}
+    </Modal>
+  )
+}
+
+/** By the id of a call: what becomes of it, and what was written by hand. */
+type Choices = { readonly [id: string]: { choice: RepeatChoice; text: string } }
+
+const RUN_WORDS = { again: 'Run again', retry: 'Retry', plan: 'Run again' } as const satisfies Record<
+  RepeatVerb,
+  PlainText
+>
+
+function usualChoices(calls: readonly RepeatedCall[]): Choices {
+  return Object.fromEntries(calls.map((call) => [call.id, { choice: usualChoice(call), text: '' }]))
+}
+
+function Sheet({ asking: { verb, calls } }: { asking: RepeatQuestion }) {
+  const t = useT()
+  const run = useRunStore()
+  const [choices, setChoices] = useState(() => usualChoices(calls))
+  const choiceOf = ({ id }: RepeatedCall): RepeatChoice => choices[id]?.choice ?? 'recorded'
+  const made = new Set(callsToMake(calls, choiceOf).map(({ id }) => id))
+  const isReached = ({ inside }: RepeatedCall): boolean => inside === null || made.has(inside)
+  const choose = (id: string, now: Partial<Choices[string]>): void =>
+    setChoices((all) => ({ ...all, [id]: { choice: 'recorded', text: '', ...all[id], ...now } }))
+  const chooseAll = (of: (call: RepeatedCall) => RepeatChoice): void =>
+    setChoices((all) =>
+      Object.fromEntries(calls.map((call) => [call.id, { text: all[call.id]?.text ?? '', choice: of(call) }])),
+    )
+  const begin = (event: MouseEvent): void => {
+    // The second click of a double one may meet another sheet than the first.
+    if (event.detail <= 1) run.repeats.decide(calls.map(({ id }) => decisionOf(id, choices)))
+  }
+  return (
+    <>
+      <p className={styles.intro}>
+        {t(
+          'The part that runs again called tools. What only reads is called again; of all else the recorded result is taken, unless you say otherwise.',
+        )}
+      </p>
+      <div className={styles.list} tabIndex={-1}>
+        {calls.map((call) => (
+          <CallRow
+            key={call.id}
+            call={call}
+            choice={choiceOf(call)}
+            text={choices[call.id]?.text ?? ''}
+            isReached={isReached(call)}
+            onChoose={(now) => choose(call.id, now)}
+          />
+        ))}
+      </div>
+      <footer className={styles.foot}>
+        <span className={styles.forecast} role="status">
+          {forecastWords(
+            calls.filter(({ id }) => made.has(id)),
+            t,
+          )}
+        </span>
+        {calls.length > 2 && (
+          <>
+            <Button variant="subtle" color="gray" onClick={() => chooseAll(recordedWhereKnown)}>
+              {t('Take all results')}
+            </Button>
+            <Button variant="subtle" color="gray" onClick={() => chooseAll(() => 'again')}>
+              {t('Call all again')}
+            </Button>
+          </>
+        )}
+        <Button data-autofocus onClick={() => run.repeats.decide(null)}>
+          {t('Cancel')}
+        </Button>
+        <Button variant="filled" onClick={begin}>
+          {t(RUN_WORDS[verb])}
+        </Button>
+      </footer>
+    </>
+  )
+}
+
+function recordedWhereKnown({ result }: RepeatedCall): RepeatChoice {
+  return result === null ? 'again' : 'recorded'
+}
+
+function decisionOf(id: string, choices: Choices): RepeatDecision {
+  const { choice, text } = choices[id] ?? { choice: 'recorded', text: '' }
+  return choice === 'by-hand' ? { id, choice, text } : { id, choice }
+}
+
+function forecastWords(calls: readonly RepeatedCall[], t: Translate): string {
+  const count = calls.reduce((sum, { times }) => sum + times, 0)
+  const changing = calls.filter(({ effect }) => effect !== 'reads').reduce((sum, { times }) => sum + times, 0)
+  if (count === 0) return t('No tool is called.')
+  const made = t('{count, plural, one {# call} other {# calls}}', { count })
+  return changing === 0 ? made : t('{made}, {changing} may change something', { made, changing })
+}
+
+const EFFECTS = {
+  reads: 'reads',
+  writes: 'changes',
+  destroys: 'deletes',
+  unknown: 'not known',
+} as const satisfies Record<ToolEffect, PlainText>
+
+type CallRowProps = {
+  call: RepeatedCall
+  choice: RepeatChoice
+  text: string
+  /** The call round it is made, so that this one is come to. */
+  isReached: boolean
+  onChoose: (now: Partial<Choices[string]>) => void
+}
+
+function CallRow({ call, choice, text, isReached, onChoose }: CallRowProps) {
+  const t = useT()
+  const nameOf = useNameOf()
+  const { tool, effect, result } = call
+  const options: { value: RepeatChoice; label: string; disabled?: boolean }[] = [
+    { value: 'recorded', label: t('Recorded result'), disabled: result === null },
+    { value: 'again', label: t('Call again') },
+    { value: 'by-hand', label: t('Answer by hand') },
+  ]
+  return (
+    <div className={styles.row} data-inside={call.inside !== null || undefined} data-out={!isReached || undefined}>
+      <div className={styles.what}>
+        <div className={styles.line}>
+          <span className={styles.effect} data-effect={effect}>
+            {t(EFFECTS[effect])}
+          </span>
+          <span className={styles.tool}>{tool}</span>
+          <span className={styles.who}>{nameOf(call.node)}</span>
+        </div>
+        <div className={cx(styles.detail, textStyles.ellipsis)} title={call.arguments}>
+          {oneLine(call.arguments === '{}' ? t('without arguments') : call.arguments, 200)}
+        </div>
+        <div className={cx(styles.detail, textStyles.ellipsis)} title={result?.text}>
+          {result === null
+            ? t('No result was kept')
+            : `→ ${oneLine(result.text === '' ? t('nothing') : result.text, 200)}`}
+        </div>
+      </div>
+      <NativeSelect
+        className={styles.choice}
+        size="xs"
+        aria-label={t('What happens with {tool}', { tool })}
+        disabled={!isReached}
+        value={choice}
+        data={options}
+        onChange={({ currentTarget: { value } }) => {
+          const chosen = options.find((option) => option.value === value)
+          if (chosen === undefined) return
+          // An answer by hand begins with what there was, to be changed.
+          const begun = chosen.value === 'by-hand' && text === '' ? { text: result?.text ?? '' } : {}
+          onChoose({ choice: chosen.value, ...begun })
+        }}
+      />
+      {choice === 'by-hand' && isReached && (
+        <Textarea
+          className={styles.answer}
+          aria-label={t('Answer of {tool}', { tool })}
+          placeholder={t('What the model reads in its place')}
+          autosize
+          minRows={1}
+          maxRows={6}
+          value={text}
+          onChange={(event) => onChoose({ text: event.currentTarget.value })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+/** Threads that leave the open one, and turns that run again: after the person decided on the calls that would be made again. */
+import { toAppError, type AppError } from '../../../src-shared/errors'
+import type { RepeatDecision } from '../../../src-shared/run/log/repeats'
+import type { OpenThread } from './open-thread'
+import type { Repeats } from './repeats'
+import type { RunParts } from './run-state'
+import type { ThreadList } from './thread-list'
+
+/** Why something did not begin; `cancelled`: the person did not want it after all. Null: it began. */
+export type NotBegun = AppError | 'cancelled' | null
+
+export type Forks = {
+  /** Begins a turn of the open thread again, with another message, in a thread of its own, and opens that. */
+  again(turn: number, text: string): Promise<NotBegun>
+  /** Opens a new thread that has the turns of the open one up to this one. Answers why it could not be made, null when it was. */
+  forkAfter(turn: number): Promise<NotBegun>
+}
+
+type ForkServices = { list: ThreadList; thread: OpenThread; repeats: Repeats }
+
+export function createForks(
+  { store, options: { client, beforeRun, guard } }: RunParts,
+  { list, thread, repeats }: ForkServices,
+  open: (threadId: string) => void,
+): Forks {
+  /** Opens the thread that is made, unless another one was opened meanwhile. */
+  const opening = async (make: (threadId: string) => Promise<{ threadId: string } | null>): Promise<NotBegun> => {
+    const { threadId } = store.getState()
+    if (threadId === null) return null
+    const before = thread.visit()
+    try {
+      const made = await make(threadId)
+      if (made === null) return 'cancelled'
+      list.refreshQuietly()
+      if (before === thread.visit()) open(made.threadId)
+      return null
+    } catch (cause) {
+      return toAppError(cause)
+    }
+  }
+  return {
+    again: (turn, text) =>
+      opening(async (threadId) => {
+        await beforeRun()
+        const decisions = await repeats.ask({ how: 'again', threadId, turn })
+        if (decisions === null) return null
+        return await guard('rerun', () => client.call('runs.again', { threadId, turn, text, decisions }))
+      }),
+    forkAfter: (turn) => opening((threadId) => client.call('threads.fork', { threadId, turn: turn + 1 })),
+  }
+}
+
+/** What is decided before a failed turn is tried again. Why it cannot run is told by the attempt itself. */
+export async function decidedRetry(
+  { options: { beforeRun } }: RunParts,
+  repeats: Repeats,
+  threadId: string,
+): Promise<RepeatDecision[] | null> {
+  try {
+    await beforeRun()
+    return await repeats.ask({ how: 'retry', threadId })
+  } catch {
+    return []
+  }
+}
