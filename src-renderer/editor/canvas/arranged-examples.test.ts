@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Position } from '../../react-flow/react-flow'
 import { describe, expect, it } from 'vitest'
-import { addEdge, addNode, applyLayout } from '../../../src-shared/flow/editing/edits'
+import { addEdge, addNode, applyLayout, setSettings } from '../../../src-shared/flow/editing/edits'
 import { openFlow } from '../../../src-shared/flow/editing/open'
 import type { Flow, FlowEdge } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
@@ -16,6 +16,7 @@ import { arrange } from './arrange'
 import { lineOf, WIDEST_LABEL } from './edge-line'
 import { sizeOf } from './node-size'
 import { pointOf, portsOf } from './ports'
+import { goldenPicture } from './testing/golden-picture'
 
 const FOLDER = path.join(import.meta.dirname, '../../../resources/examples')
 
@@ -81,12 +82,9 @@ function pillOf(drawn: Flow, edge: FlowEdge): Box | null {
 }
 
 describe.each(EXAMPLES)('%s, arranged', (name) => {
-  it('has every node at its golden place', async () => {
-    const { layout, nodes } = await arranged(example(name))
-    const places = Object.entries(layout.nodes)
-      .filter(([id]) => kindOf(nodes[id] ?? { kind: '', name: '', data: {} })?.shape !== 'paper')
-      .map(([id, { x, y }]) => `${nodes[id]?.name ?? ''}: ${x}, ${y}`)
-    expect(places).toMatchSnapshot()
+  it('is its golden picture', async () => {
+    const drawn = setSettings(await arranged(example(name)), { routing: 'square' })
+    await expect(goldenPicture(drawn)).toMatchFileSnapshot(`testing/golden/${name}.svg`)
   })
 
   it('begins with its start, and nothing lies on anything', async () => {

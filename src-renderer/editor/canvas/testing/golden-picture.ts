@@ -1,0 +1,91 @@
+/** A drawing as the canvas places it, as an SVG that is compared as text: boxes, ports, lines and the middle of their words, from records alone. */
+import { routingOf, type Flow, type FlowEdge, type FlowNode } from '../../../../src-shared/flow/records'
+import { ENGLISH } from '../../../../src-shared/languages/translate'
+import { kindOf } from '../../../../src-shared/kinds/index'
+import { lookOf } from '../../../kinds/edge-looks'
+import { createEdgeIndex } from '../../edge-index'
+import { lineOf } from '../edge-line'
+import { boxAround } from '../fit'
+import type { Box } from '../guides'
+import { sizeOf } from '../node-size'
+import { pointOf, portsOf } from '../ports'
+
+const MARGIN = 40
+
+/** Pictures do not depend on fonts, since every size comes from the model; they look plain, and open in any browser. */
+export function goldenPicture(flow: Flow): string {
+  const boxes = new Map(
+    Object.entries(flow.nodes).map(([id, node]) => [id, { ...(flow.layout.nodes[id] ?? ORIGIN), ...sizeOf(node) }]),
+  )
+  const all = boxAround(boxes.values()) ?? { ...ORIGIN, width: 0, height: 0 }
+  const view = [all.x - MARGIN, all.y - MARGIN, all.width + 2 * MARGIN, all.height + 2 * MARGIN].map(rounded).join(' ')
+  const lines = [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${view}" font-family="sans-serif" font-size="13" fill="none" stroke="#444">`,
+    ...Object.entries(flow.edges).flatMap(([id]) => edgeLines(flow, id, boxes)),
+    ...Object.entries(flow.nodes).flatMap(([id, node]) => nodeLines(node, boxes.get(id))),
+    '</svg>',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const ORIGIN = { x: 0, y: 0 }
+
+function nodeLines(node: FlowNode, box: Box | undefined): string[] {
+  if (box === undefined) return []
+  const { x, y, width, height } = box
+  const shape = kindOf(node)?.shape ?? 'card'
+  const words = node.name === '' ? node.kind : node.name
+  return [
+    `<g class="${shape}">`,
+    `  <rect x="${rounded(x)}" y="${rounded(y)}" width="${rounded(width)}" height="${rounded(height)}" rx="8" fill="${shape === 'frame' ? 'none' : '#fff'}"/>`,
+    `  ${text(words, x + width / 2, y + 20)}`,
+    ...portsOf(node).map((port) => {
+      const at = pointOf(port, box)
+      return `  <circle cx="${rounded(x + at.x)}" cy="${rounded(y + at.y)}" r="4"><title>${escaped(port.label)}</title></circle>`
+    }),
+    '</g>',
+  ]
+}
+
+function edgeLines(flow: Flow, id: string, boxes: ReadonlyMap<string, Box>): string[] {
+  const edge = flow.edges[id]
+  const [from, to] = [endOf(flow, edge?.from, boxes), endOf(flow, edge?.to, boxes)]
+  if (edge === undefined || from === null || to === null) return []
+  const ends = {
+    source: edge.from.node,
+    target: edge.to.node,
+    sourceX: from.x,
+    sourceY: from.y,
+    targetX: to.x,
+    targetY: to.y,
+    sourcePosition: from.side,
+    targetPosition: to.side,
+  }
+  const line = lineOf(ends, routingOf(flow), createEdgeIndex().lane(flow, id))
+  const label = lookOf(edge).label(edge, ENGLISH)
+  return [
+    `<path class="${escaped(edge.kind)}" d="${line.path.replace(/-?\d+\.\d+/g, (number) => rounded(Number(number)))}"/>`,
+    ...(label === null ? [] : [text(label, line.x, line.y)]),
+  ]
+}
+
+function endOf(flow: Flow, end: FlowEdge['from'] | undefined, boxes: ReadonlyMap<string, Box>) {
+  const node = end === undefined ? undefined : flow.nodes[end.node]
+  const box = end === undefined ? undefined : boxes.get(end.node)
+  const port = node === undefined ? undefined : portsOf(node).find(({ id }) => id === end?.port)
+  if (box === undefined || port === undefined) return null
+  const at = pointOf(port, box)
+  return { x: box.x + at.x, y: box.y + at.y, side: port.side }
+}
+
+function text(words: string, x: number, y: number): string {
+  return `<text x="${rounded(x)}" y="${rounded(y)}" text-anchor="middle" fill="#000" stroke="none">${escaped(words)}</text>`
+}
+
+function rounded(value: number): string {
+  return String(Math.round(value * 10) / 10)
+}
+
+function escaped(words: string): string {
+  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}
