@@ -125,3 +125,14 @@ test('a turn that cannot begin leaves no thread behind, and one that is not ther
   await expect(runner.fork({ threadId: 't1', turn: 9 })).rejects.toMatchObject({ code: 'not-found' })
   expect(threads().list(drawn.id)).toHaveLength(count)
 })
+
+test('values that were set with a message go with it, also where its turn was tried again before', async () => {
+  bench.server.reply({ status: 400 }, { text: 'One.' }, { text: 'Again.' })
+  const { runner } = bench.core().services
+  const message = { flowId: drawn.id, flowText, revision: null, threadId: null, text: 'hello' }
+  const { threadId, done } = await runner.start({ ...message, variables: { name: 'Ann' } })
+  expect(await done).toMatchObject({ state: 'failed' })
+  expect((await bench.resume(threadId)).said).toEqual(['One.'])
+  const fork = await again(threadId, 1)
+  expect((await bench.state(fork.threadId)).variables).toEqual({ name: 'Ann' })
+})

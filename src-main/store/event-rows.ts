@@ -63,6 +63,8 @@ export type EventRows = {
   readonly ofRun: (runId: string) => RunEvent[]
   /** All events of a turn, which may have several runs, oldest first. */
   readonly ofTurn: (threadId: string, turn: number) => RunEvent[]
+  /** The first events of a turn, at most `limit`. */
+  readonly firstOfTurn: (threadId: string, turn: number, limit: number) => RunEvent[]
   /** What a person set in the variables for a turn: after the end of the turn before, or in runs of the turn itself. */
   readonly editsFor: (threadId: string, turn: number) => JsonObject
 }
@@ -97,8 +99,8 @@ export function createEventRows(db: LibraryDatabase): EventRows {
     `${EVENTS} WHERE events.type = 'entry' AND events.id > +? ORDER BY events.id LIMIT ?`,
   )
   const ofRun = db.prepare<[string], EventRow>(`${EVENTS} WHERE runs.id = +? ORDER BY events.seq`)
-  const ofTurn = db.prepare<[string, number], EventRow>(
-    `${EVENTS} WHERE threads.id = +? AND runs.turn = +? ORDER BY runs.number, events.seq`,
+  const ofTurn = db.prepare<[string, number, number], EventRow>(
+    `${EVENTS} WHERE threads.id = +? AND runs.turn = +? ORDER BY runs.number, events.seq LIMIT ?`,
   )
   const newestRuns = db.prepare<[string], { number: number; turn: number }>(
     'SELECT runs.number AS number, runs.turn AS turn FROM runs JOIN threads ON threads.number = runs.thread WHERE threads.id = +? ORDER BY runs.number DESC',
@@ -135,7 +137,8 @@ export function createEventRows(db: LibraryDatabase): EventRows {
     entriesOfFinished: (threadId, limit) => ofFinished.all(threadId, limit).map(storedEvent),
     entriesAfter: (after, limit) => entriesAfter.all(after, limit).map(storedEvent),
     ofRun: (runId) => ofRun.all(runId).map(readRow),
-    ofTurn: (threadId, turn) => ofTurn.all(threadId, turn).map(readRow),
+    ofTurn: (threadId, turn) => ofTurn.all(threadId, turn, -1).map(readRow),
+    firstOfTurn: (threadId, turn, limit) => ofTurn.all(threadId, turn, limit).map(readRow),
     editsFor(threadId, turn) {
       const runs: { number: number; turn: number }[] = []
       for (const run of newestRuns.iterate(threadId)) {

@@ -46,6 +46,8 @@ export type EventLog = {
   readonly events: (runId: string) => RunEvent[]
   /** The events of all runs of a turn, oldest first. */
   readonly eventsOfTurn: (threadId: string, turn: number) => RunEvent[]
+  /** The first events of a turn's first run, at most `limit`. */
+  readonly beginningOf: (threadId: string, turn: number, limit: number) => RunEvent[]
   /** The last entries, at most `limit`, that the thread's newest finished run added to its log, newest first; each is unpacked when it is asked for. */
   readonly saidLast: (threadId: string, limit: number) => Iterable<LogEntry>
   /** The thread's log and variables up to a turn, as the events tell them. */
@@ -147,6 +149,7 @@ export function createEventLog(
     follow: (threadId, options) => follow({ rows, followers, tokensOf: threads.tokensOf }, threadId, options),
     events: (runId) => rows.ofRun(runId),
     eventsOfTurn: (threadId, turn) => rows.ofTurn(threadId, turn),
+    beginningOf: (threadId, turn, limit) => rows.firstOfTurn(threadId, turn, limit),
     saidLast: (threadId, limit) =>
       Iterator.from(rows.entriesOfFinished(threadId, limit)).flatMap(({ read }) => ownEntry(read())),
     conversation: (threadId, lastTurn) => readConversation(rows, threadId, lastTurn),

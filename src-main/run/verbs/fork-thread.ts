@@ -48,8 +48,8 @@ function inputOf({ threads, events }: Stores, { threadId, turn }: ForkPlace): Tu
   if (run === null) throw new AppError('not-found', `There is no turn ${turn} in this thread.`)
   if (run.state === 'running')
     throw new AppError('run-active', 'This turn is still running. Wait for it or stop it first.')
-  // Right after the beginning; what is set later counts from the next turn on.
-  const [, set] = events.events(run.id)
+  // Right after the beginning of the first try; what is set later counts from the next turn on.
+  const [, set] = events.beginningOf(threadId, turn, 2)
   const variables = set?.type === 'variables' && set.by === 'user' ? set.changes : {}
   return { text: run.input, attachments: run.attachments, variables }
 }
