@@ -86,6 +86,29 @@ test('goes back to any step of a conversation and to now again', async ({ baton,
     await expect(back.notices).toHaveCount(0)
   })
 
+  await test.step('what is shown leads to the step that set it, and a step to those that read it', async () => {
+    await page
+      .getByRole('row', { name: /^verified/ })
+      .getByRole('button', { name: 'Set by step 7' })
+      .click()
+    await expect(back.slider).toHaveAttribute('aria-valuetext', /^Step 7 of 12, .*verified = true/)
+    await back.slider.press('Home')
+    await page.getByRole('button', { name: 'Read by' }).click()
+    await expect(back.readers.getByRole('button')).toHaveText([
+      'Step 3, Triage',
+      'Step 5, Triage',
+      'Step 8, Triage',
+      'Step 12, Refunds',
+    ])
+    await back.readers.getByRole('button', { name: 'Step 8, Triage' }).press('Enter')
+    await expect(back.notices.first()).toContainText('Step 8 of 12')
+    await page.getByRole('button', { name: 'Read by' }).click()
+    await back.slider.press('End')
+    await page.getByRole('button', { name: 'Refunds has the baton' }).click()
+    await expect(back.notices.first()).toContainText('Step 11 of 12')
+    await back.slider.press('End')
+  })
+
   await test.step('what is said from now on does not move who looks back', async () => {
     await chat.say('Yes, please send me a mail')
     await back.slider.focus()

@@ -3,10 +3,16 @@
  * what came of the call are stored, and is stored with them, since what these say is not kept twice.
  */
 import { createHash } from 'node:crypto'
-import { requestFactsSchema, type RequestFacts, type RequestRecord } from '../../src-shared/run/log/requests'
+import {
+  requestFactsSchema,
+  type MessageSource,
+  type RequestFacts,
+  type RequestRecord,
+} from '../../src-shared/run/log/requests'
 import { isTerminal } from '../../src-shared/run/log/event-types'
 import type { RunEvent } from '../../src-shared/run/log/events'
 import type { ModelAttempt } from '../models/contract/attempt'
+import { createBreather } from '../in-slices'
 import { compact, expand, type Compact } from '../store/compact'
 import { write, type LibraryDatabase } from '../store/database'
 import { createEventRows, type EventRows } from '../store/event-rows'
@@ -38,6 +44,8 @@ export type RequestRecords = {
   readonly stored: (thread: { number: number; id: string }, events: readonly { row: number; event: RunEvent }[]) => void
   /** The requests of a call, in the order in which they were made; none for a call of a Baton that kept none. */
   readonly ofCall: (span: string) => RequestRecord[]
+  /** The calls of a thread that were sent any of some log entries, by their spans, oldest first. */
+  readonly readersOf: (threadId: string, entries: readonly string[]) => Promise<string[]>
   /** Forgets what is in memory of a thread. */
   readonly forget: (threadId: string) => void
 }
@@ -126,6 +134,7 @@ export function createRequestRecords(db: LibraryDatabase): RequestRecords {
         waiting.set(thread.id, isTold ? [] : attempts)
     },
     ofCall: (span) => sql.ofCall.all(span).map((number) => read.record(number)),
+    readersOf: (threadId, entries) => readersOf({ sql, rows }, threadId, entries),
     forget(threadId) {
       waiting.delete(threadId)
       threads.delete(threadId)
@@ -161,17 +170,28 @@ function statements(db: LibraryDatabase) {
         'SELECT number FROM model_requests WHERE thread = +? AND chain = +? ORDER BY number DESC LIMIT 1',
       )
       .pluck(),
+    ofThread: db.prepare<[number], { number: number; span: string }>(
+      'SELECT number, span FROM model_requests WHERE thread = +? ORDER BY number',
+    ),
     ofCall: db.prepare<[string], number>('SELECT number FROM model_requests WHERE span = +? ORDER BY number').pluck(),
   }
 }
 
-/** Reading requests back. */
-function createReading(sql: Statements, rows: EventRows) {
-  const read = (number: number): { code: RecordCode | null; parts: Segment[] } => {
+type ReadRequest = { code: RecordCode | null; parts: Segment[] }
+
+/** Reading requests back. `most`: so many stay in memory for those that are told from them. */
+function createReading(sql: Statements, rows: EventRows, most = 0) {
+  const kept = new Map<number, ReadRequest>()
+  const read = (number: number): ReadRequest => {
+    const known = kept.get(number)
+    if (known !== undefined) return known
     const row = sql.one.get(number)
     if (row === undefined) return { code: null, parts: [] }
     const code = recordCodeSchema.parse(JSON.parse(expand(row.body)))
-    return { code, parts: flatten(code.o, row.base === null ? [] : read(row.base).parts) }
+    const found = { code, parts: flatten(code.o, row.base === null ? [] : read(row.base).parts) }
+    kept.set(number, found)
+    dropOldest(kept, most)
+    return found
   }
   const texts = (parts: readonly Segment[]) => {
     const events = rows.at([...rowsOf(parts)])
@@ -189,6 +209,12 @@ function createReading(sql: Statements, rows: EventRows) {
       const all = each.map((one) => one ?? '')
       return { text: { request: all.slice(0, code.b), facts: all.slice(code.b) }, depth: code.d }
     },
+    /** What the messages of a request were made of. */
+    sources(number: number): MessageSource[] {
+      const { code, parts } = read(number)
+      const about = parts.slice(code?.b ?? 0)
+      return factsIn(texts(about)(about) ?? '')?.sources.flat() ?? []
+    },
     record(number: number): RequestRecord {
       const { code, parts } = read(number)
       const textIn = texts(parts)
@@ -200,6 +226,27 @@ function createReading(sql: Statements, rows: EventRows) {
     },
   }
 }
+
+async function readersOf(
+  { sql, rows }: { sql: Statements; rows: EventRows },
+  threadId: string,
+  entries: readonly string[],
+): Promise<string[]> {
+  const thread = rows.threadNumber(threadId)
+  if (thread === null || entries.length === 0) return []
+  const wanted = new Set(entries)
+  const reading = createReading(sql, rows, KEPT_WHILE_READING)
+  const { breathe } = createBreather()
+  const spans = new Set<string>()
+  for (const { number, span } of sql.ofThread.all(thread)) {
+    if (reading.sources(number).some(({ entry }) => entry !== undefined && wanted.has(entry))) spans.add(span)
+    await breathe()
+  }
+  return [...spans]
+}
+
+/** So many requests are kept in memory while those of a thread are read one after another: most are told from the one before. */
+const KEPT_WHILE_READING = 64
 
 const NOTHING_KNOWN: RequestFacts = {
   connection: '',
@@ -249,7 +296,7 @@ function stringAt(event: RunEvent | undefined, path: string): string | null {
   return typeof value === 'string' ? value : null
 }
 
-function dropOldest(map: Map<string, unknown>, most: number): void {
+function dropOldest(map: Map<unknown, unknown>, most: number): void {
   for (const key of map.keys()) {
     if (map.size <= most) return
     map.delete(key)

@@ -5,6 +5,7 @@ import { IconCheck, IconChevronDown, IconPencil, IconPlus, IconTrash } from '@ta
 import { useState } from 'react'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
 import { GroupDot, useParticipant } from '../run/participants'
+import { useGoToStep, useLastMove } from '../run/SetByStep'
 import { useRun, useRunStore } from '../run/store/run-context'
 import { IconButton } from '../ui/IconButton'
 import { timeAgo } from '../ui/time'
@@ -54,12 +55,22 @@ function HolderWords() {
 
 function Holder({ id, words }: { id: string; words: string }) {
   const participant = useParticipant(id)
+  const t = useT()
+  const step = useLastMove()
+  const goTo = useGoToStep()
   const line = `${participant.name} ${words}`
+  const set = step === null ? '' : t('Set by step {step}', { step: step + 1 })
   return (
-    <span className={styles.holderWords} title={line}>
+    <button
+      type="button"
+      className={cx(textStyles.nodeLink, styles.holderWords)}
+      title={step === null ? line : `${line}. ${set}`}
+      disabled={step === null}
+      onClick={() => step !== null && goTo(step)}
+    >
       <GroupDot participant={participant} />
       <span className={textStyles.ellipsis}>{line}</span>
-    </span>
+    </button>
   )
 }
 

@@ -1,6 +1,7 @@
 /** What can be done with a message, on hover and for the keyboard: copy it, see what its model was shown, edit it, go on from it. */
-import { IconCopy, IconGitFork, IconPencil } from '@tabler/icons-react'
+import { IconCopy, IconGitFork, IconPencil, IconTimeline } from '@tabler/icons-react'
 import { use } from 'react'
+import { useGoToStep, useStepOfEntry } from '../run/SetByStep'
 import { useRun, useRunStore } from '../run/store/run-context'
 import { isBusy } from '../run/store/run-state'
 import { WhatItWasShownIcon } from '../requests/WhatItWasShown'
@@ -15,16 +16,19 @@ export type MessageActionsProps = {
   text: string
   /** The model call that wrote it; null: none did. */
   span: string | null
+  /** The log entry; null: the log has not confirmed it. */
+  entryId: string | null
   /** Who said it. */
   who: string
 }
 
-export function MessageActions({ text, span, who }: MessageActionsProps) {
+export function MessageActions({ text, span, entryId, who }: MessageActionsProps) {
   const facts = use(TurnContext)
   return (
     <div className={styles.actions} data-actions>
       {span !== null && <WhatItWasShownIcon span={span} who={who} />}
       <Copy text={text} />
+      <GoToItsStep entryId={entryId} />
       {facts !== null && <GoOnFromHere turn={facts.turn} />}
     </div>
   )
@@ -55,6 +59,24 @@ function Copy({ text }: { text: string }) {
       onClick={() => copyText(text, { done: 'The message is on the clipboard.' })}
     >
       <IconCopy size={14} aria-hidden />
+    </IconButton>
+  )
+}
+
+/** Back to the step that wrote it. */
+function GoToItsStep({ entryId }: { entryId: string | null }) {
+  const t = useT()
+  const step = useStepOfEntry(entryId)
+  const goTo = useGoToStep()
+  if (step === null) return null
+  return (
+    <IconButton
+      label={t('Go to step {step}, which set it', { step: step + 1 })}
+      side="top"
+      size="sm"
+      onClick={() => goTo(step)}
+    >
+      <IconTimeline size={14} aria-hidden />
     </IconButton>
   )
 }

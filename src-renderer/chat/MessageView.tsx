@@ -68,6 +68,7 @@ type SpokenProps = {
   end?: ReplyEnd | undefined
   output?: MessageItem['output']
   span?: string | null
+  entryId?: string | null
 }
 
 function Spoken(props: SpokenProps) {
@@ -96,7 +97,9 @@ function Spoken(props: SpokenProps) {
         <Words text={text} isGrowing={isGrowing} isTold={isTold} output={props.output} />
         {end !== undefined && END_WORDS[end] !== '' && <div className={styles.end}>{END_WORDS[end]}</div>}
       </div>
-      {!isGrowing && <MessageActions text={text} span={props.span ?? null} who={participant.name} />}
+      {!isGrowing && (
+        <MessageActions text={text} span={props.span ?? null} entryId={props.entryId ?? null} who={participant.name} />
+      )}
     </article>
   )
 }
@@ -123,6 +126,7 @@ export const Message = memo(function Message({ item, isContinued }: { item: Mess
       isContinued={isContinued}
       isGrowing={false}
       isTold={item.asUser === true}
+      entryId={item.entryId}
       meta={metaOf(item, t)}
       thoughts={item.thoughts}
       end={item.end}

@@ -20,6 +20,7 @@ import { cx } from '../ui/cx'
 import { useT } from '../ui/language'
 import { Differences } from './Differences'
 import { LaneName, LanePath } from './LaneName'
+import { ReadBy } from './ReadBy'
 import { rowOfStep, stepWords } from './step-row'
 import { LANE_HEIGHT, laneMiddle, placeOf, stripPaths } from './strip-paths'
 import { useStripSlider } from './use-strip-slider'
@@ -78,6 +79,8 @@ function Steps({ record, count, close }: StepsProps) {
   const words = useStepWords(record, step)
   const slider = useStripSlider(record, step)
   const [marked, setMarked] = useState<number | null>(null)
+  const [asksReaders, setAsksReaders] = useState(false)
+  const canBeRead = index.entriesOf(step).length > 0
   const toggleMark = (): void => setMarked(marked === null ? step : null)
   const now = index.steps[step]
   const x = placeOf(step, total, { width })
@@ -92,6 +95,16 @@ function Steps({ record, count, close }: StepsProps) {
         <span className={cx(styles.words, textStyles.ellipsis)} title={words}>
           {words}
         </span>
+        {(canBeRead || asksReaders) && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-pressed={asksReaders}
+            onClick={() => setAsksReaders(!asksReaders)}
+          >
+            {t('Read by')}
+          </Button>
+        )}
         <Marking
           isMarked={marked !== null}
           isPast={past !== null}
@@ -154,6 +167,7 @@ function Steps({ record, count, close }: StepsProps) {
           <div className={styles.thumb} data-thumb style={{ transform: `translateX(${x}px)` }} />
         </div>
       </div>
+      {asksReaders && <ReadBy record={record} step={step} />}
       {marked !== null && <Differences record={record} marked={Math.min(marked, total - 1)} shown={step} />}
     </>
   )

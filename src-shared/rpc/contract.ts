@@ -11,6 +11,7 @@ import { runEventSchema } from '../run/log/events'
 import { repeatedCallSchema } from '../run/log/repeats'
 import { requestRecordSchema } from '../run/log/requests'
 import { answerSchema } from '../run/log/questions'
+import { readersInputSchema, readersOutputSchema } from './readers'
 import { apiImportInputSchema, apiImportSchema } from './api-import'
 import { askedAttachmentSchema, resourcesOfInputSchema, resourcesSchema } from './attachments'
 import { connectionInputSchema, connectionSchema, modelListSchema } from './connection'
@@ -296,6 +297,7 @@ export const contract = defineContract({
     input: z.object({ span: z.string().max(200) }),
     output: z.object({ requests: z.array(requestRecordSchema) }),
   }),
+  'requests.readers': method({ input: readersInputSchema, output: readersOutputSchema }),
   /**
    * A piece of what a tool gave, whole in the store: of a text from `offset` in characters (`text`), of anything else in bytes (`base64`).
    * `length`: all of it in that unit; `size`: in bytes. `not-found` where the thread has no such result.

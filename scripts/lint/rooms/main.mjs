@@ -29,7 +29,7 @@ export const MAIN = [
   {
     name: 'src-main/requests',
     shared: 'run/log',
-    main: 'models/contract store',
+    main: 'models/contract store time',
     packages: 'node zod',
   },
   {

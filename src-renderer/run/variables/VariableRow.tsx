@@ -10,6 +10,7 @@ import { useRunStore } from '../store/run-context'
 import { sinceWords, typeOf, type VariableLine } from './variable-lines'
 import { VariableValue } from './VariableValue'
 import { oneLine } from '../../../src-shared/run/words/text'
+import { SetByStep, useWriteOf } from '../SetByStep'
 import { valueWords } from '../../../src-shared/run/words/values'
 import { Rich, useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
@@ -71,6 +72,7 @@ export function VariableRow({ line, locked, turn }: VariableRowProps) {
 function Changed({ line, turn }: Pick<VariableRowProps, 'line' | 'turn'>) {
   const t = useT()
   const { change, isDefault, value } = line
+  const step = useWriteOf(line.name)
   if (turn === null && !isDefault)
     return <span className={variablesStyles.variableNew}>{t('for the first message, by you')}</span>
   const { isNew, words } = sinceWords(change, turn)
@@ -80,6 +82,12 @@ function Changed({ line, turn }: Pick<VariableRowProps, 'line' | 'turn'>) {
     <span className={isNew ? variablesStyles.variableNew : textStyles.faint}>
       {change?.by === 'user' ? t('{since}, by you', { since: t.message(words) }) : t.message(words)}
       {change !== null && change.by !== null && change.by !== 'user' && <By id={change.by} />}
+      {step !== null && (
+        <>
+          {' · '}
+          <SetByStep step={step} />
+        </>
+      )}
     </span>
   )
 }

@@ -52,4 +52,9 @@ export const MOMENTS_RU: Translations<typeof MOMENTS_ZH> = {
   'Compare with now': 'Сравнить с настоящим',
   'Mark this step': 'Отметить этот шаг',
   'Remove the mark': 'Снять отметку',
+  'Set by step {step}': 'Задано шагом {step}',
+  'Go to step {step}, which set it': 'Перейти к шагу {step}, который это записал',
+  'Read by': 'Кто прочитал',
+  'No model was sent this.': 'Ни одна модель этого не получила.',
+  'Step {step}, {name}': 'Шаг {step}, {name}',
 }

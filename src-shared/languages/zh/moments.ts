@@ -43,4 +43,9 @@ export const MOMENTS_ZH = {
   'Compare with now': '与现在比较',
   'Mark this step': '标记此步',
   'Remove the mark': '移除标记',
+  'Set by step {step}': '由第 {step} 步设置',
+  'Go to step {step}, which set it': '前往写下它的第 {step} 步',
+  'Read by': '被谁读取',
+  'No model was sent this.': '没有模型收到过它。',
+  'Step {step}, {name}': '第 {step} 步，{name}',
 } as const

@@ -28,6 +28,10 @@ export type StepIndex = {
   add(event: StoredRunEvent, count: number): void
   /** The step in which a log entry was made; null: it is not known. */
   stepOfEntry(entryId: string): number | null
+  /** The log entries that were made in a step. */
+  entriesOf(step: number): readonly string[]
+  /** The step that came of a model call; null: none did, or not yet. */
+  stepOfSpan(span: string): number | null
   /** The last step up to `step` that set a variable; null: none did. */
   writeOf(variable: string, step: number): number | null
   /** The last step up to `step` that moved the baton. */
@@ -44,6 +48,10 @@ export function createStepIndex(): StepIndex {
   /** Who asked for the call of that id. */
   const callers = new Map<string, string>()
   const entries = new Map<string, number>()
+  const entriesIn = new Map<number, string[]>()
+  const spans = new Map<string, number>()
+  /** The newest call of each participant in each conversation: what it says next comes of that. */
+  const asked = new Map<string, string>()
   const writes = new Map<string, number[]>()
   const moves: number[] = []
   let holder: LaneNumber | null = null
@@ -70,7 +78,12 @@ export function createStepIndex(): StepIndex {
   }
   const note = (event: StoredRunEvent): void => {
     const step = steps.length - 1
-    if (event.type === 'entry') entries.set(event.entry.id, step)
+    if (event.type === 'entry') {
+      entries.set(event.entry.id, step)
+      listIn(entriesIn, step).push(event.entry.id)
+    }
+    const span = spanOf(event, asked)
+    if (span !== undefined) spans.set(span, step)
     if (event.type === 'variables') for (const name of Object.keys(event.changes)) listIn(writes, name).push(step)
     if (event.type === 'baton') moves.push(step)
   }
@@ -79,6 +92,7 @@ export function createStepIndex(): StepIndex {
     steps,
     lanes,
     add(event, count) {
+      if (event.type === 'model.started') asked.set(callerKey(event), event.span)
       if (event.type === 'run.started') turns.set(event.runId, event.turn)
       if (event.type === 'tool.started') callers.set(event.callId, event.node)
       if (event.type === 'baton') holder = laneOf(event.node)
@@ -91,6 +105,8 @@ export function createStepIndex(): StepIndex {
       if (!isKnown) note(event)
     },
     stepOfEntry: (entryId) => entries.get(entryId) ?? null,
+    entriesOf: (step) => entriesIn.get(step) ?? NO_ENTRIES,
+    stepOfSpan: (span) => spans.get(span) ?? null,
     writeOf: (variable, step) => lastUpTo(writes.get(variable) ?? [], step),
     moveBefore: (step) => lastUpTo(moves, step),
     stepAt(count) {
@@ -98,6 +114,19 @@ export function createStepIndex(): StepIndex {
       return Math.min(found, steps.length - 1)
     },
   }
+}
+
+/** The model call that an event came of. `asked`: the newest of each participant in each conversation. */
+function spanOf(event: StoredRunEvent, asked: ReadonlyMap<string, string>): string | undefined {
+  if (event.type === 'decision' || event.type === 'plan.attempt' || event.type === 'plan.solved') return event.span
+  if (event.type !== 'entry' || (event.entry.kind !== 'text' && event.entry.kind !== 'calls')) return undefined
+  return asked.get(callerKey(event))
+}
+
+const NO_ENTRIES: readonly string[] = []
+
+function callerKey({ node, path }: { node: string; path: string }): string {
+  return `${path} ${node}`
 }
 
 /** Whose step an event begins. */
@@ -123,10 +152,10 @@ function ownerOf(event: StoredRunEvent): string {
   }
 }
 
-function listIn(lists: Map<string, number[]>, name: string): number[] {
+function listIn<Key, Item>(lists: Map<Key, Item[]>, name: Key): Item[] {
   const known = lists.get(name)
   if (known !== undefined) return known
-  const list: number[] = []
+  const list: Item[] = []
   lists.set(name, list)
   return list
 }

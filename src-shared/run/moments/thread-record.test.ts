@@ -95,6 +95,8 @@ describe('steps', () => {
       ['result', 'concierge', 'concierge', 1],
       ['message', 'concierge', 'concierge', 1],
     ])
+    expect([0, 1, 2, 3].map((step) => index.entriesOf(step))).toEqual([['e1'], ['e2'], ['r1'], ['e3']])
+    expect(['s1', 's3', 'none'].map((span) => index.stepOfSpan(span))).toEqual([1, 3, null])
     expect(index.steps.at(-1)?.end).toBe(numbered('r1', clockTurn).filter((event) => !isFleeting(event)).length)
   })
 

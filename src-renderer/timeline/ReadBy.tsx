@@ -1,0 +1,60 @@
+/** Which model calls were sent what a step wrote: each leads to the step that came of it. */
+import { Loader } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { toAppError } from '../../src-shared/errors'
+import type { ThreadRecord } from '../../src-shared/run/moments/thread-record'
+import { useNameOf } from '../run/participants'
+import { useRun, useRunStore } from '../run/store/run-context'
+import { useServices } from '../ui/services'
+import { useT } from '../ui/language'
+import textStyles from '../ui/text.module.css'
+import styles from './ReadBy.module.css'
+
+type ReadersState = { of: string; spans: readonly string[] | null; error: string | null }
+
+export function ReadBy({ record, step }: { record: ThreadRecord; step: number }) {
+  const t = useT()
+  const run = useRunStore()
+  const nameOf = useNameOf()
+  const { index } = record
+  const { spans, error } = useReaders(record.index.entriesOf(step))
+  const steps = [...new Set(spans?.flatMap((span) => index.stepOfSpan(span) ?? []))].sort((one, other) => one - other)
+  return (
+    <section className={styles.readers} aria-label={t('Read by')} tabIndex={0}>
+      <h3 className={styles.title}>{t('Read by')}</h3>
+      {error !== null && <p role="alert">{error}</p>}
+      {spans === null && error === null && <Loader size={14} aria-label={t('Reading')} />}
+      {spans !== null && steps.length === 0 && <p className={textStyles.faint}>{t('No model was sent this.')}</p>}
+      {steps.map((reader) => (
+        <button key={reader} type="button" className={textStyles.nodeLink} onClick={() => run.look(reader)}>
+          {t('Step {step}, {name}', {
+            step: reader + 1,
+            name: nameOf(index.lanes[index.steps[reader]?.lane ?? 0] ?? ''),
+          })}
+        </button>
+      ))}
+    </section>
+  )
+}
+
+/** The calls that were sent any of some entries. */
+function useReaders(entries: readonly string[]): ReadersState {
+  const { client } = useServices()
+  const threadId = useRun((state) => state.threadId)
+  const key = entries.join(' ')
+  const [state, setState] = useState<ReadersState>({ of: key, spans: null, error: null })
+  useEffect(() => {
+    if (threadId === null) return
+    const abort = new AbortController()
+    client
+      .call('requests.readers', { threadId, entries: key === '' ? [] : key.split(' ') }, { signal: abort.signal })
+      .then(
+        ({ spans }) => setState({ of: key, spans, error: null }),
+        (cause: unknown) => {
+          if (!abort.signal.aborted) setState({ of: key, spans: null, error: toAppError(cause).message })
+        },
+      )
+    return () => abort.abort()
+  }, [client, threadId, key])
+  return state.of === key ? state : { of: key, spans: null, error: null }
+}
