@@ -140,13 +140,15 @@ function Changes({ trial: { variables, handOff, switches }, before }: Omit<DoneP
         {set.map(([name, value]) => (
           <li key={name}>
             <Rich
-              text={Object.hasOwn(before, name) ? 'set {name} to {value}, now {before}' : 'set {name} to {value}'}
-              values={{
-                name: <code>{name}</code>,
-                value: <code>{JSON.stringify(value)}</code>,
-                before: <code>{JSON.stringify(before[name])}</code>,
-              }}
+              text="set {name} to {value}"
+              values={{ name: <code>{name}</code>, value: <code>{JSON.stringify(value)}</code> }}
             />
+            {Object.hasOwn(before, name) && (
+              <span className={styles.fact}>
+                {' '}
+                <Rich text="now {value}" values={{ value: <code>{JSON.stringify(before[name])}</code> }} />
+              </span>
+            )}
           </li>
         ))}
         {handOff !== null && (

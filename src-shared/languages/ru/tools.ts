@@ -26,7 +26,7 @@ export const TOOLS_RU: Translations<typeof TOOLS_ZH> = {
   'No time left': 'Время вышло',
   'In a run it would also': 'При запуске он также',
   'set {name} to {value}': 'задал бы {name} = {value}',
-  'set {name} to {value}, now {before}': 'задал бы {name} = {value}, сейчас {before}',
+  'now {value}': 'сейчас {value}',
   'hand over to {name}': 'передал бы эстафету: {name}',
   'switch on {name}': 'включил бы {name}',
   'switch off {name}': 'отключил бы {name}',

@@ -23,7 +23,7 @@ export const TOOLS_ZH = {
   'No time left': '已超时',
   'In a run it would also': '在实际运行中还会',
   'set {name} to {value}': '将 {name} 设为 {value}',
-  'set {name} to {value}, now {before}': '将 {name} 设为 {value}，当前为 {before}',
+  'now {value}': '当前为 {value}',
   'hand over to {name}': '移交给 {name}',
   'switch on {name}': '开启 {name}',
   'switch off {name}': '关闭 {name}',
