@@ -39,7 +39,6 @@ export const PLAN_RU: Translations<typeof PLAN_ZH> = {
   kept: 'оставлен',
   condensed: 'сжато',
   'Steps of the plan': 'Шаги плана',
-  'and {count} more': 'и ещё {count}',
   'Nothing was planned yet': 'Пока ничего не запланировано',
   'When a Plan node answers, its plan appears here: every step, what it found, and how long it took.':
     'Когда отвечает узел «План», его план появляется здесь: каждый шаг, что он нашёл и сколько это заняло.',
@@ -65,7 +64,6 @@ export const PLAN_RU: Translations<typeof PLAN_ZH> = {
   'Run the plan': 'Выполнить план',
   'Run the edited plan': 'Выполнить изменённый план',
   'Discard the edits': 'Отбросить правки',
-  Refuse: 'Отказать',
   'Put #{id} back': 'Вернуть #{id}',
   'Remove #{id}': 'Удалить #{id}',
   'Input of #{id}': 'Ввод #{id}',

@@ -36,7 +36,6 @@ export const PLAN_ZH = {
   kept: '保留不变',
   condensed: '已压缩',
   'Steps of the plan': '计划的步骤',
-  'and {count} more': '还有 {count} 步',
   'Nothing was planned yet': '还没有计划',
   'When a Plan node answers, its plan appears here: every step, what it found, and how long it took.':
     '“计划”节点回答时，其计划会显示在此：每个步骤、找到的内容和所用时间。',
@@ -61,7 +60,6 @@ export const PLAN_ZH = {
   'Run the plan': '运行计划',
   'Run the edited plan': '运行修改后的计划',
   'Discard the edits': '放弃修改',
-  Refuse: '拒绝',
   'Put #{id} back': '放回 #{id}',
   'Remove #{id}': '移除 #{id}',
   'Input of #{id}': '#{id} 的输入',
