@@ -187,8 +187,16 @@ function EdgeLabel({ id, record, look, line, isSelected }: EdgeLabelProps) {
         {look.isGlobal?.(record) === true && (
           <IconWorld size={12} className={styles.global} role="img" aria-label={t('From anywhere')} />
         )}
-        {order !== null && <span className={styles.order}>{order + 1}</span>}
-        {label !== null && <span className={styles.words}>{label}</span>}
+        {order !== null && (
+          <span className={styles.order} aria-hidden>
+            {order + 1}
+          </span>
+        )}
+        {label !== null && (
+          <span className={styles.words} aria-hidden>
+            {label}
+          </span>
+        )}
         <ProblemBadge problems={problems} isOnEdge />
       </div>
     </EdgeLabelRenderer>

@@ -66,7 +66,9 @@ function Port({ node, name, port, size, isAlone }: PortProps & { isAlone: boolea
       aria-label={t('{port} port of {name}', { port: t.known(port.label), name })}
       style={isUpright ? { top: offset } : { left: offset }}
     >
-      <span className={styles.label}>{t.known(port.label)}</span>
+      <span className={styles.label} aria-hidden>
+        {t.known(port.label)}
+      </span>
     </Handle>
   )
 }

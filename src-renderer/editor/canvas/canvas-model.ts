@@ -11,7 +11,7 @@ import type { Flow, FlowEdge, FlowNode, Position } from '../../../src-shared/flo
 import { kindOf } from '../../../src-shared/kinds/index'
 import type { Kind } from '../../../src-shared/kinds/kind'
 import { createEdgeIndex } from '../edge-index'
-import { edgeName, type NamedEdges } from './edge-name'
+import { edgeName, edgeSaid, type NamedEdges } from './edge-name'
 import { sizeOf } from './node-size'
 import { handlesOf, portsOf } from './ports'
 
@@ -101,8 +101,14 @@ const FRAME_HANDLING = { dragHandle: '.bt-frame-title', style: { pointerEvents: 
 
 /** `Agent Triage, locked`: what a node is called by those who do not see it. */
 function nodeName(record: FlowNode, t: Translate): string {
-  const name = `${t.known(kindOf(record)?.label ?? record.kind)} ${record.name}`.trim()
+  const kind = t.known(kindOf(record)?.label ?? record.kind)
+  // A start that is called Start, and a note that says that it is one, are not called so twice.
+  const name = isSaidIn(record.name, kind) ? record.name : `${kind} ${record.name}`.trim()
   return [name, ...(isDisabled(record) ? [t('disabled')] : []), ...(isLocked(record) ? [t('locked')] : [])].join(', ')
+}
+
+function isSaidIn(name: string, kind: string): boolean {
+  return name === kind || name.startsWith(`${kind}:`)
 }
 
 /** Edges of a flow, kept like the nodes. */
@@ -118,6 +124,7 @@ export function reconcileEdges(previous: CanvasEdge[], drawn: NamedEdges, select
       record,
       selected: selected.has(id),
       ariaLabel: edgeName(drawn, id),
+      words: edgeSaid(drawn, id),
       into: [folded.get(record.from.node), folded.get(record.to.node)],
     })
     if (isSame && previous[next.length] !== edge) isSame = false
@@ -131,13 +138,15 @@ type EdgeSource = {
   record: FlowEdge
   selected: boolean
   ariaLabel: string
+  /** What stands on it. */
+  words: string | undefined
   into: readonly [string | undefined, string | undefined]
 }
 
 function reconcileEdge(
   before: CanvasEdge | undefined,
   id: string,
-  { record, selected, ariaLabel, into: [fromFrame, toFrame] }: EdgeSource,
+  { record, selected, ariaLabel, words, into: [fromFrame, toFrame] }: EdgeSource,
 ): CanvasEdge {
   const [source, target] = [fromFrame ?? record.from.node, toFrame ?? record.to.node]
   const isSame = before?.data?.record === record && before.selected === selected && before.ariaLabel === ariaLabel
@@ -156,7 +165,13 @@ function reconcileEdge(
     zIndex: selected ? LIFT : 0,
     data: { record },
     ariaLabel,
+    domAttributes: spokenWith(words),
   }
+}
+
+/** Its words are said with it; of the keys that React Flow would tell of, in English, here others hold. */
+function spokenWith(words: string | undefined) {
+  return { 'aria-describedby': undefined, 'aria-description': words }
 }
 
 export type CanvasModelStore = StoreApi<CanvasModel> & {
@@ -201,7 +216,11 @@ export function createCanvasModel(): CanvasModelStore {
       const { nodes, edges } = store.getState()
       store.setState({
         nodes: nodes.map((node) => ({ ...node, ariaLabel: nodeName(node.data.record, next) })),
-        edges: edges.map((edge) => ({ ...edge, ariaLabel: edgeName({ flow, index, t: next }, edge.id) })),
+        edges: edges.map((edge) => ({
+          ...edge,
+          ariaLabel: edgeName({ flow, index, t: next }, edge.id),
+          domAttributes: spokenWith(edgeSaid({ flow, index, t: next }, edge.id)),
+        })),
       })
     },
     move(changes: readonly NodeChange<CanvasNode>[]) {

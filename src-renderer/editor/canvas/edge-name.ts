@@ -20,3 +20,10 @@ export function edgeName({ flow, index, t }: NamedEdges, id: string): string {
   const count = index.count(flow, id)
   return count > 1 ? t('{name}, {place} of {count}', { name, place: index.place(flow, id) + 1, count }) : name
 }
+
+/** The words that stand on an edge between two nodes; undefined where it has none. */
+export function edgeSaid({ flow, t }: NamedEdges, id: string): string | undefined {
+  const edge = flow.edges[id]
+  if (edge === undefined || edge.from.node === edge.to.node) return undefined
+  return lookOf(edge).label(edge, t) ?? undefined
+}
