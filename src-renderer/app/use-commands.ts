@@ -29,7 +29,15 @@ export function useCommandKeys(): void {
 }
 
 /** Keys that no text knows. */
-const ALSO_IN_TEXTS: ReadonlySet<string> = new Set(['mod+K', 'mod+S', 'mod+J', 'mod+O', 'mod+shift+L', 'mod+shift+M'])
+const ALSO_IN_TEXTS: ReadonlySet<string> = new Set([
+  'mod+K',
+  'mod+S',
+  'mod+J',
+  'mod+O',
+  'mod+shift+L',
+  'mod+shift+M',
+  'mod+shift+H',
+])
 
 /** Keys that only texts know. */
 const ALSO_IN_CONTROLS: ReadonlySet<string> = new Set(['mod+Z', 'mod+shift+Z', 'mod+Y'])
