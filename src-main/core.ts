@@ -159,7 +159,7 @@ export async function createCore({
   const running = { flowOf, permit: permitted(gate, keyring, named.withHosts), services, results }
   const repeats = createRepeatDecisions(db)
   const { readResults, ...tools } = toolServices({ ...running, gate })
-  const beside = keptThreads({ db, changes, events, preferences, saver, threads })
+  const beside = keptThreads({ ...shared, db, changes, events, preferences, threads, keyring, library, requests })
   const stores = { threads, events, answers: createAnswers(db, clock), saver }
   const runner = createRunner({ ...stores, clock, ...running, repeats, onTurnEnd: tidying(saver, beside.retention) })
   const stored = { threads, threadKeys, library }
@@ -204,16 +204,34 @@ function infoOf({ version, host, can }: Platform, dataDir: string): Info {
   return { version, host, dataDir, can }
 }
 
-type KeptParts = Omit<KeeperParts, 'drawings'> & { changes: Changes; preferences: PreferenceStore }
+type KeptParts = Omit<KeeperParts, 'drawings' | 'flowFor' | 'now' | 'redactor'> & {
+  changes: Changes
+  clock: Clock
+  keyring: Keyring
+  library: Library
+  preferences: PreferenceStore
+}
 
 /** What is done with threads beside turns. */
-function keptThreads({ changes, preferences, ...parts }: KeptParts) {
+function keptThreads({ changes, clock, keyring, library, preferences, ...parts }: KeptParts) {
   const drawings = createRunDrawings(parts.db)
   const usualTurns = () => preferences.read().keepStepsOfTurns
   return {
     drawings,
     retention: createRetention({ ...parts, changes, usualTurns }),
-    keeping: createThreadKeeper({ ...parts, drawings }),
+    keeping: createThreadKeeper({
+      ...parts,
+      drawings,
+      now: clock.now,
+      redactor(names) {
+        keyring.expect(names)
+        return keyring.redactor()
+      },
+      flowFor({ id, name }, drawing) {
+        if (library.list().some((flow) => flow.id === id)) return id
+        return library.importText({ text: JSON.stringify({ ...drawing, id, name }) }).id
+      },
+    }),
   }
 }
 

@@ -189,6 +189,9 @@ test('keys that tools and model servers repeat are nowhere', async () => {
     expect(results).toContain(word)
   expect(ended.out).toContain('Your key is ***, in base64')
   expectClean(ended)
+  const bundle = await terminal.baton(['threads', 'export', 't', '--bundle'], { env })
+  expect([bundle.code, bundle.out.slice(0, 21)]).toEqual([0, '{"format":"baton/run"'])
+  expectClean(bundle)
 })
 
 test.each([

@@ -6,6 +6,7 @@ import {
   deleteThreadsCommand,
   exportThreadCommand,
   forkThreadCommand,
+  importThreadCommand,
   listThreadsCommand,
   pruneThreadsCommand,
   showThreadCommand,
@@ -42,11 +43,21 @@ export function addThreads(program: Command, around: CommandStreams, end: (code:
   threads
     .command('export <THREAD> [OUT]')
     .description('write a thread to OUT or to standard output')
+    .option(
+      '--bundle',
+      'one file to look at elsewhere: drawings, events, requests and results, without keys and secrets',
+    )
     .option('--to <FORMAT>', `${THREAD_FORMATS.join(' | ')}: its events, or its sequence diagram`, 'events')
     .option(...DATA)
     .action(async (threadId: string, out: string | undefined, options: ExportThreadCommand) =>
       end(await exportThreadCommand({ threadId, out }, options, around)),
     )
+  threads
+    .command('import <FILE>')
+    .description('take over what "export --bundle" wrote, to look at, and print the id of the thread')
+    .option('--json', 'print {"threadId", "flowId"} as JSON')
+    .option(...DATA)
+    .action(async (file: string, options: ThreadsCommand) => end(await importThreadCommand(file, options, around)))
   threads
     .command('delete <THREADS...>')
     .description('delete threads for good, with all that is kept of them; none where one of them is not there')

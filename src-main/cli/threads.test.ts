@@ -100,6 +100,26 @@ test('a fork has the turns before one, goes on by itself, and outlives the threa
   expect((await say(fork, 'Third')).code).toBe(0)
 })
 
+test('a run in one file is looked at on another machine, where nobody goes on with it', async () => {
+  await say('one', 'Hello', 'Again')
+  const bundle = path.join(terminal.folder, 'one.baton-run.json')
+  expect(await threads('export', 'one', bundle, '--bundle')).toMatchObject({ code: 0, out: '', notes: [] })
+  const shown = await threads('show', 'one')
+  const steps = await threads('show', 'one', '--steps')
+  await threads('delete', 'one')
+  const id = (await threads('import', bundle)).out.trim()
+  expect((await threads('show', id)).out).toBe(shown.out)
+  expect((await threads('show', id, '--steps')).out).toBe(steps.out)
+  const refused = await say(id, 'Go on')
+  expect([refused.code, refused.notes.join(' ')]).toEqual([1, expect.stringContaining('was imported')])
+  expect(await threads('import', file)).toMatchObject({
+    code: 1,
+    notes: ['This run was not imported: it is no run that Baton exported. Nothing was changed. (bad-input)'],
+  })
+  expect((await threads('prune', '--keep', 'lean')).out).toMatch(/ pruned, /)
+  expect(await threads('prune', '--keep', 'some')).toMatchObject({ code: 2 })
+})
+
 test('what is not there is said, and no data folder is made to look for it', async () => {
   expect(await threads('list')).toMatchObject({ code: 0, out: '' })
   expect(await threads('show', 'nobody')).toMatchObject({

@@ -15,7 +15,8 @@ import type { RunEvent } from '../../src-shared/run/log/events'
 import type { Core } from '../core'
 import type { KeptThread } from '../keeping/thread-keeper'
 import { stepLines } from './step-lines'
-import { readFlowFile, UsageError, withLibrary, type CommandStreams } from './options'
+import { readBounded, whyUnread } from '../platform/bounded-file'
+import { openCore, readFlowFile, UsageError, withLibrary, type CommandStreams } from './options'
 import { jsonPrinter, textPrinter } from './run'
 
 export type ThreadsCommand = { data?: string; json?: boolean }
@@ -23,7 +24,7 @@ export type ListThreadsCommand = ThreadsCommand & { flow?: string; text?: string
 export type ShowThreadCommand = ThreadsCommand & { steps?: boolean }
 export type ForkThreadCommand = ThreadsCommand & { turn?: number }
 export type PruneThreadsCommand = ThreadsCommand & { flow?: string; thread?: string; keep?: string }
-export type ExportThreadCommand = Pick<ThreadsCommand, 'data'> & { to: string }
+export type ExportThreadCommand = Pick<ThreadsCommand, 'data'> & { to: string; bundle?: boolean }
 
 /** One line for each thread: those that are named so first, then the newest. */
 export async function listThreadsCommand(options: ListThreadsCommand, around: CommandStreams): Promise<number> {
@@ -90,6 +91,7 @@ export async function exportThreadCommand(
   around: CommandStreams,
 ): Promise<number> {
   const writer = Object.hasOwn(WRITERS, options.to) ? WRITERS[options.to] : undefined
+  if (options.bundle === true) return exportBundleCommand({ threadId, out }, options, around)
   if (writer === undefined) {
     around.note(`"${options.to}" is no format. Use --to ${THREAD_FORMATS.join(' or --to ')}.`)
     return 2
@@ -101,6 +103,43 @@ export async function exportThreadCommand(
   else writeText(out, text)
   return 0
 }
+
+async function exportBundleCommand(
+  { threadId, out }: { threadId: string; out: string | undefined },
+  options: ExportThreadCommand,
+  around: CommandStreams,
+): Promise<number> {
+  const { text, leftOut } = await inThread(threadId, options, around, ({ services }) =>
+    services.keeping.exportBundle(threadId),
+  )
+  if (out === undefined || out === '-') around.out(text)
+  else writeText(out, text)
+  const { requests, results } = leftOut
+  if (requests + results > 0)
+    around.note(`To keep the file small ${requests} requests of models and ${results} results of tools are left out.`)
+  return 0
+}
+
+/** Takes over what another Baton exported, and prints the id of the thread. */
+export async function importThreadCommand(
+  file: string,
+  options: ThreadsCommand,
+  around: CommandStreams,
+): Promise<number> {
+  const read = readBounded(file, MOST_FILE)
+  if (!read.ok) throw new AppError('not-found', `${file} could not be read: ${whyUnread(read, MOST_FILE)}.`)
+  const core = await openCore(options.data === undefined ? {} : { data: options.data }, around)
+  try {
+    const imported = await core.services.keeping.importBundle(read.bytes.toString('utf8'))
+    around.out(options.json === true ? `${JSON.stringify(imported)}\n` : `${imported.threadId}\n`)
+  } finally {
+    await core.close()
+  }
+  return 0
+}
+
+/** Bytes: four for each character of the largest one. */
+const MOST_FILE = 120_000_000
 
 /** Deletes threads for good; none where one of them is not there. */
 export async function deleteThreadsCommand(

@@ -7,8 +7,12 @@ import type { EventLog } from '../run/execution/event-log'
 import { withNodes } from '../run/execution/tell-nodes'
 import type { LibraryDatabase } from '../store/database'
 import { createEventRows, type EventRows } from '../store/event-rows'
+import type { RequestRecords } from '../requests/request-records'
+import type { Results } from '../store/results'
 import type { RunDrawings } from '../store/run-drawings'
 import type { Threads } from '../store/threads'
+import { exportBundle, type BundleParts, type ExportedBundle } from './export-bundle'
+import { importBundle, type ImportParts, type ImportedThread } from './import-bundle'
 import type { Excerpt } from './said-words'
 import { createThreadSearch, type ThreadQuery, type ThreadSearch } from './thread-search'
 import { createThreadSizes, wholeSize, type ThreadSize } from './thread-sizes'
@@ -23,6 +27,10 @@ export type ThreadKeeper = {
   readonly sizeOf: (threadId: string) => Promise<ThreadSize & { readonly whole: number }>
   /** How many threads a flow has, and what they take. */
   readonly sizeOfFlow: (flowId: string) => Promise<{ threads: number; bytes: number }>
+  /** The thread as a run bundle, without keys and secrets. Throws `not-found`, and `run-active` while it runs. */
+  readonly exportBundle: (threadId: string) => Promise<ExportedBundle>
+  /** Takes a run bundle over, to be looked at. Throws `bad-input` in words for what is none. */
+  readonly importBundle: (text: string) => Promise<ImportedThread>
   /** Removes a thread with all that is kept of it. Throws `run-active` while it runs. */
   readonly remove: (threadId: string) => Promise<void>
 }
@@ -33,13 +41,22 @@ export type KeeperParts = {
   readonly threads: Threads
   readonly events: EventLog
   readonly drawings: RunDrawings
-}
+  readonly requests: RequestRecords
+  readonly results: Results
+} & Pick<BundleParts, 'now' | 'redactor'> &
+  Pick<ImportParts, 'flowFor'>
 
-export function createThreadKeeper({ db, saver, threads, events, drawings }: KeeperParts): ThreadKeeper {
+export function createThreadKeeper(parts: KeeperParts): ThreadKeeper {
+  const { db, saver, threads, events, drawings } = parts
   const search: ThreadSearch = createThreadSearch(db)
   const sizes = createThreadSizes(db, saver)
   const rows = createEventRows(db)
   const idsOfFlow = db.prepare<[string], string>('SELECT id FROM threads WHERE flow = ?').pluck()
+  const remove = async (threadId: string): Promise<void> => {
+    threads.remove(threadId)
+    events.forget(threadId)
+    await saver.deleteThread(threadId)
+  }
   return {
     async find(query) {
       const found = await search.find(query)
@@ -63,11 +80,13 @@ export function createThreadKeeper({ db, saver, threads, events, drawings }: Kee
       }
       return { threads: ids.length, bytes }
     },
-    async remove(threadId) {
-      threads.remove(threadId)
-      events.forget(threadId)
-      await saver.deleteThread(threadId)
+    async exportBundle(threadId) {
+      const all: RunEvent[] = []
+      for await (const { item } of storedEvents(rows, threadId)) all.push(item)
+      return exportBundle(parts, threadId, all)
     },
+    importBundle: (text) => importBundle({ ...parts, remove }, text),
+    remove,
   }
 }
 

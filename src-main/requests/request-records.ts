@@ -46,6 +46,8 @@ export type RequestRecords = {
   readonly ofCall: (span: string) => RequestRecord[]
   /** The calls of a thread that were sent any of some log entries, by their spans, oldest first. */
   readonly readersOf: (threadId: string, entries: readonly string[]) => Promise<string[]>
+  /** Stores a request that was made elsewhere, behind those of its thread. */
+  readonly restore: (threadId: string, span: string, record: RequestFacts & { readonly body: string }) => void
   /** Forgets what is in memory of a thread. */
   readonly forget: (threadId: string) => void
 }
@@ -55,12 +57,18 @@ type Base = { readonly number: number; readonly depth: number; readonly hashes: 
 /** What is in memory of a thread. */
 type ThreadMemory = { readonly lines: KnownLines; readonly chains: Map<string, Base> }
 
+/** Whoever asked for requests that were made elsewhere. */
+const RESTORED = 'restored'
 /** So many requests are read at most to rebuild one. */
 const MOST_BASES = 32
 const MOST_THREADS = 16
 const MOST_CHAINS = 24
 /** So many events of a thread are looked at again when it is not in memory any more. */
 const NEWEST_EVENTS = 60
+
+/** Which call of which thread it is of, and whose requests are like it. */
+type NewRequestPlace = { readonly thread: number; readonly span: string; readonly chain: string }
+type NewRequest = { readonly text: string; readonly clean: (text: string) => string; readonly facts: RequestFacts }
 
 type RequestRow = { readonly number: number; readonly base: number | null; readonly body: Compact }
 
@@ -71,6 +79,7 @@ export function createRequestRecords(db: LibraryDatabase): RequestRecords {
   const rows = createEventRows(db)
   const sql = statements(db)
   const read = createReading(sql, rows)
+  const put = createWriting(sql, read)
 
   const memoryOf = (thread: number, id: string): ThreadMemory => {
     const known = threads.get(id)
@@ -80,35 +89,10 @@ export function createRequestRecords(db: LibraryDatabase): RequestRecords {
     dropOldest(threads, MOST_THREADS)
     return memory
   }
-  const baseOf = (thread: number, chain: string, { chains }: ThreadMemory): Base | null => {
-    const known = chains.get(chain)
-    const number = known === undefined ? sql.newest.get(thread, chain) : known.number
-    const near = number === undefined ? [...chains.values()].at(-1) : known
-    // Whoever stored it may have failed to.
-    if (near !== undefined) return sql.has.get(near.number) === undefined ? null : near
-    if (number === undefined) return null
-    const { text, depth } = read.whole(number)
-    return text === null ? null : { number, depth, hashes: [...text.request, ...text.facts].map(hashOfSegment) }
-  }
   const keep = (thread: number, memory: ThreadMemory, attempt: CallAttempt): void => {
     const { span, asker, body: sent, pictures, clean, ...known } = attempt
-    const chain = chainOf(asker)
-    const base = baseOf(thread, chain, memory)
-    const factsText = JSON.stringify(factsOf(known, pictures))
-    const request = cleanSegments(segmentsOf(withoutBytes(sent, pictures) ?? sent), new Set(base?.hashes), clean)
-    const about = segmentsOf(factsText)
-    const hashes = [...request.hashes, ...about.map(hashOfSegment)]
-    const segments = [...request.segments, ...about]
-    const operations = encode({ segments, hashes }, { base: base?.hashes ?? [], lines: memory.lines })
-    const isDeep = base !== null && base.depth >= MOST_BASES
-    const o = isDeep ? standingAlone(flatten(operations, read.segments(base.number))) : operations
-    const usesBase = base !== null && !isDeep
-    const depth = usesBase ? base.depth + 1 : 0
-    const code = JSON.stringify({ h: hashOfText(segments.join('')), b: request.segments.length, d: depth, o })
-    const added = sql.add.run(thread, span, chain, usesBase ? base.number : null, compact(code))
-    memory.chains.delete(chain)
-    memory.chains.set(chain, { number: Number(added.lastInsertRowid), depth, hashes })
-    dropOldest(memory.chains, MOST_CHAINS)
+    const text = withoutBytes(sent, pictures) ?? sent
+    put({ thread, span, chain: chainOf(asker) }, memory, { text, clean, facts: factsOf(known, pictures) })
   }
   return {
     note(threadId, attempt) {
@@ -135,10 +119,48 @@ export function createRequestRecords(db: LibraryDatabase): RequestRecords {
     },
     ofCall: (span) => sql.ofCall.all(span).map((number) => read.record(number)),
     readersOf: (threadId, entries) => readersOf({ sql, rows }, threadId, entries),
+    restore(threadId, span, { body: text, ...facts }) {
+      const thread = rows.threadNumber(threadId)
+      if (thread === null) return
+      const place = { thread, span, chain: chainOf(RESTORED) }
+      write(db, () => put(place, memoryOf(thread, threadId), { text, clean: (same) => same, facts }))
+    },
     forget(threadId) {
       waiting.delete(threadId)
       threads.delete(threadId)
     },
+  }
+}
+
+/** Writes a request as what differs from one before it. */
+function createWriting(sql: Statements, read: ReturnType<typeof createReading>) {
+  const baseOf = (thread: number, chain: string, { chains }: ThreadMemory): Base | null => {
+    const known = chains.get(chain)
+    const number = known === undefined ? sql.newest.get(thread, chain) : known.number
+    const near = number === undefined ? [...chains.values()].at(-1) : known
+    // Whoever stored it may have failed to.
+    if (near !== undefined) return sql.has.get(near.number) === undefined ? null : near
+    if (number === undefined) return null
+    const { text, depth } = read.whole(number)
+    return text === null ? null : { number, depth, hashes: [...text.request, ...text.facts].map(hashOfSegment) }
+  }
+  return ({ thread, span, chain }: NewRequestPlace, memory: ThreadMemory, { text, clean, facts }: NewRequest): void => {
+    const base = baseOf(thread, chain, memory)
+    const factsText = JSON.stringify(facts)
+    const request = cleanSegments(segmentsOf(text), new Set(base?.hashes), clean)
+    const about = segmentsOf(factsText)
+    const hashes = [...request.hashes, ...about.map(hashOfSegment)]
+    const segments = [...request.segments, ...about]
+    const operations = encode({ segments, hashes }, { base: base?.hashes ?? [], lines: memory.lines })
+    const isDeep = base !== null && base.depth >= MOST_BASES
+    const o = isDeep ? standingAlone(flatten(operations, read.segments(base.number))) : operations
+    const usesBase = base !== null && !isDeep
+    const depth = usesBase ? base.depth + 1 : 0
+    const code = JSON.stringify({ h: hashOfText(segments.join('')), b: request.segments.length, d: depth, o })
+    const added = sql.add.run(thread, span, chain, usesBase ? base.number : null, compact(code))
+    memory.chains.delete(chain)
+    memory.chains.set(chain, { number: Number(added.lastInsertRowid), depth, hashes })
+    dropOldest(memory.chains, MOST_CHAINS)
   }
 }
 

@@ -18,7 +18,7 @@ export type ThreadServices = {
   readonly library: Library
   readonly runner: Runner
   readonly drawings: RunDrawings
-  readonly keeping: Pick<ThreadKeeper, 'find' | 'remove' | 'sizeOf'>
+  readonly keeping: Pick<ThreadKeeper, 'exportBundle' | 'find' | 'importBundle' | 'remove' | 'sizeOf'>
   readonly retention: Pick<Retention, 'pin'>
 }
 
@@ -27,6 +27,11 @@ export function threadHandlers(services: ThreadServices) {
   return {
     'threads.search': async (query) => keeping.find(query),
     'threads.size': async ({ threadId }) => ({ bytes: (await keeping.sizeOf(threadId)).whole }),
+    'threads.export': async ({ threadId }) => {
+      const { fileName, text } = await keeping.exportBundle(threadId)
+      return { fileName, text }
+    },
+    'threads.import': async ({ text }) => keeping.importBundle(text),
     'threads.pin': async ({ threadId, pinned }) => {
       retention.pin(threadId, pinned)
       return {}

@@ -67,6 +67,7 @@ test('a first turn makes a thread, names it after the message and counts', () =>
     model: null,
     only: null,
     pinned: false,
+    imported: false,
     forkedFrom: null,
     holder: 'profile-1',
   })

@@ -6,6 +6,7 @@ import { attachedWords, type Attachment } from '../../src-shared/run/log/attachm
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
 import type { Clock } from '../clock'
 import { isoOf } from '../clock'
+import { threadAdder, type NewThread } from './add-thread'
 import type { Changes } from './changes'
 import { write } from './database'
 import { copyTurns } from './fork-thread'
@@ -34,17 +35,6 @@ export type RunRecord = {
   readonly revision: number | null
   readonly flowText: string
   readonly startedAt: string
-}
-
-export type NewThread = {
-  readonly flowId: string
-  readonly id?: string | undefined
-  readonly title?: string | undefined
-  readonly model?: ThreadModel | null | undefined
-  /** The one node that it talks to; null: the whole flow. */
-  readonly only?: string | null | undefined
-  /** Where it leaves another thread. */
-  readonly forkedFrom?: ThreadSummary['forkedFrom'] | undefined
 }
 
 export type NewRun = {
@@ -109,6 +99,8 @@ export type Threads = {
   readonly unfinishedRun: (threadId: string) => RunRecord | null
   /** The thread's newest run, however it stands; null: nothing was said yet. */
   readonly newestRun: (threadId: string) => RunRecord | null
+  /** Throws `bad-input` for a thread that came as a file from elsewhere: it has no state to go on with. */
+  readonly refuseImported: (threadId: string) => void
   /** The thread's newest run if it is running, here or in another process. */
   readonly activeRun: (threadId: string) => RunRecord | null
   /** Lets go of all runs of this process, for the end of a core. */
@@ -139,6 +131,7 @@ type ThreadRow = {
   readonly model: string | null
   readonly only: string | null
   readonly pinned: 0 | 1
+  readonly imported: 0 | 1
   readonly forkedFrom: string | null
   readonly forkedAt: number | null
   readonly runState: StoredRunState | null
@@ -149,7 +142,7 @@ type ThreadRow = {
 }
 
 const READ = `SELECT threads.number AS number, threads.id AS id, threads.flow AS flowId, threads.title AS title,
-  threads.created_at AS createdAt, threads.changed_at AS changedAt, threads.turns AS turns, threads.holder AS holder, threads.model AS model, threads.only_node AS only, threads.pinned AS pinned,
+  threads.created_at AS createdAt, threads.changed_at AS changedAt, threads.turns AS turns, threads.holder AS holder, threads.model AS model, threads.only_node AS only, threads.pinned AS pinned, threads.imported AS imported,
   threads.forked_from AS forkedFrom, threads.forked_at AS forkedAt,
   runs.state AS runState, runs.owner AS owner, runs.lease AS lease,
   runs.state = 'finished' AND EXISTS (SELECT 1 FROM events WHERE events.run = runs.number AND events.type = 'question') AS asks
@@ -182,7 +175,7 @@ export function createThreads(options: ThreadsOptions): Threads {
       const id = newId('run')
       const started = write(db, () => {
         const threadId = run.threadId ?? table.add({ flowId: run.flowId, model: run.model, only: run.only })
-        const thread = required(threadId)
+        const thread = openForTurns(required(threadId))
         const last = rows.newestState(threadId)
         if (last !== null && stateOf(last) === 'running') throw runActive()
         const turn = run.turn ?? thread.turns + 1
@@ -219,7 +212,7 @@ export function createThreads(options: ThreadsOptions): Threads {
     },
     betweenTurns: (threadId, work) =>
       write(db, () => {
-        required(threadId)
+        openForTurns(required(threadId))
         const run = recordOrNone(rows.newest(threadId))
         if (run?.state === 'running') throw runActive()
         if (run?.state === 'interrupted') throw unfinished()
@@ -229,7 +222,8 @@ export function createThreads(options: ThreadsOptions): Threads {
     heartbeat: (runId) => write(db, () => rows.prolong(runId, owner.id, lease())),
     run: (runId) => recordOrNone(rows.read(runId)),
     runOfTurn: (threadId, turn) => recordOrNone(rows.newestOfTurn(required(threadId).id, turn)),
-    unfinishedRun: (threadId) => newest(threadId, ['interrupted', 'failed']),
+    unfinishedRun: (threadId) => (table.isImported(threadId) ? null : newest(threadId, ['interrupted', 'failed'])),
+    refuseImported: (threadId) => void openForTurns(required(threadId)),
     newestRun: (threadId) => recordOrNone(rows.newest(required(threadId).id)),
     activeRun: (threadId) => newest(threadId, ['running']),
     release: () => write(db, () => rows.release(owner.id)),
@@ -271,6 +265,7 @@ function threadTable(options: ThreadsOptions) {
   return {
     add,
     required,
+    isImported: (threadId: string) => one.get(threadId)?.imported === 1,
     publish,
     setTitle: (threadId: string, text: string) => title.run(text, threadId),
     methods: {
@@ -311,28 +306,6 @@ function threadTable(options: ThreadsOptions) {
   }
 }
 
-/** Puts a new thread into the table. Throws `conflict` for an id that there is. */
-function threadAdder({ db, clock }: ThreadsOptions, isThere: (id: string) => boolean): (thread: NewThread) => string {
-  type Added = [string, string, string, number, number, string | null, string | null, string | null, number | null]
-  const insert = db.prepare<Added>(
-    `INSERT INTO threads (id, flow, title, created_at, changed_at, turns, model, only_node, forked_from, forked_at)
-     VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?)`,
-  )
-  return ({
-    flowId,
-    id = newId('thread'),
-    title: name = '',
-    model: chosen = null,
-    only = null,
-    forkedFrom = null,
-  }: NewThread): string => {
-    if (isThere(id)) throw new AppError('conflict', `There already is a thread "${id}".`)
-    const [from, at] = [forkedFrom?.threadId ?? null, forkedFrom?.turn ?? null]
-    insert.run(id, flowId, name, clock.now(), clock.now(), storedModel(chosen), only, from, at)
-    return id
-  }
-}
-
 /** Reads the one number, without how the thread stands. */
 function turnCounter(db: LibraryDatabase): Threads['turnsOf'] {
   const turns = db.prepare<[string], number>('SELECT turns FROM threads WHERE id = ?').pluck()
@@ -365,11 +338,12 @@ function summaryOf(row: ThreadRow, options: ThreadsOptions): ThreadSummary {
   const model = readModel(row.model)
   const [createdAt, changedAt] = [isoOf(row.createdAt), isoOf(row.changedAt)]
   const forkedFrom = from === null || forkedAt === null ? null : { threadId: from, turn: forkedAt }
-  const pinned = row.pinned === 1
-  return { id, flowId, title, createdAt, changedAt, turns, state, holder, model, only, pinned, forkedFrom }
+  const [pinned, imported] = [row.pinned === 1, row.imported === 1]
+  return { id, flowId, title, createdAt, changedAt, turns, state, holder, model, only, pinned, imported, forkedFrom }
 }
 
-function settledState({ runState, asks }: ThreadRow): 'idle' | 'waiting' | 'failed' {
+function settledState({ runState, asks, imported }: ThreadRow): 'idle' | 'waiting' | 'failed' {
+  if (imported === 1) return 'idle'
   if (runState === 'failed') return 'failed'
   return asks === 1 ? 'waiting' : 'idle'
 }
@@ -378,6 +352,14 @@ function settledState({ runState, asks }: ThreadRow): 'idle' | 'waiting' | 'fail
 function isAlive(run: Pick<RunRow, 'owner' | 'lease'>, { clock, owner }: ThreadsOptions): boolean {
   if (run.owner === null || run.lease === null || run.lease <= clock.now()) return false
   return run.owner === owner.id || owner.mayLive(run.owner)
+}
+
+function openForTurns(thread: ThreadRow): ThreadRow {
+  if (thread.imported === 0) return thread
+  throw new AppError(
+    'bad-input',
+    'This thread was imported and is for looking at. Begin a new thread to say something.',
+  )
 }
 
 function refuseActive(run: RunRecord | null): void {

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { textsOf } from '../../src-shared/flow/editing/find-text'
 import type { FlowSummary } from '../../src-shared/rpc/contract'
 import { useRunStore } from '../run/store/run-context'
+import { useThreadSearch } from '../run/use-thread-search'
 import { useServices } from '../ui/services'
 import { paletteResults, type PaletteSources } from './palette-results'
 import { useCommandContext } from './use-commands'
@@ -18,12 +19,13 @@ export function CommandPalette() {
   const context = useCommandContext()
   const { client } = useServices()
   const run = useRunStore()
-  const [sources, setSources] = useState<Omit<PaletteSources, 't'> | null>(null)
+  const [sources, setSources] = useState<Omit<PaletteSources, 't' | 'said'> | null>(null)
   const [query, setQuery] = useState('')
+  const said = useThreadSearch(null, sources === null ? '' : query)
   // Not deferred: Enter right after the last letter goes to the first result of what was typed.
   const actions = useMemo(
-    () => (sources === null ? [] : paletteResults(context, { ...sources, t }, query)),
-    [context, sources, query, t],
+    () => (sources === null ? [] : paletteResults(context, { ...sources, said: said ?? [], t }, query)),
+    [context, sources, said, query, t],
   )
   function open(): void {
     setQuery('')

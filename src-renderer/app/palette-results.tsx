@@ -8,6 +8,8 @@ import { kindOf } from '../../src-shared/kinds/index'
 import type { FlowSummary, ThreadSummary } from '../../src-shared/rpc/contract'
 import { showNode } from '../editor/show'
 import { KindIcon } from '../kinds/kind-icons'
+import type { FoundThread } from '../../src-shared/rpc/kept-methods'
+import { rememberThread } from '../ui/last-threads'
 import { timeAgo } from '../ui/time'
 import type { Command, CommandContext } from './command'
 import { COMMANDS, isPossible, keysOf, runCommand } from './commands'
@@ -21,6 +23,8 @@ export type PaletteSources = {
   flow: Flow
   texts: readonly TextPlace[]
   threads: readonly ThreadSummary[]
+  /** Threads of all flows in which the words were said. */
+  said: readonly FoundThread[]
   flows: readonly FlowSummary[]
   openThread: (id: string) => void
 }
@@ -45,7 +49,7 @@ export function paletteResults(
     groups.push(
       { group: t('In texts'), actions: textActions(context, sources, words) },
       { group: t('Variables'), actions: variableActions(context, sources, words) },
-      { group: t('Threads'), actions: threadActions(sources, words) },
+      { group: t('Threads'), actions: threadActions(context, sources, words) },
       { group: t('Flows'), actions: flowActions(context, sources, words) },
       { group: t('Settings'), actions: settingsActions(context, sources, words) },
     )
@@ -123,14 +127,32 @@ function variableActions({ editor }: CommandContext, { flow }: PaletteSources, w
   }))
 }
 
-function threadActions({ threads, openThread, t }: PaletteSources, words: string): SpotlightActionData[] {
-  return ranked(threads, ({ title }) => title, words).map(({ id, title, changedAt }) => ({
-    id: `thread ${id}`,
-    label: title,
-    description: timeAgo(changedAt, t),
-    leftSection: <IconMessages size={17} aria-hidden />,
-    onClick: () => openThread(id),
-  }))
+function threadActions(
+  { editor, services }: CommandContext,
+  { threads, said, flows, openThread, t }: PaletteSources,
+  words: string,
+): SpotlightActionData[] {
+  const named = ranked(threads, ({ title }) => title, words).map((thread) => ({ thread, excerpt: null }))
+  const known = new Set(named.map(({ thread }) => thread.id))
+  const all: FoundThread[] = [...named, ...said.filter(({ thread }) => !known.has(thread.id))].slice(0, LIMIT)
+  return all.map(({ thread: { id, flowId, title, changedAt }, excerpt }) => {
+    const isHere = flowId === editor.flowId
+    const flow = isHere ? undefined : flows.find((one) => one.id === flowId)?.name
+    const about = [flow, excerpt?.text ?? timeAgo(changedAt, t)].filter((part) => part !== undefined)
+    return {
+      id: `thread ${id}`,
+      label: title === '' ? t('Untitled') : title,
+      description: about.join(' · '),
+      leftSection: <IconMessages size={17} aria-hidden />,
+      onClick: () => {
+        if (isHere) openThread(id)
+        else {
+          rememberThread(services.preferences, flowId, id)
+          services.openFlow(flowId)
+        }
+      },
+    }
+  })
 }
 
 function flowActions(

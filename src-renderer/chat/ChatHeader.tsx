@@ -1,14 +1,18 @@
 /** The head of the chat: who has the baton, a new thread, and the menu of earlier ones. */
 import { message } from '../../src-shared/languages/translate'
 import { Button, Menu, Modal, ScrollArea, TextInput } from '@mantine/core'
-import { IconCheck, IconChevronDown, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconCheck, IconChevronDown, IconDownload, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
+import type { FoundThread } from '../../src-shared/rpc/kept-methods'
+import { useEditor } from '../editor/editor-context'
 import { GroupDot, useParticipant } from '../run/participants'
 import { useGoToStep, useLastMove } from '../run/SetByStep'
 import { useRun, useRunStore } from '../run/store/run-context'
+import { useThreadSearch } from '../run/use-thread-search'
 import { IconButton } from '../ui/IconButton'
 import { timeAgo } from '../ui/time'
+import { useKeptThread } from './use-kept-thread'
 import { notify } from '../ui/services'
 import { notifications } from '@mantine/notifications'
 import { cx } from '../ui/cx'
@@ -81,15 +85,27 @@ function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
   const threadId = useRun((state) => state.threadId)
   const open = threads?.find((thread) => thread.id === threadId) ?? null
   const [renaming, setRenaming] = useState<ThreadSummary | null>(null)
+  const kept = useKeptThread(open?.id ?? null)
+  const { flowId } = useEditor()
+  const [query, setQuery] = useState('')
+  const found = useThreadSearch(flowId, query)
   return (
     <>
-      <Menu position="bottom-end" width={300} withinPortal>
+      <Menu position="bottom-end" width={300} withinPortal onClose={() => setQuery('')}>
         <Menu.Target>
           <IconButton label={t('Threads')} variant="default" size={26}>
             <IconChevronDown size={14} aria-hidden />
           </IconButton>
         </Menu.Target>
         <Menu.Dropdown>
+          {threads !== null && threads.length > 0 && (
+            <Menu.Search
+              aria-label={t('Find a thread')}
+              placeholder={t('Find a thread')}
+              value={query}
+              onChange={(event) => setQuery(event.currentTarget.value)}
+            />
+          )}
           <Menu.Label>{t('Earlier threads')}</Menu.Label>
           {threads === null || threads.length === 0 ? (
             <div className={styles.menuEmpty}>
@@ -97,14 +113,20 @@ function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
             </div>
           ) : (
             <ScrollArea.Autosize mah={280}>
-              {threads.map((thread) => (
+              {(found ?? threads.map(asFound)).map(({ thread, excerpt }) => (
                 <ThreadRow
                   key={thread.id}
                   thread={thread}
+                  excerpt={excerpt}
                   isOpen={thread.id === threadId}
                   onOpen={() => run.openThread(thread.id)}
                 />
               ))}
+              {found?.length === 0 && (
+                <div className={styles.menuEmpty} role="status">
+                  {t('Nothing was said that fits, and no thread is called so.')}
+                </div>
+              )}
             </ScrollArea.Autosize>
           )}
           <Menu.Divider />
@@ -124,7 +146,22 @@ function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
           >
             {t('Delete this thread')}
           </Menu.Item>
+          <Menu.Item
+            leftSection={<IconDownload size={14} aria-hidden />}
+            disabled={open === null || open.turns === 0}
+            onClick={kept.exportRun}
+          >
+            {t('Export run')}
+          </Menu.Item>
           <Menu.Divider />
+          <Menu.CheckboxItem
+            closeMenuOnClick
+            disabled={open === null}
+            checked={open?.pinned === true}
+            onChange={kept.pin}
+          >
+            {t('Keep everything of this thread')}
+          </Menu.CheckboxItem>
           <Menu.CheckboxItem closeMenuOnClick checked={showVerdicts} onChange={onShowVerdicts}>
             {t('Show observer verdicts')}
           </Menu.CheckboxItem>
@@ -141,9 +178,13 @@ function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
   )
 }
 
-type ThreadRowProps = { thread: ThreadSummary; isOpen: boolean; onOpen: () => void }
+function asFound(thread: ThreadSummary): FoundThread {
+  return { thread, excerpt: null }
+}
 
-function ThreadRow({ thread, isOpen, onOpen }: ThreadRowProps) {
+type ThreadRowProps = FoundThread & { isOpen: boolean; onOpen: () => void }
+
+function ThreadRow({ thread, excerpt, isOpen, onOpen }: ThreadRowProps) {
   const t = useT()
   const state = {
     idle: '',
@@ -165,8 +206,17 @@ function ThreadRow({ thread, isOpen, onOpen }: ThreadRowProps) {
         {thread.title === '' ? t('Untitled') : thread.title}
       </div>
       {thread.only !== null && <OnlyMark id={thread.only} />}
+      {excerpt !== null && (
+        <div className={styles.excerpt}>
+          {excerpt.text.slice(0, excerpt.from)}
+          <mark>{excerpt.text.slice(excerpt.from, excerpt.to)}</mark>
+          {excerpt.text.slice(excerpt.to)}
+        </div>
+      )}
       <div className={styles.threadMeta}>
-        {[timeAgo(thread.changedAt, t), turns, state].filter((part) => part !== '').join(' · ')}
+        {[timeAgo(thread.changedAt, t), turns, thread.imported ? t('imported') : state]
+          .filter((part) => part !== '')
+          .join(' · ')}
       </div>
     </Menu.RadioItem>
   )

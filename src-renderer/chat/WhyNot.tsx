@@ -5,6 +5,7 @@ import type { Problem } from '../../src-shared/kinds/kind'
 import { useEditor, useProblems } from '../editor/editor-context'
 import { FixButton } from '../editor/FixButton'
 import { showProblem } from '../editor/show'
+import { useRun } from '../run/store/run-context'
 import { useServices } from '../ui/services'
 import { useT } from '../ui/language'
 import styles from './WhyNot.module.css'
@@ -21,7 +22,13 @@ export function useReason(): Reason | null {
   const errors = useProblems((problems) => problems.errors)
   const problem = useProblems(({ blocking }) => blocking)
   const isDown = useStore(useServices().link, (status) => status.state === 'closed')
+  const isImported = useRun(({ threads, threadId }) => threads?.find(({ id }) => id === threadId)?.imported === true)
   if (isDown) return { words: t('The connection to Baton is down. It is being opened again.'), problem: null }
+  if (isImported)
+    return {
+      words: t('This thread was imported and is for looking at. Begin a new thread to say something.'),
+      problem: null,
+    }
   if (problem === null) return null
   const count = errors - 1
   const first = t('The flow cannot run yet. {problem}', { problem: problem.message })

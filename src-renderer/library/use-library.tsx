@@ -3,9 +3,11 @@ import { notifications } from '@mantine/notifications'
 import { useEffect, useMemo, useState } from 'react'
 import { toAppError, type AppError } from '../../src-shared/errors'
 import type { BinnedFlow, Example, FlowSummary } from '../../src-shared/rpc/contract'
+import { isRunText } from '../../src-shared/rpc/kept-methods'
 import { message, type Message } from '../../src-shared/languages/translate'
 import { Said } from '../ui/language'
 import { downloadText, fileName } from '../ui/files'
+import { rememberThread } from '../ui/last-threads'
 import { notify, notifyError, useServices, type Services } from '../ui/services'
 import textStyles from '../ui/text.module.css'
 import styles from './use-library.module.css'
@@ -83,7 +85,7 @@ export function useLibrary(): Library {
 const UNDO_WITHIN_MS = 24 * 60 * 60 * 1000
 
 function createActions(services: Services, reload: () => void): LibraryActions {
-  const { client, firstWords, language, openFlow } = services
+  const { client, firstWords, language, openFlow, preferences } = services
   const attempt = (title: string | Message, action: () => Promise<void>): void => {
     action()
       .then(reload)
@@ -114,7 +116,11 @@ function createActions(services: Services, reload: () => void): LibraryActions {
       }),
     importText: (text, name) =>
       attempt(name === null ? 'That is not a flow' : message('“{name}” was not imported', { name }), async () => {
-        openFlow((await client.call('flows.import', { text, fileName: name })).id)
+        if (isRunText(text)) {
+          const { flowId, threadId } = await client.call('threads.import', { text })
+          rememberThread(preferences, flowId, threadId)
+          openFlow(flowId)
+        } else openFlow((await client.call('flows.import', { text, fileName: name })).id)
       }),
     rename: (id, name) =>
       attempt('The flow could not be renamed', async () => void (await client.call('flows.rename', { id, name }))),

@@ -15,8 +15,15 @@ export function fillSecrets(text: string, values: ReadonlyMap<string, string>): 
   return text.replace(PLACE, (whole, name: string) => values.get(name) ?? whole)
 }
 
-const KNOWN_BEGINNINGS =
-  /(^|[\s=:])(sk-|sk_live_|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abprs]-|AKIA|AIza|ya29\.|eyJ[\w-]+\.|npm_|hf_|Bearer\s)[\w.-]{8,}/
+const BEGINNINGS =
+  'sk-|sk_live_|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abprs]-|AKIA|AIza|ya29\\.|eyJ[\\w-]+\\.|npm_|hf_|Bearer\\s'
+const KNOWN_BEGINNINGS = new RegExp(`(^|[\\s=:])(${BEGINNINGS})[\\w.-]{8,}`)
+const KEYS = new RegExp(`(?<![A-Za-z0-9])(${BEGINNINGS})[\\w.-]{8,}`, 'g')
+
+/** The text with `***` for each word that begins as well-known keys do. */
+export function withoutKeys(text: string): string {
+  return text.replace(KEYS, '***')
+}
 
 /** Whether a text seems to hold a secret itself, where it should hold a name: the look of well-known keys, or a long word of letters and digits mixed. */
 export function looksSecret(text: string): boolean {

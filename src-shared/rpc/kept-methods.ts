@@ -7,6 +7,14 @@ import { threadSummarySchema } from './thread-summary'
 const id = z.string().min(1).max(128)
 const done = z.object({})
 
+/** How a file of a run begins. */
+export const RUN_FORMAT = 'baton/run'
+
+/** Whether a text says that it is a run, whatever else it is. */
+export function isRunText(text: string): boolean {
+  return new RegExp(`^\\s*\\{\\s*"format"\\s*:\\s*"${RUN_FORMAT}"`).test(text.slice(0, 200))
+}
+
 export const MOST_FOUND = 200
 
 /** `excerpt`: what was said that fits, and which part of it does; null: it was found by its name. */
@@ -30,6 +38,16 @@ export const keptMethods = {
   'threads.size': method({ input: z.object({ threadId: id }), output: z.object({ bytes: z.number() }) }),
   /** Keeps everything of a thread, whatever its flow says. */
   'threads.pin': method({ input: z.object({ threadId: id, pinned: z.boolean() }), output: done }),
+  /** The thread in one file, without keys and secrets. */
+  'threads.export': method({
+    input: z.object({ threadId: id }),
+    output: z.object({ fileName: z.string(), text: z.string() }),
+  }),
+  /** Takes over what `threads.export` gave elsewhere: a thread to look at. `bad-input` in words for anything else. */
+  'threads.import': method({
+    input: z.object({ text: z.string() }),
+    output: z.object({ threadId: z.string(), flowId: z.string() }),
+  }),
   'retention.read': method({ input: z.object({ flowId: id }), output: flowKeepingSchema }),
   'retention.choose': method({ input: z.object({ flowId: id, level: retentionLevelSchema }), output: done }),
   'retention.prune': method({ input: z.object({ flowId: id }), output: pruneResultSchema }),

@@ -22,6 +22,8 @@ export const threadSummarySchema = z.object({
   only: z.string().nullable(),
   /** Everything of it is kept, whatever the flow says. */
   pinned: z.boolean(),
+  /** It came as a file from elsewhere: it is looked at, and nobody goes on with it. */
+  imported: z.boolean(),
   /** Where it left another thread, whose turns before `turn` it has; null: it began by itself. */
   forkedFrom: z.object({ threadId: z.string(), turn: z.number().int() }).nullable(),
 })

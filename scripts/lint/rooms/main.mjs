@@ -34,8 +34,9 @@ export const MAIN = [
   },
   {
     name: 'src-main/keeping',
-    shared: 'errors rpc run/log',
-    main: 'engine/checkpoints run store time',
+    shared: 'agents/outside errors flow rpc run/log',
+    main: 'engine/checkpoints redaction requests run store time',
+    packages: 'zod',
   },
   {
     name: 'src-main/run',

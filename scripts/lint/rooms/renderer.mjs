@@ -58,7 +58,7 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/run',
-    shared: 'flow kinds languages run/fold run/log run/words',
+    shared: 'flow kinds languages rpc run/fold run/log run/words',
     renderer: 'editor inspector kinds run/store ui',
     packages: '@mantine/core @tabler/icons-react react',
   },

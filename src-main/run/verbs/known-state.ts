@@ -19,6 +19,7 @@ type Stores = { threads: Threads; events: EventLog; saver: BatonSaver }
 /** The newest state of a thread. Throws `thread-mismatch` where it is not that of the conversation in the library. */
 export async function knownState({ threads, events, saver }: Stores, threadId: string | null): Promise<BatonState> {
   if (threadId === null) return emptyState()
+  threads.refuseImported(threadId)
   // The newest entry nearly always tells. Where it does not, or is none of the conversation itself, more of them are read.
   const quick = await compare({ threads, events, saver }, threadId, 1)
   const { state, turns, holds } =
@@ -57,6 +58,7 @@ function hasOneOf({ log }: BatonState, said: Iterable<LogEntry>): boolean | null
  * of the baton begin anew, and an unfinished turn at its message. Throws `run-active` while a turn runs.
  */
 export async function rebuildState({ threads, events, saver }: Stores, threadId: string): Promise<void> {
+  threads.refuseImported(threadId)
   if (threads.activeRun(threadId) !== null)
     throw new AppError('run-active', 'A turn of this thread is still running. Wait for it or stop it first.')
   const unfinished = threads.unfinishedRun(threadId)

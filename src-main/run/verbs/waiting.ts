@@ -54,7 +54,7 @@ export function answerable(
   logs: Logs,
   { threadId, questionId, answer }: AnswerToQuestion,
 ): { run: RunRecord; question: AskedNode } {
-  logs.threads.read(threadId)
+  logs.threads.refuseImported(threadId)
   const waiting = waitingRun(logs, threadId)
   const question = waiting?.questions.find(({ id }) => id === questionId)
   if (waiting === null || question === undefined)

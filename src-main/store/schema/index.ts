@@ -18,6 +18,7 @@ import { repeatDecisions } from './016-repeat-decisions'
 import { said } from './017-said'
 import { answers } from './018-answers'
 import { retention } from './019-retention'
+import { imported } from './020-imported'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -40,4 +41,5 @@ export const SCHEMA_STEPS = inOrder([
   said,
   answers,
   retention,
+  imported,
 ])

@@ -58,6 +58,7 @@ function scriptedCore() {
       model: null,
       only: null,
       pinned: false,
+      imported: false,
       forkedFrom: null,
     }))
   const begin = (what: string, threadId: string, runId: string) => {

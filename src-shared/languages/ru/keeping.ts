@@ -26,4 +26,14 @@ export const KEEPING_RU: Translations<typeof KEEPING_ZH> = {
   Lean: 'Кратко',
   'What was said and the newest state are kept; of older turns neither steps nor the trace.':
     'Хранятся сказанное и последнее состояние; от прежних ходов ни шагов, ни трассировки.',
+  'This thread was imported and is for looking at. Begin a new thread to say something.':
+    'Эта беседа импортирована, её можно только смотреть. Чтобы что-то сказать, начните новую беседу.',
+  imported: 'импортирована',
+  'Keep everything of this thread': 'Хранить всю эту беседу',
+  'Export run': 'Экспортировать запуск',
+  'The run could not be exported': 'Не удалось экспортировать запуск',
+  'It could not be changed': 'Не удалось изменить',
+  'Find a thread': 'Найти беседу',
+  'Nothing was said that fits, and no thread is called so.':
+    'Ничего похожего не говорилось, и так не называется ни одна беседа.',
 }

@@ -22,4 +22,13 @@ export const KEEPING_ZH = {
   Lean: '精简',
   'What was said and the newest state are kept; of older turns neither steps nor the trace.':
     '保留对话内容和最新状态；旧轮次不保留步骤和跟踪。',
+  'This thread was imported and is for looking at. Begin a new thread to say something.':
+    '此会话是导入的，仅供查看。请新建会话再发言。',
+  imported: '已导入',
+  'Keep everything of this thread': '保留此会话的全部内容',
+  'Export run': '导出运行',
+  'The run could not be exported': '无法导出运行',
+  'It could not be changed': '无法更改',
+  'Find a thread': '查找会话',
+  'Nothing was said that fits, and no thread is called so.': '没有匹配的发言，也没有如此命名的会话。',
 } as const
