@@ -1,6 +1,7 @@
-/** A plan that waits for a person: approved, edited and refused in the chat, also after a restart. */
+/** What waits for a person: a plan that is approved, edited and refused in the chat, and calls that are decided on each for itself; also after a restart. */
 import { saveFlow } from '../src-shared/flow/editing/save'
-import { plan, planFlow } from '../src-main/testing/plan-bench'
+import { flow } from '../src-shared/testing/flow-builder'
+import { plan, planFlow, toolNode } from '../src-main/testing/plan-bench'
 import { startToolServer, type ToolServer } from '../src-main/testing/tool-server'
 import { expect, LINK_LOST, MODEL_KEY, test as base } from './fixtures/app'
 import type { Baton } from './pages/baton'
@@ -108,5 +109,76 @@ test('a plan is edited, refused and approved in the chat, also after a restart',
     await expect(again.chat.saidBy('Planner').last()).toHaveText(/A bag\./)
     await expect(again.chat.log.getByText('You approved the plan.')).toBeVisible()
     expect(callsOf(tools).slice(2)).toEqual(['Search rice'])
+  })
+})
+
+test('each call of a reply is decided on by itself, also after a restart', async ({
+  app,
+  baton,
+  models,
+  page,
+  consoleErrors,
+  tools,
+}) => {
+  test.setTimeout(120_000)
+  const asking = (name: string) => toolNode(tools, name, { needsApproval: true })
+  const drawing = flow('Desk')
+    .start('a')
+    .agent('a', { name: 'Clerk' })
+    .httpTool('refund', asking('refund'))
+    .httpTool('mail', asking('mail'))
+    .httpTool('book', asking('book'))
+    .use('a', 'refund')
+    .use('a', 'mail')
+    .use('a', 'book')
+  await baton.importFlow(saveFlow(drawing.build()))
+  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  const { chat } = baton
+  const callOf = (at: Baton, tool: string) => at.chat.log.getByRole('group', { name: `Call of ${tool} to decide on` })
+  const press = (at: Baton, tool: string, name: string) =>
+    callOf(at, tool).getByRole('button', { name, exact: true }).click()
+
+  await test.step('all are asked at once, with their arguments, and nothing has run', async () => {
+    const call = (name: string) => ({ name, arguments: { input: `${name} 1` } })
+    models.reply({ calls: ['refund', 'mail', 'book'].map(call) }, { text: 'All done.' })
+    await chat.say('Help Ann')
+    await baton.consent.allow()
+    await expect(callOf(baton, 'book')).toContainText('Clerk wants to call book')
+    await expect(callOf(baton, 'refund').getByRole('row')).toHaveText(['inputrefund 1'])
+    await expect(chat.composer).toHaveAttribute('placeholder', 'A new message drops the calls above')
+    expect(callsOf(tools)).toEqual([])
+  })
+
+  await test.step('changed, it runs with what was typed; the others still wait', async () => {
+    await press(baton, 'refund', 'Change')
+    const input = callOf(baton, 'refund').getByRole('textbox', { name: 'input' })
+    await expect(input).toBeFocused()
+    await page.keyboard.press('End')
+    await page.keyboard.type('0')
+    // Enter in a field of a call lets nothing run.
+    await page.keyboard.press('Enter')
+    await press(baton, 'refund', 'Run with these')
+    await expect(callOf(baton, 'refund')).toHaveCount(0)
+    await expect(callOf(baton, 'mail')).toBeVisible()
+    await expect.poll(() => callsOf(tools)).toEqual(['refund refund 10'])
+    await expect(chat.composer).toHaveAttribute('placeholder', 'A new message drops the calls above')
+    consoleErrors.forgive(LINK_LOST)
+    await app.stop()
+  })
+
+  await test.step('after a restart the rest is refused and answered, and the model reads why', async () => {
+    await app.start()
+    const after = await app.open(page)
+    await press(after, 'mail', 'Refuse')
+    await after.page.keyboard.type('Ann has no address.')
+    await after.page.keyboard.press('Enter')
+    await expect(callOf(after, 'mail')).toHaveCount(0)
+    await press(after, 'book', 'Answer for it')
+    await after.page.keyboard.type('Booked by hand.')
+    await press(after, 'book', 'Give this result')
+    await expect(after.chat.log).toContainText('All done.')
+    await expect(after.chat.log).toContainText('You refused mail: Ann has no address.')
+    expect(callsOf(tools)).toEqual(['refund refund 10'])
+    expect(JSON.stringify(models.requests.at(-1)?.messages)).toContain('Ann has no address.')
   })
 })

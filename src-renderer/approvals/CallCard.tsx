@@ -50,12 +50,7 @@ export function CallCard({ question, who, isBusy, onDecide }: CallCardProps) {
       {mode === 'change' ? <Change args={args} {...parts} /> : <Arguments args={args} />}
       {mode === 'look' && (
         <div className={cardStyles.actions}>
-          <Button
-            size="compact-sm"
-            variant="filled"
-            disabled={isBusy}
-            onClick={() => onDecide({ is: 'approve', counts: 'once' })}
-          >
+          <Button size="compact-sm" variant="filled" disabled={isBusy} onClick={() => onDecide({ is: 'approve' })}>
             {mayHaveRun ? t('Run it again') : t('Run')}
           </Button>
           <Button size="compact-sm" disabled={isBusy} onClick={() => setMode('change')}>

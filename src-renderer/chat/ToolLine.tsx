@@ -102,12 +102,13 @@ function outcomeOf({ state, result, isError, progress }: ToolItem, t: Translate)
   if (state === 'running' && progress !== undefined) return progressWords(progress, t)
   if (result !== null) return `→ ${oneLine(result === '' ? t('nothing') : result, 200)}`
   if (state === 'running') return ''
+  if (state === 'waiting') return t('waits for you')
   if (state === 'stopped') return t('was stopped')
   return `→ ${isError ? t('failed') : t('done')}`
 }
 
 function emptyResult(item: ToolItem): PlainText {
-  if (item.state === 'running') return 'Not there yet'
+  if (item.state === 'running' || item.state === 'waiting') return 'Not there yet'
   return item.state === 'stopped' ? 'The turn ended before it answered' : 'Nothing'
 }
 

@@ -36,7 +36,7 @@ const open = async (builder = shop()) => (test = await openTestCore(builder.buil
 const calls = (...names: string[]) => ({ calls: names.map((name) => ({ name, arguments: { input: `${name} 1` } })) })
 const called = () => tools.calls.map(({ input }) => input)
 const decide = (decision: CallDecision): Answer => ({ kind: 'approve-call', decision })
-const APPROVE = decide({ is: 'approve', counts: 'once' })
+const APPROVE = decide({ is: 'approve' })
 const questionsOf = ({ events }: TurnReport) => eventsOfType(events, 'question')
 const idOf = (report: TurnReport, tool: string) => {
   const asked = questionsOf(report).find(({ question }) => question.kind === 'approve-call' && question.tool === tool)

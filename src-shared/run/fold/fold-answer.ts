@@ -4,6 +4,7 @@ import { isAnswerTo, type LoggedAnswer, type LoggedQuestionKind, type QuestionOf
 import { answerWords, questionWords } from '../words/questions'
 import { haltPlans } from './fold-plan'
 import { addRow, lastIndex, replaceAt } from './fold-rows'
+import { dropItem } from './fold-tool'
 import type { AskedQuestion, NoteItem, TurnView } from './fold-view'
 
 /** The turn with a question. One that is asked again keeps what was answered, to be mended. */
@@ -49,7 +50,7 @@ export function foldAnswer(turn: TurnView, event: RunEventOf<'answer'>): TurnVie
 /** A turn that waited when the next one began: its question is not asked any more. */
 export function dropQuestion(turn: TurnView, event: RunEvent): TurnView {
   const { dropped } = questionWords(turn.questions[0]?.question.kind ?? 'other')
-  const next = withNote(turn, event, dropped)
+  const next = withNote({ ...turn, items: turn.items.map(dropItem) }, event, dropped)
   return { ...next, plans: haltPlans(turn.plans, 'skipped'), questions: [], state: 'done' }
 }
 

@@ -118,6 +118,16 @@ export function stopItem(item: ChatItem): ChatItem {
   return item.kind === 'tool' && item.state === 'running' ? { ...withoutProgress(item), state: 'stopped' } : item
 }
 
+/** What still ran when the turn began to wait for a person. */
+export function waitItem(item: ChatItem): ChatItem {
+  return item.kind === 'tool' && item.state === 'running' ? { ...withoutProgress(item), state: 'waiting' } : item
+}
+
+/** Nobody decides any more. */
+export function dropItem(item: ChatItem): ChatItem {
+  return item.kind === 'tool' && item.state === 'waiting' ? { ...item, state: 'stopped' } : item
+}
+
 /** The row once nothing runs any more. */
 export function stopRow(row: TraceRow, state: 'stopped' | 'failed'): TraceRow {
   if (row.state !== 'running') return row

@@ -3,7 +3,7 @@ import { type FleetingType, isTerminal } from '../log/event-types'
 import type { RunEvent, RunEventOf } from '../log/events'
 import { foldAnswer, foldQuestion } from './fold-answer'
 import { foldEntry } from './fold-entry'
-import { finishTool, foldProgress, startTool, stopItem, stopRow } from './fold-tool'
+import { dropItem, finishTool, foldProgress, startTool, stopItem, stopRow, waitItem } from './fold-tool'
 import { dropPlanText, foldPlan, foldPlanText, haltPlans } from './fold-plan'
 import { addRow, lastIndex, replaceAt, rowOfSpan } from './fold-rows'
 import type { Activity, ChatItem, ModelCall, NoteItem, Stream, ThinkingText, TraceStep, TurnView } from './fold-view'
@@ -263,8 +263,10 @@ function decide(turn: TurnView, event: RunEventOf<'decision'>): TurnView {
 
 function finish(turn: TurnView, event: RunEventOf<'run.finished'>): TurnView {
   const { reason, usage, modelCalls, ms } = event
-  const ended: TurnView = { ...halt(turn, 'stopped'), state: reason, usage, modelCalls, ms }
-  if (reason === 'waiting') return { ...ended, plans: haltPlans(turn.plans, 'waiting') }
+  const isWaiting = reason === 'waiting'
+  const items = turn.items.map(isWaiting ? waitItem : dropItem)
+  const ended: TurnView = { ...halt({ ...turn, items }, 'stopped'), state: reason, usage, modelCalls, ms }
+  if (isWaiting) return { ...ended, plans: haltPlans(turn.plans, 'waiting') }
   if (reason === 'done') return { ...ended, questions: [] }
   const message = limitWords(event.limit)
   const noted = withNote(ended, event, { note: 'limit', text: message })
@@ -274,7 +276,7 @@ function finish(turn: TurnView, event: RunEventOf<'run.finished'>): TurnView {
 function fail(turn: TurnView, event: RunEventOf<'run.failed'>): TurnView {
   const { node, error, at } = event
   const item: ChatItem = { kind: 'error', key: `${event.runId}:${event.seq}`, at, node, error, isPast: false }
-  const halted = halt(turn, 'failed')
+  const halted = halt({ ...turn, items: turn.items.map(dropItem) }, 'failed')
   const ended: TurnView = {
     ...halted,
     items: [...halted.items, item],
@@ -291,7 +293,8 @@ function fail(turn: TurnView, event: RunEventOf<'run.failed'>): TurnView {
 }
 
 function stop(turn: TurnView, event: RunEventOf<'run.stopped'>): TurnView {
-  const ended: TurnView = { ...halt(turn, 'stopped'), state: 'stopped', questions: [], ms: elapsed(turn, event.at) }
+  const open = { ...turn, items: turn.items.map(dropItem) }
+  const ended: TurnView = { ...halt(open, 'stopped'), state: 'stopped', questions: [], ms: elapsed(turn, event.at) }
   const noted = withNote(ended, event, { note: 'stopped', text: 'You stopped this turn.' })
   return addRow(noted, event, { step: { what: 'run', became: 'stopped', message: null } })
 }

@@ -67,7 +67,8 @@ export type ToolItem = ItemLocation & {
   entryId: string | null
   /** It asked to pass the baton: what came of that is told by a hand-off, or by its own error. */
   transit: boolean
-  state: 'running' | 'done' | 'stopped'
+  /** `waiting`: until a person has decided on what the turn asks. */
+  state: 'running' | 'waiting' | 'done' | 'stopped'
   result: string | null
   resultId: string | null
   isError: boolean

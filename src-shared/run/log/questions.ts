@@ -38,13 +38,9 @@ const approveCallQuestion = z.object({
   mayHaveRun: z.boolean(),
 })
 
-/** For which calls an approval counts: this one, or also those of the same tool from now on in the thread, or in the flow. */
-export const APPROVED_FOR = ['once', 'thread', 'flow'] as const
-export type ApprovedFor = (typeof APPROVED_FOR)[number]
-
-/** What becomes of a call: it runs, runs with other arguments, does not run, or has a person's words as its result. */
+/** What becomes of this one call: it runs, runs with other arguments, does not run, or has a person's words as its result. */
 export const callDecisionSchema = z.discriminatedUnion('is', [
-  z.object({ is: z.literal('approve'), counts: z.enum(APPROVED_FOR) }),
+  z.object({ is: z.literal('approve') }),
   z.object({ is: z.literal('edit'), arguments: z.record(z.string(), z.json()) }),
   /** `reason`: what the model reads; empty: none. */
   z.object({ is: z.literal('refuse'), reason: z.string() }),

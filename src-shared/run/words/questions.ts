@@ -7,7 +7,6 @@ import {
   callDecisionSchema,
   isAnswerTo,
   type AnswerOf,
-  type ApprovedFor,
   type LoggedAnswer,
   type LoggedQuestion,
   type LoggedQuestionKind,
@@ -135,7 +134,7 @@ const TYPED: { readonly [K in QuestionKind]: TypedAnswer<K> } = {
     prompt: 'Run this call? [y / n REASON / = RESULT / {"other": "arguments"}]',
     line: typedDecision,
     options: {
-      approve: { kind: 'approve-call', decision: { is: 'approve', counts: 'once' } },
+      approve: { kind: 'approve-call', decision: { is: 'approve' } },
       refuse: { kind: 'approve-call', decision: { is: 'refuse', reason: '' } },
     },
     file: {
@@ -182,7 +181,7 @@ type CallAnswer = AnswerOf<'approve-call'>
 /** `y`, `n` with a reason, `=` with the result in its place, or other arguments as JSON. Nothing that is typed allows more than this one call. */
 function typedDecision(line: string): CallAnswer | null {
   const yes = yesOrNo(line)
-  if (yes === true) return decided({ is: 'approve', counts: 'once' })
+  if (yes === true) return decided({ is: 'approve' })
   const refused = /^no?(?:\s+(.*))?$/i.exec(line)
   if (refused !== null) return decided({ is: 'refuse', reason: refused[1]?.trim() ?? '' })
   if (line.startsWith('=')) return decided({ is: 'answer', text: line.slice(1).trim() })
@@ -217,7 +216,7 @@ function callAnswerWords({ decision }: CallAnswer, question: QuestionOf<'approve
   const tool = question?.tool ?? 'the tool'
   switch (decision.is) {
     case 'approve':
-      return `You let ${tool} run${COUNTS_WORDS[decision.counts]}.`
+      return `You let ${tool} run.`
     case 'edit':
       return `You let ${tool} run with other arguments: ${JSON.stringify(decision.arguments)}`
     case 'refuse':
@@ -225,12 +224,6 @@ function callAnswerWords({ decision }: CallAnswer, question: QuestionOf<'approve
     case 'answer':
       return `You answered in the place of ${tool}: ${decision.text}`
   }
-}
-
-const COUNTS_WORDS: { readonly [C in ApprovedFor]: string } = {
-  once: '',
-  thread: ', and from now on in this thread',
-  flow: ', and from now on in this flow',
 }
 
 type PlanAnswer = AnswerOf<'approve-plan'>
