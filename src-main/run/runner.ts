@@ -299,7 +299,10 @@ function launcher(
     const own: LeavingState = { isLeaving: false }
     const isLeft = () => own.isLeaving || leaving.isLeaving
     const takeResult = takenResults(options.repeats, run)
-    const done = executeRun({ ...prepare(controller), takeResult }, { events, answers, clock, isLeft })
+    const done = executeRun(
+      { ...prepare(controller), takeResult },
+      { events, answers, runsOfTurn: threads.runsOfTurn, clock, isLeft },
+    )
       .then(async (outcome) => {
         await tidyUp(options, run, outcome)
         return outcome

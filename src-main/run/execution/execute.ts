@@ -29,6 +29,8 @@ import {
 type ExecutionContext = {
   events: EventLog
   answers: Pick<Answers, 'take' | 'takenBy' | 'during'>
+  /** The runs of a turn, whatever became of them. */
+  runsOfTurn: (threadId: string, turn: number) => readonly string[]
   clock: Clock
   isLeft: () => boolean
 }
@@ -48,7 +50,7 @@ export async function executeRun(execution: Execution, around: ExecutionContext)
   }
   const telling: GraphStreamContext = { progress, ...teller(execution, progress, around.events), around }
   try {
-    for (const id of toldEntries(execution, around.events)) progress.translation.told.add(id)
+    for (const id of toldEntries(execution, around)) progress.translation.told.add(id)
     const answered = answersFor(execution, around)
     telling.tell(openingEvents(execution, progress.translation, answered))
     if (isOver(execution)) return finish(telling)
@@ -132,13 +134,15 @@ function isOver({ mode, state, run }: Execution): boolean {
 }
 
 /** What the event log has already: log entries of the state, of which those of this turn that it lacks are said again, and ends of calls. */
-function toldEntries({ run, state, mode }: Execution, events: EventLog): string[] {
+function toldEntries({ run, state, mode }: Execution, { events, runsOfTurn }: ExecutionContext): string[] {
   if (mode.kind === 'new') return []
   if (mode.isNew) return state.log.map((entry) => entry.id)
   const earlier = state.log.filter((entry) => entry.turn < run.turn).map((entry) => entry.id)
   const told = events.events(run.id)
   const said = told.filter(({ type }) => type !== 'question').map(toldKey)
-  return [...earlier, ...said, ...openQuestions(told).map(({ id }) => questionKey(id))]
+  const before = runsOfTurn(run.threadId, run.turn).flatMap((id) => (id === run.id ? [] : events.events(id)))
+  const entries = before.flatMap((event) => (event.type === 'entry' ? [event.entry.id] : []))
+  return [...earlier, ...entries, ...said, ...openQuestions(told).map(({ id }) => questionKey(id))]
 }
 
 function openingEvents(
