@@ -4,6 +4,7 @@ import { flow } from '../src-shared/testing/flow-builder'
 import { plan, planFlow, toolNode } from '../src-main/testing/plan-bench'
 import { startToolServer, type ToolServer } from '../src-main/testing/tool-server'
 import { expect, LINK_LOST, MODEL_KEY, test as base } from './fixtures/app'
+import { seriousFindings } from './pages/axe'
 import type { Baton } from './pages/baton'
 
 const test = base.extend<{ tools: ToolServer }>({
@@ -147,6 +148,10 @@ test('each call of a reply is decided on by itself, also after a restart', async
     await expect(callOf(baton, 'refund').getByRole('row')).toHaveText(['inputrefund 1'])
     await expect(chat.composer).toHaveAttribute('placeholder', 'A new message drops the calls above')
     expect(callsOf(tools)).toEqual([])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      expect(await seriousFindings(page), colorScheme).toEqual([])
+    }
   })
 
   await test.step('changed, it runs with what was typed; the others still wait', async () => {
