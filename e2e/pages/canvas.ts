@@ -12,7 +12,7 @@ export function canvasOf(page: Page) {
   const node = (name: string): Locator =>
     region.locator('[data-node-id]').filter({ has: page.locator('[data-node-name]').getByText(name, { exact: true }) })
   const port = ({ node: name, port: label }: PortName): Locator =>
-    region.getByLabel(`${label} port of ${name}`, { exact: true })
+    region.locator(`[data-port-name=${JSON.stringify(`${label} of ${name}`)}]`)
   const select = async (name: string): Promise<void> => node(name).locator('[data-node-name]').click()
   const drag = async (from: Point, to: Point): Promise<void> => {
     await page.mouse.move(from.x, from.y)

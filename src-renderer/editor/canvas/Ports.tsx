@@ -63,12 +63,12 @@ function Port({ node, name, port, size, isAlone }: PortProps & { isAlone: boolea
       data-wiring={state}
       data-kind={port.edge ?? undefined}
       data-alone={isAlone || undefined}
-      aria-label={t('{port} port of {name}', { port: t.known(port.label), name })}
+      data-port-name={`${t.known(port.label)} of ${name}`}
+      // The inspector and the keys join what is heard; a port is for the mouse.
+      aria-hidden
       style={isUpright ? { top: offset } : { left: offset }}
     >
-      <span className={styles.label} aria-hidden>
-        {t.known(port.label)}
-      </span>
+      <span className={styles.label}>{t.known(port.label)}</span>
     </Handle>
   )
 }

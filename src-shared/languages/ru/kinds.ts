@@ -273,7 +273,6 @@ export const KINDS_RU: Translations<typeof KINDS_ZH> = {
   'Unknown kind: {kind}': 'Неизвестный вид: {kind}',
   'This Baton does not know this kind of edge. It is kept as it is.':
     'Этот Baton не знает такого вида связи. Она сохраняется как есть.',
-  '{port} port of {name}': 'Порт «{port}» узла {name}',
   'Add at {port} of {name}': 'Добавить к «{port}» узла {name}',
   'Add at {port}': 'Добавить к «{port}»',
   'None yet': 'Пока нет',

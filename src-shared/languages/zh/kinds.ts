@@ -256,7 +256,6 @@ export const KINDS_ZH = {
   Needed: '必填',
   'Unknown kind: {kind}': '未知类型：{kind}',
   'This Baton does not know this kind of edge. It is kept as it is.': '此版本的 Baton 不认识这种连线，会原样保留。',
-  '{port} port of {name}': '{name} 的{port}端口',
   'Add at {port} of {name}': '在 {name} 的{port}处添加',
   'Add at {port}': '在{port}处添加',
   'None yet': '还没有',
