@@ -1,5 +1,6 @@
 /** Flows as rows of the library. */
-import type { BinnedFlow, FlowSummary } from '../../src-shared/rpc/contract'
+import type { BinnedFlow } from '../../src-shared/rpc/contract'
+import type { FlowSummary } from '../../src-shared/rpc/flow-summary'
 import { isoOf } from '../clock'
 import { expand, type Compact } from '../store/compact'
 import type { LibraryDatabase } from '../store/database'

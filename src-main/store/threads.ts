@@ -163,11 +163,6 @@ export function createThreads(options: ThreadsOptions): Threads {
   const recordOrNone = (row: RunRow | null): RunRecord | null => (row === null ? null : recordOf(row))
   const newest = (threadId: string, states: readonly RunState[]): RunRecord | null =>
     recordOrNone(rows.newest(threadId, (run) => states.includes(stateOf(run))))
-  const requiredRun = (runId: string): RunRow => {
-    const row = rows.read(runId)
-    if (row === null) throw new AppError('not-found', `There is no run "${runId}". Its thread may have been removed.`)
-    return row
-  }
   const lease = (): number => clock.now() + LEASE_MS
 
   return {
@@ -196,18 +191,18 @@ export function createThreads(options: ThreadsOptions): Threads {
     },
     takeOver(runId) {
       const taken = write(db, () => {
-        const run = requiredRun(runId)
+        const run = requiredRun(rows, runId)
         const state = stateOf(run)
         if (state === 'running') refuseActive(recordOf(run))
         if (state !== 'interrupted' && state !== 'failed') throw nothingToResume()
         rows.claim(runId, owner.id, lease())
-        return recordOf(requiredRun(runId))
+        return recordOf(requiredRun(rows, runId))
       })
       publish(taken.threadId, taken.flowId)
       return taken
     },
     finishRun(runId, state) {
-      const run = requiredRun(runId)
+      const run = requiredRun(rows, runId)
       write(db, () => rows.end(run.number, { state, at: clock.now() }))
       publish(run.threadId, run.flowId)
     },
@@ -230,6 +225,12 @@ export function createThreads(options: ThreadsOptions): Threads {
     activeRun: (threadId) => newest(threadId, ['running']),
     release: () => write(db, () => rows.release(owner.id)),
   }
+}
+
+function requiredRun(rows: Pick<ReturnType<typeof createRunRows>, 'read'>, runId: string): RunRow {
+  const row = rows.read(runId)
+  if (row === null) throw new AppError('not-found', `There is no run "${runId}". Its thread may have been removed.`)
+  return row
 }
 
 /** The part that knows the table of threads. */

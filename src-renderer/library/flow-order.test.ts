@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FlowSummary } from '../../src-shared/rpc/contract'
+import type { FlowSummary } from '../../src-shared/rpc/flow-summary'
 import { foundFlows } from './flow-order'
 
 const flow = (name: string, changedAt: string, said?: [string, string]): FlowSummary => ({

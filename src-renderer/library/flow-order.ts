@@ -1,5 +1,5 @@
 /** Which flows a search finds, and in which order they stand. */
-import type { FlowSummary } from '../../src-shared/rpc/contract'
+import type { FlowSummary } from '../../src-shared/rpc/flow-summary'
 
 export type FlowOrder = 'changed' | 'talked' | 'name'
 

@@ -1,6 +1,6 @@
 /** The flows of the library, read from the core and followed as they change. */
 import { useEffect, useState } from 'react'
-import type { FlowSummary } from '../../src-shared/rpc/contract'
+import type { FlowSummary } from '../../src-shared/rpc/flow-summary'
 import { useServices } from './services'
 
 /** The flows; null until they were read. */

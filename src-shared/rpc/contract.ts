@@ -17,6 +17,7 @@ import { askedAttachmentSchema, resourcesOfInputSchema, resourcesSchema } from '
 import { connectionInputSchema, connectionSchema, modelListSchema } from './connection'
 import { defineContract, method, stream } from './define'
 import { flowSketchSchema } from './sketch'
+import { flowSummarySchema } from './flow-summary'
 import { infoSchema, libraryChangeSchema } from './app-schemas'
 import { decisionsSchema, planRerunSchema, repeatsInputSchema } from './repeats'
 import { keptMethods } from './kept-methods'
@@ -40,23 +41,6 @@ const MAX_DOCUMENT_BASE64 = 27_000_000
 const values = z.record(z.string().max(64), z.json())
 const none = z.object({})
 const done = z.object({})
-
-/** A flow in the list; times are ISO 8601. `problems` counts errors, which block running. */
-export const flowSummarySchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  description: z.string(),
-  revision: z.number().int(),
-  createdAt: z.string(),
-  changedAt: z.string(),
-  nodes: z.number().int(),
-  problems: z.number().int(),
-  /** Null for a flow that was last stored by an older Baton. */
-  sketch: flowSketchSchema.nullable(),
-  /** The thread that was talked to last, with what was said in it last; null: none yet. */
-  lastThread: z.object({ id: z.string(), said: z.string(), changedAt: z.string() }).nullable(),
-})
-export type FlowSummary = z.infer<typeof flowSummarySchema>
 
 /** A flow in the bin: brought back by `flows.restore`, gone for good after `keptUntil`. Times are ISO 8601. */
 export const binnedFlowSchema = flowSummarySchema
