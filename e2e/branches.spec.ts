@@ -1,4 +1,4 @@
-/** A message is edited and its turn run again beside the first; the ways are switched, and a new thread goes on from any reply. */
+/** A message is edited and its turn run again beside the first, a reply is regenerated; the ways are switched, and a new thread goes on from any reply. */
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test } from './fixtures/app'
@@ -64,6 +64,14 @@ test('a message is edited and run again in a thread of its own, and one goes bac
   await versions.getByRole('button', { name: 'Later version' }).click()
   await expect.poll(chat.lines).toContain('Clerk: Twenty.')
 
+  // The newest reply once more, by keyboard, with what its tool gave then; it is one more way beside the two.
+  models.reply({ calls: [{ name: 'get_time', arguments: {} }] }, { text: 'Twenty-one.' })
+  await chat.saidBy('Clerk').last().getByRole('button', { name: 'Regenerate' }).press('Enter')
+  await sheet.getByRole('combobox', { name: 'What happens with get_time' }).selectOption('Recorded result')
+  await sheet.getByRole('button', { name: 'Run again' }).press('Enter')
+  await expect.poll(chat.lines).toEqual(expect.arrayContaining(['You: How many pears?', 'Clerk: Twenty-one.']))
+  await expect(versions).toHaveText('3 of 3')
+
   // From the first reply on, in a new thread.
   const reply = chat.saidBy('Clerk').first()
   await reply.hover()
@@ -72,5 +80,5 @@ test('a message is edited and run again in a thread of its own, and one goes bac
   models.reply({ text: 'As you like.' })
   await chat.say('Nothing, thanks')
   await expect.poll(chat.lines).toContain('Clerk: As you like.')
-  await expect(versions).toHaveText('3 of 3')
+  await expect(versions).toHaveText('4 of 4')
 })

@@ -1,9 +1,9 @@
-/** What can be done with a message, on hover and for the keyboard: copy it, see what its model was shown, edit it, go on from it. */
-import { IconCopy, IconGitFork, IconPencil, IconTimeline } from '@tabler/icons-react'
+/** What can be done with a message, on hover and for the keyboard: copy it, see what its model was shown, edit it, have it said anew, go on from it. */
+import { IconCopy, IconGitFork, IconPencil, IconRefresh, IconTimeline } from '@tabler/icons-react'
 import { use } from 'react'
 import { useGoToStep, useStepOfEntry } from '../run/SetByStep'
 import { useRun, useRunStore } from '../run/store/run-context'
-import { isBusy } from '../run/store/run-state'
+import { isBusy, type RunState } from '../run/store/run-state'
 import { WhatItWasShownIcon } from '../requests/WhatItWasShown'
 import { IconButton } from '../ui/IconButton'
 import { copyText } from '../ui/copy-text'
@@ -29,6 +29,7 @@ export function MessageActions({ text, span, entryId, who }: MessageActionsProps
       {span !== null && <WhatItWasShownIcon span={span} who={who} />}
       <Copy text={text} />
       <GoToItsStep entryId={entryId} />
+      {facts !== null && <Regenerate turn={facts.turn} />}
       {facts !== null && <GoOnFromHere turn={facts.turn} />}
     </div>
   )
@@ -36,7 +37,7 @@ export function MessageActions({ text, span, entryId, who }: MessageActionsProps
 
 export function UserMessageActions({ text, onEdit }: { text: string; onEdit: () => void }) {
   const t = useT()
-  const busy = useRun((state) => isBusy(state) || state.past !== null)
+  const busy = useRun(cannotBegin)
   return (
     <div className={styles.actions} data-actions>
       {text !== '' && <Copy text={text} />}
@@ -81,6 +82,23 @@ function GoToItsStep({ entryId }: { entryId: string | null }) {
   )
 }
 
+/** The same message once more, in a thread of its own; this one stays as it is. */
+function Regenerate({ turn }: { turn: number }) {
+  const t = useT()
+  const run = useRunStore()
+  const busy = useRun(cannotBegin)
+  if (busy) return null
+  const again = (): void =>
+    void run.again(turn, null).then((error) => {
+      if (error !== null && error !== 'cancelled') notifyError(t('The reply could not be regenerated'), error)
+    })
+  return (
+    <IconButton label={t('Regenerate')} side="top" size="sm" onClick={again}>
+      <IconRefresh size={14} aria-hidden />
+    </IconButton>
+  )
+}
+
 /** A new thread that has the turns until here; this one stays as it is. */
 function GoOnFromHere({ turn }: { turn: number }) {
   const t = useT()
@@ -96,4 +114,9 @@ function GoOnFromHere({ turn }: { turn: number }) {
       <IconGitFork size={14} aria-hidden />
     </IconButton>
   )
+}
+
+/** A turn is under way, or the past is shown. */
+function cannotBegin(state: RunState): boolean {
+  return isBusy(state) || state.past !== null
 }

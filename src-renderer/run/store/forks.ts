@@ -10,8 +10,8 @@ import type { ThreadList } from './thread-list'
 export type NotBegun = AppError | 'cancelled' | null
 
 export type Forks = {
-  /** Begins a turn of the open thread again, with another message, in a thread of its own, and opens that. */
-  again(turn: number, text: string): Promise<NotBegun>
+  /** Begins a turn of the open thread again in a thread of its own, and opens that. `text` null: with the message that it had. */
+  again(turn: number, text: string | null): Promise<NotBegun>
   /** Opens a new thread that has the turns of the open one up to this one. Answers why it could not be made, null when it was. */
   forkAfter(turn: number): Promise<NotBegun>
 }
@@ -44,7 +44,9 @@ export function createForks(
         await beforeRun()
         const decisions = await repeats.ask({ how: 'again', threadId, turn })
         if (decisions === null) return null
-        return await guard('rerun', () => client.call('runs.again', { threadId, turn, text, decisions }))
+        return await guard('rerun', () =>
+          client.call('runs.again', { threadId, turn, decisions, ...(text === null ? {} : { text }) }),
+        )
       }),
     forkAfter: (turn) => opening((threadId) => client.call('threads.fork', { threadId, turn: turn + 1 })),
   }

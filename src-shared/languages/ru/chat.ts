@@ -145,6 +145,8 @@ export const CHAT_RU: Translations<typeof CHAT_ZH> = {
   'Later version': 'Следующий вариант',
   '{at} of {count}': '{at} из {count}',
   'The new thread could not be made': 'Не удалось создать новую беседу',
+  Regenerate: 'Сгенерировать заново',
+  'The reply could not be regenerated': 'Не удалось сгенерировать ответ заново',
   'Go on from here in a new thread': 'Продолжить отсюда в новой беседе',
   'recorded result': 'записанный результат',
   'answered by hand': 'ответ вручную',

@@ -138,6 +138,8 @@ export const CHAT_ZH = {
   'Later version': '下一个版本',
   '{at} of {count}': '{at} / {count}',
   'The new thread could not be made': '无法创建新会话',
+  Regenerate: '重新生成',
+  'The reply could not be regenerated': '无法重新生成回复',
   'Go on from here in a new thread': '从此处在新会话中继续',
   'recorded result': '已记录的结果',
   'answered by hand': '手动回答',
