@@ -82,6 +82,7 @@ function LookBackButton() {
       side="top"
       size={26}
       aria-pressed={isOpen}
+      data-opens-look-back
       onClick={() => docks.change({ lookBackOpen: !isOpen })}
     >
       <IconTimeline size={15} />

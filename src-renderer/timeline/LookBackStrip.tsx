@@ -8,7 +8,7 @@ import {
   IconPlayerSkipForward,
   IconX,
 } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { StoredRunEvent } from '../../src-shared/run/moments/step-kinds'
 import type { ThreadRecord } from '../../src-shared/run/moments/thread-record'
 import { useNameOf } from '../run/participants'
@@ -41,6 +41,12 @@ function LookBackStrip() {
   const goToNow = useEffectEvent(() => run.look(null))
   // Who closes it looks at the present again.
   useEffect(() => () => goToNow(), [])
+  const strip = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // Who opened it by its button steps with the arrow keys at once.
+    if (document.activeElement?.matches('[data-opens-look-back]') === true)
+      strip.current?.querySelector<HTMLElement>('[data-pane-start]')?.focus()
+  }, [])
   const close = (
     <IconButton label={t('Close')} side="top" size={24} onClick={() => docks.change({ lookBackOpen: false })}>
       <IconX size={14} aria-hidden />
@@ -48,7 +54,7 @@ function LookBackStrip() {
   )
   const isEmpty = record === null || record.of.index.steps.length === 0
   return (
-    <section className={styles.strip} data-pane aria-label={t('Look back')}>
+    <section ref={strip} className={styles.strip} data-pane aria-label={t('Look back')}>
       {isEmpty ? (
         <div className={styles.head}>
           <span className={styles.words}>{t('Every step of the thread will stand here, to go back and look at.')}</span>
