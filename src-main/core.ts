@@ -52,9 +52,11 @@ import { threadHandlers } from './rpc/threads'
 import { toolHandlers } from './rpc/tools'
 import { createEventLog, type EventLog } from './run/execution/event-log'
 import { createInnerRuns } from './run/execution/inner-run'
+import { createInbox, type Inbox } from './run/inbox'
 import { createRunner, type Runner } from './run/runner'
 import type { RunnerOptions } from './run/execution/execution'
-import { createAnswers } from './store/answers'
+import { createAnswers, type Answers } from './store/answers'
+import { createAskingThreads } from './store/asking-threads'
 import { createChanges, type Changes } from './store/changes'
 import { openLibraryDatabase } from './store/database'
 import { createProcessStore } from './store/mcp-processes'
@@ -110,6 +112,8 @@ export type Core = {
     toolTrials: ToolTrials
     keeping: ThreadKeeper
     retention: Retention
+    /** Every question that waits for a person. */
+    inbox: Inbox
   }
   /** Leaves running turns to be resumed, and closes both databases. */
   close: () => Promise<void>
@@ -159,8 +163,8 @@ export async function createCore({
   const running = { flowOf, permit: permitted(gate, keyring, named.withHosts), services, results }
   const repeats = createRepeatDecisions(db)
   const { readResults, ...tools } = toolServices({ ...running, gate })
-  const beside = keptThreads({ ...shared, db, changes, events, preferences, threads, keyring, library, requests })
   const stores = { threads, events, answers: createAnswers(db, clock), saver }
+  const beside = keptThreads({ ...shared, ...stores, db, changes, preferences, keyring, library, requests })
   const runner = createRunner({ ...stores, clock, ...running, repeats, onTurnEnd: tidying(saver, beside.retention) })
   const stored = { threads, threadKeys, library }
   const forgetFlow = flowForgetter({ consents, events, offeredTools, ...beside, saver, threads })
@@ -205,6 +209,7 @@ function infoOf({ version, host, can }: Platform, dataDir: string): Info {
 }
 
 type KeptParts = Omit<KeeperParts, 'drawings' | 'flowFor' | 'now' | 'redactor'> & {
+  answers: Answers
   changes: Changes
   clock: Clock
   keyring: Keyring
@@ -213,11 +218,12 @@ type KeptParts = Omit<KeeperParts, 'drawings' | 'flowFor' | 'now' | 'redactor'> 
 }
 
 /** What is done with threads beside turns. */
-function keptThreads({ changes, clock, keyring, library, preferences, ...parts }: KeptParts) {
+function keptThreads({ answers, changes, clock, keyring, library, preferences, ...parts }: KeptParts) {
   const drawings = createRunDrawings(parts.db)
   const usualTurns = () => preferences.read().keepStepsOfTurns
   return {
     drawings,
+    inbox: createInbox({ asking: createAskingThreads(parts.db), events: parts.events, answers, drawings }),
     retention: createRetention({ ...parts, changes, usualTurns }),
     keeping: createThreadKeeper({
       ...parts,

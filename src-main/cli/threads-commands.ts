@@ -29,6 +29,7 @@ export function addThreads(program: Command, around: CommandStreams, end: (code:
     .description('threads, one on each line with its size: those that are named so first, then the newest')
     .option('--flow <FLOW>', 'only of this flow: a file, or the name or id of a flow')
     .option('--text <TEXT>', 'only those with these words in their name or in what was said')
+    .option('--waiting', 'what waits for a person instead: each call to decide on and each plan to approve')
     .option('--limit <N>', 'at most so many', readCount, 50)
     .option('--json', 'one line of JSON for each')
     .option(...DATA)

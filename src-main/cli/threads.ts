@@ -11,6 +11,7 @@ import { castOf, castWithin } from '../../src-shared/run/sequence/sequence-cast'
 import { sequenceToMermaid } from '../../src-shared/run/sequence/sequence-mermaid'
 import { sequenceToSvg } from '../../src-shared/run/sequence/sequence-svg'
 import { sequenceOf } from '../../src-shared/run/sequence/sequence'
+import { questionText } from '../../src-shared/run/words/questions'
 import type { RunEvent } from '../../src-shared/run/log/events'
 import type { Core } from '../core'
 import type { KeptThread } from '../keeping/thread-keeper'
@@ -20,7 +21,7 @@ import { openCore, readFlowFile, UsageError, withLibrary, type CommandStreams } 
 import { jsonPrinter, textPrinter } from './run'
 
 export type ThreadsCommand = { data?: string; json?: boolean }
-export type ListThreadsCommand = ThreadsCommand & { flow?: string; text?: string; limit: number }
+export type ListThreadsCommand = ThreadsCommand & { flow?: string; text?: string; limit: number; waiting?: boolean }
 export type ShowThreadCommand = ThreadsCommand & { steps?: boolean }
 export type ForkThreadCommand = ThreadsCommand & { turn?: number }
 export type PruneThreadsCommand = ThreadsCommand & { flow?: string; thread?: string; keep?: string }
@@ -28,10 +29,13 @@ export type ExportThreadCommand = Pick<ThreadsCommand, 'data'> & { to: string; b
 
 /** One line for each thread: those that are named so first, then the newest. */
 export async function listThreadsCommand(options: ListThreadsCommand, around: CommandStreams): Promise<number> {
+  if (options.waiting === true && options.text !== undefined)
+    throw new UsageError('--waiting and --text do not go together. Leave one of them out.')
   await withLibrary(options, around, async (core) => {
     const { keeping, library } = core.services
     const names = new Map(library.list().map(({ id, name }) => [id, name]))
     const flowId = options.flow === undefined ? null : flowIdOf(core, options.flow)
+    if (options.waiting === true) return listWaiting(core, { ...options, flowId }, around)
     const found = await keeping.find({ flowId, text: options.text ?? '', limit: options.limit })
     for (const one of found) {
       const { whole } = await keeping.sizeOf(one.thread.id)
@@ -41,6 +45,23 @@ export async function listThreadsCommand(options: ListThreadsCommand, around: Co
     if (found.length === options.limit) around.note(`There may be more: these are ${options.limit}. Use --limit N.`)
   })
   return 0
+}
+
+/** What waits for a person, a line for each question with what is asked under it. */
+function listWaiting(
+  { services: { inbox } }: Core,
+  { flowId, limit, json }: Pick<ListThreadsCommand, 'limit' | 'json'> & { flowId: string | null },
+  around: CommandStreams,
+): void {
+  const all = inbox.list().filter((one) => flowId === null || one.flowId === flowId)
+  for (const one of all.slice(0, limit)) {
+    const { threadId, threadTitle, flowName, who, since, question } = one
+    const facts = [flowName ?? one.flowId, who, minuteOf(since)]
+    const asked = questionText(question).replaceAll(/^/gm, '    ')
+    const words = `${threadId}  ${threadTitle === '' ? 'Untitled' : threadTitle} · ${facts.join(' · ')}\n${asked}\n`
+    around.out(json === true ? `${JSON.stringify(one)}\n` : words)
+  }
+  if (all.length > limit) around.note(`There are more: these are ${limit} of ${all.length}. Use --limit N.`)
 }
 
 /** What was said in a thread, as `baton run` prints it, behind the words of its user; or each step in words. */
@@ -226,11 +247,15 @@ function row({ thread, excerpt }: KeptThread, flow: string | null, bytes: number
 
 function line({ thread, excerpt }: KeptThread, flow: string | null, bytes: number): string {
   const turns = `${thread.turns} ${thread.turns === 1 ? 'turn' : 'turns'}`
-  const at = thread.changedAt.slice(0, 16).replace('T', ' ')
+  const at = minuteOf(thread.changedAt)
   const state = thread.state === 'idle' ? [] : [thread.state]
   const facts = [flow ?? thread.flowId, turns, at, sizeWords(bytes), ...state]
   const found = excerpt === null ? '' : `\n    ${excerpt.text}`
   return `${thread.id}  ${thread.title === '' ? 'Untitled' : thread.title} · ${facts.join(' · ')}${found}\n`
+}
+
+function minuteOf(iso: string): string {
+  return iso.slice(0, 16).replace('T', ' ')
 }
 
 function writeText(out: string, text: string): void {

@@ -4,6 +4,7 @@ import type { AreaHandlers } from '../../src-shared/rpc/define'
 import type { BatonSaver } from '../engine/checkpoints'
 import type { Library } from '../flows/library'
 import type { EventLog } from '../run/execution/event-log'
+import type { Inbox } from '../run/inbox'
 import type { Runner } from '../run/runner'
 import { withNodes } from '../run/execution/tell-nodes'
 import type { RunDrawings } from '../store/run-drawings'
@@ -20,10 +21,11 @@ export type ThreadServices = {
   readonly drawings: RunDrawings
   readonly keeping: Pick<ThreadKeeper, 'exportBundle' | 'find' | 'importBundle' | 'remove' | 'sizeOf'>
   readonly retention: Pick<Retention, 'pin'>
+  readonly inbox: Pick<Inbox, 'follow'>
 }
 
 export function threadHandlers(services: ThreadServices) {
-  const { threads, events, saver, library, runner, drawings, keeping, retention } = services
+  const { threads, events, saver, library, runner, drawings, keeping, retention, inbox } = services
   return {
     'threads.search': async (query) => keeping.find(query),
     'threads.size': async ({ threadId }) => ({ bytes: (await keeping.sizeOf(threadId)).whole }),
@@ -51,6 +53,7 @@ export function threadHandlers(services: ThreadServices) {
     },
     'threads.follow': ({ threadId }, { after, signal }) =>
       withNodes(events.follow(threadId, { after, signal }), drawings),
+    'threads.waiting': (_input, { signal }) => inbox.follow({ signal }),
     'threads.setVariables': async ({ threadId, changes, reset }) => {
       const { text: flowText } = library.read(threads.read(threadId).flowId)
       await runner.setVariables({ threadId, flowText, changes, reset })

@@ -61,6 +61,8 @@ export type RunRows = {
   readonly letGo: (runId: string, owner: string) => void
   /** Lets go of all runs of an owner, so that others see at once that nobody runs them. */
   readonly release: (owner: string) => void
+  /** Says whether a thread may wait for a person: its newest run has asked something. */
+  readonly setAsking: (thread: number, asks: boolean) => void
   /** Sets who holds the baton in a thread. */
   readonly moveBaton: (thread: number, holder: string | null) => void
 }
@@ -94,7 +96,7 @@ export function createRunRows(db: LibraryDatabase): RunRows {
     INSERT INTO runs (id, thread, turn, state, revision, snapshot, started_at, owner, lease, input, attachments)
     VALUES (@id, @thread, @turn, 'running', @revision, @snapshot, @startedAt, @owner, @lease, @input, @attachments)`)
   const touch = db.prepare<{ run: number; thread: number; at: number; turn: number }>(
-    'UPDATE threads SET newest_run = @run, changed_at = @at, turns = max(turns, @turn) WHERE number = @thread',
+    'UPDATE threads SET newest_run = @run, asks = 0, changed_at = @at, turns = max(turns, @turn) WHERE number = @thread',
   )
   const claim = db.prepare<[string, number, string]>(
     `UPDATE runs SET state = 'running', owner = ?, lease = ? WHERE id = ?`,
@@ -112,6 +114,7 @@ export function createRunRows(db: LibraryDatabase): RunRows {
   const letGo = db.prepare<[string, string]>(
     `UPDATE runs SET lease = 0 WHERE id = ? AND owner = ? AND state = 'running'`,
   )
+  const asks = db.prepare<[number, number]>('UPDATE threads SET asks = ? WHERE number = ?')
   const moveBaton = db.prepare<[string | null, number]>('UPDATE threads SET holder = ? WHERE number = ?')
   return {
     read: (runId) => rowOf(read.get(runId)),
@@ -142,6 +145,9 @@ export function createRunRows(db: LibraryDatabase): RunRows {
     },
     letGo(runId, owner) {
       letGo.run(runId, owner)
+    },
+    setAsking(thread, does) {
+      asks.run(does ? 1 : 0, thread)
     },
     moveBaton(thread, holder) {
       moveBaton.run(holder, thread)

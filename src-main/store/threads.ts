@@ -146,7 +146,7 @@ const READ = `SELECT threads.number AS number, threads.id AS id, threads.flow AS
   threads.created_at AS createdAt, threads.changed_at AS changedAt, threads.turns AS turns, threads.holder AS holder, threads.model AS model, threads.only_node AS only, threads.pinned AS pinned, threads.imported AS imported,
   threads.forked_from AS forkedFrom, threads.forked_at AS forkedAt,
   runs.state AS runState, runs.owner AS owner, runs.lease AS lease,
-  runs.state = 'finished' AND EXISTS (SELECT 1 FROM events WHERE events.run = runs.number AND events.type = 'question') AS asks
+  runs.state = 'finished' AND threads.asks = 1 AS asks
   FROM threads LEFT JOIN runs ON runs.number = threads.newest_run`
 
 /** The threads of a library. */

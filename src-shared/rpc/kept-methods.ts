@@ -1,8 +1,9 @@
-/** The methods about threads that are kept: finding them, how much of them is kept, and what they take. */
+/** The methods about threads of all flows: finding them, which of them wait for a person, how much of them is kept, and what they take. */
 import { z } from 'zod'
-import { method } from './define'
+import { method, stream } from './define'
 import { flowKeepingSchema, pruneResultSchema, retentionLevelSchema } from './retention'
 import { threadSummarySchema } from './thread-summary'
+import { waitingQuestionSchema } from './waiting'
 
 const id = z.string().min(1).max(128)
 const done = z.object({})
@@ -34,6 +35,8 @@ export const keptMethods = {
     }),
     output: z.array(foundThreadSchema),
   }),
+  /** Every question that waits for a person, the oldest thread first: now, and again each time that it changes; never ends by itself. */
+  'threads.waiting': stream({ input: z.object({}), item: z.array(waitingQuestionSchema) }),
   /** Bytes that are stored of a thread. */
   'threads.size': method({ input: z.object({ threadId: id }), output: z.object({ bytes: z.number() }) }),
   /** Keeps everything of a thread, whatever its flow says. */

@@ -19,7 +19,7 @@ import type { RequestRecords } from '../../requests/request-records'
 import { createRunRows } from '../../store/run-rows'
 import type { RunRows } from '../../store/run-rows'
 import { ownEntry, readConversation, type Conversation } from '../conversation'
-import { createFollowers } from './followers'
+import { createFollowers, type Follower } from './followers'
 import { isAfter, parsePosition, positionId } from './position'
 import type { Position } from './position'
 
@@ -54,6 +54,8 @@ export type EventLog = {
   readonly conversation: (threadId: string, lastTurn: number) => Promise<Conversation>
   /** The highest number given out in a run, tokens included; 0 for none. */
   readonly lastSeq: (runId: string) => number
+  /** Is woken by whatever is stored in the library, here or in another process. */
+  readonly watch: () => Follower
   /** Forgets a removed thread and ends its followers. */
   readonly forget: (threadId: string) => void
   /** Ends all followers. */
@@ -86,11 +88,8 @@ type EventListeners = {
 }
 
 /** The event log of a library. */
-export function createEventLog(
-  db: LibraryDatabase,
-  clock: Clock,
-  { changes, requests }: EventListeners = {},
-): EventLog {
+export function createEventLog(db: LibraryDatabase, clock: Clock, listeners: EventListeners = {}): EventLog {
+  const { changes, requests } = listeners
   const rows = createEventRows(db)
   const followers = createFollowers(db)
   const threads = liveThreads({ rows, runRows: createRunRows(db), clock })
@@ -157,6 +156,7 @@ export function createEventLog(
       const facts = rows.factsOf(runId)
       return facts === null ? 0 : Math.max(rows.lastSeq(facts.run), runs.get(runId)?.lastSeq ?? 0)
     },
+    watch: () => followers.add(null),
     forget(threadId) {
       threads.forget(threadId)
       requests?.forget(threadId)
@@ -202,10 +202,13 @@ function liveThreads({ rows, runRows, clock }: LiveParts) {
   }
 }
 
-/** What an event changes besides the log: who holds the baton, and that the run is over. */
+/** What an event changes besides the log: who holds the baton, whether the thread may wait for a person, and that the run is over. */
 function noteInRun(runRows: RunRows, facts: RunFacts, event: RunEvent): void {
   if (event.type === 'baton') runRows.moveBaton(facts.thread, event.node)
-  if (isTerminal(event)) runRows.end(facts.run, { state: endState(event), at: Date.parse(event.at) })
+  if (event.type === 'question') runRows.setAsking(facts.thread, true)
+  if (!isTerminal(event)) return
+  runRows.end(facts.run, { state: endState(event), at: Date.parse(event.at) })
+  if (event.type !== 'run.finished' || event.reason !== 'waiting') runRows.setAsking(facts.thread, false)
 }
 
 /** Takes note of an event: a transient one is held until another one has replaced it. */

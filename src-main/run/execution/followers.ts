@@ -1,4 +1,7 @@
-/** Wakes those who follow threads: at once for what this process appends, within a poll for other processes. */
+/**
+ * Wakes those who follow threads: at once for what this process appends, within a poll for other processes. Who watches the whole library is
+ * woken by the poll alone.
+ */
 import type { LibraryDatabase } from '../../store/database'
 
 /** One who follows a thread. */
@@ -14,7 +17,8 @@ export type Follower = {
 }
 
 export type Followers = {
-  readonly add: (threadId: string) => Follower
+  /** `threadId` null: whoever watches the whole library. */
+  readonly add: (threadId: string | null) => Follower
   /** Wakes the followers of a thread; `hasRows` when something was stored, not only held in memory. */
   readonly wake: (threadId: string, hasRows: boolean) => void
   /** Ends the followers of a thread. */
@@ -24,7 +28,7 @@ export type Followers = {
 }
 
 type WaitingFollower = {
-  readonly threadId: string
+  readonly threadId: string | null
   hasRows: boolean
   isDue: boolean
   isOver: boolean
@@ -35,12 +39,14 @@ const POLL_MS = 250
 
 /**
  * The followers of a library's threads. While there are any, SQLite's `data_version` is looked at four times a second:
- * it changes when another process commits, and costs no look at any table.
+ * it changes when another process commits, and costs no look at any table. `total_changes` says the same of this one.
  */
 export function createFollowers(db: LibraryDatabase): Followers {
   const all = new Set<WaitingFollower>()
   const dataVersion = db.prepare('PRAGMA data_version').pluck()
+  const totalChanges = db.prepare('SELECT total_changes()').pluck()
   let seenVersion: unknown
+  let seenChanges: unknown
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
@@ -50,10 +56,13 @@ export function createFollowers(db: LibraryDatabase): Followers {
   }
   const poll = (): void => {
     if (!db.open) return close()
-    const version = dataVersion.get()
-    if (version === seenVersion) return
+    const [version, changes] = [dataVersion.get(), totalChanges.get()]
+    const isOfOthers = version !== seenVersion
+    if (!isOfOthers && changes === seenChanges) return
     seenVersion = version
+    seenChanges = changes
     for (const one of all) {
+      if (!isOfOthers && one.threadId !== null) continue
       one.hasRows = true
       wakeOne(one)
     }
@@ -77,6 +86,7 @@ export function createFollowers(db: LibraryDatabase): Followers {
       all.add(one)
       if (timer === undefined && !isClosed) {
         seenVersion = dataVersion.get()
+        seenChanges = totalChanges.get()
         timer = setInterval(poll, POLL_MS).unref()
       }
       return {

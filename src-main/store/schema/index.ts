@@ -19,6 +19,7 @@ import { said } from './017-said'
 import { answers } from './018-answers'
 import { retention } from './019-retention'
 import { imported } from './020-imported'
+import { asking } from './021-asking'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -42,4 +43,5 @@ export const SCHEMA_STEPS = inOrder([
   answers,
   retention,
   imported,
+  asking,
 ])

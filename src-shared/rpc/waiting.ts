@@ -1,0 +1,21 @@
+/** A question that waits for a person, as the list of all of them has it. */
+import { z } from 'zod'
+import { loggedQuestionSchema } from '../run/log/questions'
+
+/** Times are ISO 8601. */
+export const waitingQuestionSchema = z.object({
+  /** Unique within its thread. */
+  id: z.string(),
+  threadId: z.string(),
+  /** Empty: it has none. */
+  threadTitle: z.string(),
+  flowId: z.string(),
+  /** Null: its flow is in no library, as that of a file. */
+  flowName: z.string().nullable(),
+  /** Who asks, as the turn knew it. */
+  who: z.string(),
+  /** When it was asked first. */
+  since: z.string(),
+  question: loggedQuestionSchema,
+})
+export type WaitingQuestion = z.infer<typeof waitingQuestionSchema>
