@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
+import { InboxButton } from '../inbox/InboxButton'
 import { isLockedOut } from '../link/locked-out'
 import { LibraryPage } from '../library/LibraryPage'
 import { LanguageProvider, useT } from '../ui/language'
@@ -43,7 +44,7 @@ function Flows() {
   const [isSettingsOpen, setSettingsOpen] = useState(false)
   return (
     <>
-      <LibraryPage onSettings={() => setSettingsOpen(true)} />
+      <LibraryPage inbox={<InboxButton side="bottom" />} onSettings={() => setSettingsOpen(true)} />
       {SETTINGS !== null && <SETTINGS opened={isSettingsOpen} onClose={() => setSettingsOpen(false)} />}
     </>
   )

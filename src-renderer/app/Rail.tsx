@@ -1,5 +1,8 @@
-/** The rail at the left: adding, the outline, finding, the list of flows, settings. */
+/** The rail at the left: adding, the outline, finding, the list of flows, what waits for a person, settings. */
 import { IconFolders, IconListTree, IconPlus, IconSearch, IconSettings } from '@tabler/icons-react'
+import { useEditor } from '../editor/editor-context'
+import { InboxButton } from '../inbox/InboxButton'
+import { useRunStore } from '../run/store/run-context'
 import { useDocks, useServices } from '../ui/services'
 import { IconButton } from '../ui/IconButton'
 import { commandById, keysOf } from './commands'
@@ -11,6 +14,8 @@ export function Rail() {
   const t = useT()
   const run = useRun()
   const { docks } = useServices()
+  const { flowId } = useEditor()
+  const runs = useRunStore()
   const isPaletteOpen = useDocks((docks) => docks.paletteOpen)
   const isOutlineOpen = useDocks((docks) => docks.outlineOpen && !docks.paletteOpen)
   return (
@@ -56,6 +61,7 @@ export function Rail() {
         <IconSearch size={19} />
       </IconButton>
       <span className={styles.space} />
+      <InboxButton side="right" size={36} opened={{ flowId, openThread: (threadId) => runs.openThread(threadId) }} />
       <IconButton
         label={t('Settings')}
         keys={keysOf(commandById('settings'))}

@@ -1,7 +1,7 @@
 /** The list of flows: new, from example, import, and what can be done to each. */
 import { Button, Menu, Select, Skeleton, TextInput } from '@mantine/core'
 import { IconFileImport, IconPlus, IconSearch, IconSettings, IconSparkles } from '@tabler/icons-react'
-import { useDeferredValue, useEffect, useMemo, useRef, useState, type DragEvent } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import type { Example } from '../../src-shared/rpc/contract'
 import type { FlowSummary } from '../../src-shared/rpc/flow-summary'
 import { EmptyState } from '../ui/EmptyState'
@@ -22,7 +22,10 @@ import styles from './LibraryPage.module.css'
 /** So many are shown beside the templates; the others when asked for. */
 const FEW = 9
 
-export function LibraryPage({ onSettings }: { onSettings: () => void }) {
+/** `inbox`: what waits for the person, beside the settings. */
+type LibraryPageProps = { inbox: ReactNode; onSettings: () => void }
+
+export function LibraryPage({ inbox, onSettings }: LibraryPageProps) {
   const t = useT()
   const library = useLibrary()
   const [search, setSearch] = useState('')
@@ -77,6 +80,7 @@ export function LibraryPage({ onSettings }: { onSettings: () => void }) {
           />
         )}
         <span className={styles.librarySpace} />
+        {inbox}
         <IconButton label={t('Settings')} onClick={onSettings}>
           <IconSettings size={18} />
         </IconButton>

@@ -7,7 +7,7 @@ export const RENDERER = [
     startedBy: 'the browser',
     shared: 'errors flow flow/editing flow/export kinds languages rpc',
     renderer:
-      'chat consent editor inspector kinds library link outline plan react-flow run run/store run/trace sequence settings timeline tool-trial ui versions',
+      'chat consent editor inbox inspector kinds library link outline plan react-flow run run/store run/trace sequence settings timeline tool-trial ui versions',
     packages:
       '@fontsource-variable/inter @mantine/core @mantine/hooks @mantine/notifications @mantine/spotlight @tabler/icons-react react react-dom zod zustand',
   },
@@ -49,6 +49,12 @@ export const RENDERER = [
     shared: 'flow run/log',
     renderer: 'ui',
     packages: '@mantine/core react',
+  },
+  {
+    name: 'src-renderer/inbox',
+    shared: 'rpc run/log run/words',
+    renderer: 'approvals ui',
+    packages: '@mantine/core @tabler/icons-react react',
   },
   {
     name: 'src-renderer/chat',

@@ -1,4 +1,4 @@
-/** Russian: decisions on calls. */
+/** Russian: decisions on calls, and all that waits for one. */
 
 export const APPROVALS_RU = {
   'Call of {tool} to decide on': 'Вызов {tool} ждёт решения',
@@ -17,6 +17,12 @@ export const APPROVALS_RU = {
   'Why not (the model reads it)': 'Почему нет (модель прочтёт)',
   'The result, in the place of {tool}': 'Результат вместо {tool}',
   'Give this result': 'Дать этот результат',
+  'Waiting for you: {count, plural, one {# question} other {# questions}}':
+    'Ждут вас: {count, plural, one {# вопрос} few {# вопроса} many {# вопросов} other {# вопроса}}',
+  'Nothing waits for you any more.': 'Вас больше ничего не ждёт.',
+  'A flow in a file': 'Поток в файле',
+  'Open “{title}” of {flow}': 'Открыть «{title}» потока {flow}',
+  'Your answer was not taken': 'Ваш ответ не принят',
   'Ask before each call': 'Спрашивать перед каждым вызовом',
   'A person sees each call with its arguments and decides on it before it runs: run it, change it, refuse it, or answer in its place.':
     'Человек видит каждый вызов с аргументами и решает до его выполнения: выполнить, изменить, отклонить или ответить за него.',

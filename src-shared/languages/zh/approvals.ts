@@ -1,4 +1,4 @@
-/** Chinese: decisions on calls. */
+/** Chinese: decisions on calls, and all that waits for one. */
 
 export const APPROVALS_ZH = {
   'Call of {tool} to decide on': '待决定的 {tool} 调用',
@@ -17,6 +17,11 @@ export const APPROVALS_ZH = {
   'Why not (the model reads it)': '为什么不（模型会读到）',
   'The result, in the place of {tool}': '代替 {tool} 的结果',
   'Give this result': '给出此结果',
+  'Waiting for you: {count, plural, one {# question} other {# questions}}': '等待你决定：{count} 个问题',
+  'Nothing waits for you any more.': '已没有等待你的问题。',
+  'A flow in a file': '文件中的流程',
+  'Open “{title}” of {flow}': '打开 {flow} 的“{title}”',
+  'Your answer was not taken': '你的回答未被采纳',
   'Ask before each call': '每次调用前询问',
   'A person sees each call with its arguments and decides on it before it runs: run it, change it, refuse it, or answer in its place.':
     '每次调用执行前，由人查看其参数并决定：运行、更改、拒绝，或代为回答。',
