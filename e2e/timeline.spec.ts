@@ -112,6 +112,24 @@ test('goes back to any step of a conversation and to now again', async ({ baton,
     await back.slider.press('End')
   })
 
+  await test.step('a new thread goes on from a moment in the middle of a turn', async () => {
+    await back.slider.press('Home')
+    for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowRight')
+    await expect(back.notices.first()).toContainText('Step 7 of 12')
+    await back.strip.getByRole('button', { name: 'Go on from here' }).click()
+    await expect(chat.saidBy('Triage')).toHaveCount(1)
+    await expect(chat.saidBy('Refunds')).toHaveCount(0)
+    await expect(back.slider).toHaveAttribute('aria-valuemax', '7')
+    await chat.goOn.click()
+    await expect(chat.saidBy('Refunds')).toContainText('Your refund is on its way')
+    await expect(back.slider).toHaveAttribute('aria-valuemax', /^1[2-4]$/)
+    await chat.log
+      .getByRole('group', { name: 'Versions of this message' })
+      .getByRole('button', { name: 'Earlier version' })
+      .click()
+    await expect(back.slider).toHaveAttribute('aria-valuemax', '12')
+  })
+
   await test.step('what is said from now on does not move who looks back', async () => {
     await chat.say('Yes, please send me a mail')
     await back.slider.focus()

@@ -64,6 +64,7 @@ export function threadHandlers(services: ThreadServices) {
       return {}
     },
     'threads.fork': async ({ threadId, turn }) => ({ threadId: await runner.fork({ threadId, turn }) }),
+    'threads.forkAt': async (moment) => ({ threadId: await runner.forkAt(moment) }),
     'threads.timeline': async ({ threadId, limit }) => {
       const entries = await saver.timeline(threadId, { limit })
       return entries.map(({ checkpointId, parentId, step, at, nodes, turn }) => ({

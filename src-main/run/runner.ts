@@ -23,6 +23,7 @@ import { executeRun } from './execution/execute'
 import type { Execution, Listen, RunOutcome, Runnable, RunnerOptions, StartedRun } from './execution/execution'
 import { tidyUp } from './execution/tidy-up'
 import { knownState, rebuildState } from './verbs/known-state'
+import { forkAtMoment, type ForkMoment } from './verbs/fork-moment'
 import { forkThread, runAgain, type ForkPlace, type TurnAgain } from './verbs/fork-thread'
 import { takenResults } from './repeats'
 import { rerunPlan } from './verbs/rerun-plan'
@@ -110,6 +111,8 @@ export type Runner = {
   rebuild: (threadId: string) => Promise<void>
   /** Makes a thread with the turns of another one before `turn`; its id. Throws what `forkThread` throws. */
   fork: (place: ForkPlace) => Promise<string>
+  /** Makes a thread with what another one had told until the last safe step at or before a moment; its id. Throws what `forkAtMoment` throws. */
+  forkAt: (moment: ForkMoment) => Promise<string>
   /**
    * Begins a turn again in a thread of its own, from where its thread stood before it, with the flow as it is now. Throws what `start` and
    * `forkThread` throw; then nothing was made.
@@ -183,6 +186,7 @@ export function createRunner(options: RunnerOptions): Runner {
     },
     waiting: (threadId) => waitingRun(options, threadId)?.questions ?? [],
     fork: (place) => forkThread(options, place),
+    forkAt: (moment) => forkAtMoment({ options, compile }, moment),
     again: (turn, listen = ignore) => runAgain({ options, start }, turn, listen),
     repeats: (what) => repeatsOf({ options, compile, frozen }, what),
     rerunPlan: (plan, listen = ignore) => rerunPlan({ options, compile, launch }, plan, listen),

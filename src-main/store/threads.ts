@@ -9,7 +9,7 @@ import { isoOf } from '../clock'
 import { threadAdder, type NewThread } from './add-thread'
 import type { Changes } from './changes'
 import { write } from './database'
-import { copyTurns } from './fork-thread'
+import { copyTurns, type TurnsToCopy } from './fork-thread'
 import { editedTitle, titleOf } from './thread-titles'
 import type { LibraryDatabase } from './database'
 import type { Owner } from './owner'
@@ -56,6 +56,13 @@ export type NewRun = {
   readonly within?: ((begun: { readonly threadId: string; readonly turn: number }) => void) | undefined
 }
 
+/** `turn`: the first that the new thread does not share. `until`: the last event that it has; of a turn that was not over then it has the beginning. */
+export type ForkedThread = Pick<TurnsToCopy, 'turn' | 'until'> & {
+  readonly id: string
+  /** Done in the transaction in which the thread is made. */
+  readonly within?: (() => void) | undefined
+}
+
 export type Threads = {
   readonly createThread: (thread: NewThread) => ThreadSummary
   /** The threads of a flow, the one that was last talked to first. */
@@ -71,7 +78,7 @@ export type Threads = {
   /** Removes every thread of a flow and returns their ids. */
   readonly removeOfFlow: (flowId: string) => string[]
   /** Makes a thread that has the turns of another one before `turn`, with its title marked as edited. */
-  readonly fork: (threadId: string, to: { readonly id: string; readonly turn: number }) => ThreadSummary
+  readonly fork: (threadId: string, to: ForkedThread) => ThreadSummary
   /** Sets who holds the baton. Appending a `baton` event does the same. */
   readonly setHolder: (threadId: string, holder: string | null) => void
   /** Begins a run, owned by this process; throws `run-active` while the thread has one that lives. */
@@ -277,13 +284,15 @@ function threadTable(options: ThreadsOptions) {
         publish(id, thread.flowId)
         return summary(required(id))
       },
-      fork(threadId: string, { id, turn }: { readonly id: string; readonly turn: number }): ThreadSummary {
+      fork(threadId: string, { id, turn, until, within }: ForkedThread): ThreadSummary {
         const source = required(threadId)
         write(db, () => {
           const { flowId, only } = source
           const forkedFrom = { threadId, turn }
           add({ flowId, id, title: editedTitle(source.title), model: readModel(source.model), only, forkedFrom })
-          copyTurns(db, { from: source.number, to: required(id).number, turn })
+          const before = until?.isOver === false ? turn + 1 : turn
+          copyTurns(db, { from: source.number, to: required(id).number, turn: before, until })
+          within?.()
         })
         publish(id, source.flowId)
         return summary(required(id))

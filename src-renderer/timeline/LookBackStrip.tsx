@@ -13,9 +13,10 @@ import type { StoredRunEvent } from '../../src-shared/run/moments/step-kinds'
 import type { ThreadRecord } from '../../src-shared/run/moments/thread-record'
 import { useNameOf } from '../run/participants'
 import { useRun, useRunStore } from '../run/store/run-context'
+import { isBusy } from '../run/store/run-state'
 import { secondWords } from '../run/store/words'
 import { IconButton } from '../ui/IconButton'
-import { useDocks, useServices } from '../ui/services'
+import { notifyError, useDocks, useServices } from '../ui/services'
 import { cx } from '../ui/cx'
 import { useT } from '../ui/language'
 import { Differences } from './Differences'
@@ -111,6 +112,7 @@ function Steps({ record, count, close }: StepsProps) {
             {t('Read by')}
           </Button>
         )}
+        {past !== null && <GoOnFromHere />}
         <Marking
           isMarked={marked !== null}
           isPast={past !== null}
@@ -176,6 +178,34 @@ function Steps({ record, count, close }: StepsProps) {
       {asksReaders && <ReadBy record={record} step={step} />}
       {marked !== null && <Differences record={record} marked={Math.min(marked, total - 1)} shown={step} />}
     </>
+  )
+}
+
+/** A new thread from the moment that is shown; this one stays as it is. */
+function GoOnFromHere() {
+  const t = useT()
+  const run = useRunStore()
+  const busy = useRun(isBusy)
+  const [isAsking, setAsking] = useState(false)
+  const fork = async (): Promise<void> => {
+    setAsking(true)
+    const error = await run.forkHere()
+    setAsking(false)
+    if (error !== null && error !== 'cancelled') notifyError(t('The new thread could not be made'), error)
+  }
+  if (busy) return null
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      title={t('In a new thread, from the last step before which all is kept. This one stays as it is.')}
+      aria-disabled={isAsking}
+      onClick={() => {
+        if (!isAsking) void fork()
+      }}
+    >
+      {t('Go on from here')}
+    </Button>
   )
 }
 

@@ -20,6 +20,7 @@ import { flowSketchSchema } from './sketch'
 import { flowSummarySchema } from './flow-summary'
 import { infoSchema, libraryChangeSchema } from './app-schemas'
 import { decisionsSchema, planRerunSchema, repeatsInputSchema } from './repeats'
+import { forkMethods } from './fork-methods'
 import { keptMethods } from './kept-methods'
 import { threadSummarySchema } from './thread-summary'
 import { toolFormInputSchema, toolFormSchema, toolTrialInputSchema, toolTrialSchema } from './tool-trials'
@@ -170,6 +171,7 @@ export const contract = defineContract({
   'flows.readVersion': method({ input: z.object({ id, version: id }), output: storedFlowSchema }),
 
   ...keptMethods,
+  ...forkMethods,
   'threads.list': method({ input: z.object({ flowId: id }), output: z.array(threadSummarySchema) }),
   'threads.rename': method({ input: z.object({ threadId: id, title: name }), output: done }),
   'threads.remove': method({ input: z.object({ threadId: id }), output: done }),
@@ -195,14 +197,6 @@ export const contract = defineContract({
   }),
   /** Makes what models are told of a thread anew from what is shown of it, after `thread-mismatch`. */
   'threads.rebuild': method({ input: z.object({ threadId: id }), output: done }),
-  /**
-   * Makes a thread of its own with the turns before `turn`, which stands where the other one stood then; that one stays as it is.
-   * `run-active` where the last of those turns is not over.
-   */
-  'threads.fork': method({
-    input: z.object({ threadId: id, turn: z.number().int().min(2) }),
-    output: z.object({ threadId: z.string() }),
-  }),
   'threads.timeline': method({
     input: z.object({ threadId: id, limit: z.number().int().min(1).max(5000).default(1000) }),
     output: z.array(timelineItemSchema),

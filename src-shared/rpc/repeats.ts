@@ -18,9 +18,13 @@ const planSchema = z.object({
 })
 export const planRerunSchema = planSchema.extend({ decisions: decisionsSchema })
 
+/** Right after an event of a thread. */
+export const momentSchema = z.object({ threadId: id, runId: id, seq: z.number().int().min(1) })
+
 export const repeatsInputSchema = z.discriminatedUnion('how', [
   z.object({ how: z.literal('again'), threadId: id, turn }),
   z.object({ how: z.literal('retry'), threadId: id }),
   planSchema.extend({ how: z.literal('plan') }),
+  momentSchema.extend({ how: z.literal('fork') }),
 ])
 export type RepeatsInput = z.input<typeof repeatsInputSchema>

@@ -2,11 +2,19 @@
 import { emptyCheckpoint, type BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
 import type { BatonState } from './state'
 
+/** What a whole state is stored as. */
+const WRITTEN = { source: 'update', step: -1 } as const
+
+/** Whether a checkpoint is a state that was written whole. */
+export function isWritten({ source, step }: { source: string | null; step: number | null }): boolean {
+  return source === WRITTEN.source && step === WRITTEN.step
+}
+
 /** Takes the place of all that was stored of the thread. */
 export async function writeState(saver: BaseCheckpointSaver, threadId: string, state: BatonState): Promise<void> {
   await saver.deleteThread(threadId)
   const versions = Object.fromEntries(Object.keys(state).map((channel) => [channel, 1]))
   const checkpoint = { ...emptyCheckpoint(), channel_values: { ...state }, channel_versions: versions }
   const config = { configurable: { thread_id: threadId, checkpoint_ns: '' }, metadata: { turn: state.turn.number } }
-  await saver.put(config, checkpoint, { source: 'update', step: -1, parents: {} }, versions)
+  await saver.put(config, checkpoint, { ...WRITTEN, parents: {} }, versions)
 }

@@ -1,14 +1,16 @@
-/** Which calls would be made again where a turn begins again, a failed one is tried again, or a plan runs again; and what was decided on them. */
+/** Which calls would be made again where a turn begins again, a failed one is tried again, a plan runs again, or a thread is left; and what was decided on them. */
 import type { StepEdit } from '../../../src-shared/agents/plan/edit-plan'
 import { AppError } from '../../../src-shared/errors'
-import { kindOf } from '../../../src-shared/kinds'
 import type { RepeatDecision, RepeatedCall } from '../../../src-shared/run/log/repeats'
 import { stepsAgain, type PlanOf } from '../../engine/compile/fork-plan'
 import type { CompiledFlow } from '../../engine/contract/runtime'
 import type { NewRun, RunRecord } from '../../store/threads'
 import type { Execution, Runnable, RunnerOptions } from '../execution/execution'
-import { callsOfTurn, rowsOf, type CallsOfTurn, type EffectOf } from '../repeats'
+import { callsOfTurn, rowsOf, type CallsOfTurn } from '../repeats'
+import { effectsIn } from './effects'
+import { callsAfterMoment } from './fork-moment'
 import { resumption } from './resuming'
+import type { ThreadMoment } from './safe-step'
 
 /** `decisions`: on calls that would be made again. */
 export type PlanRerun = PlanOf & { edits: readonly StepEdit[]; decisions?: readonly RepeatDecision[] }
@@ -17,6 +19,7 @@ export type PlanRerun = PlanOf & { edits: readonly StepEdit[]; decisions?: reado
 export type WhatRepeats =
   | { how: 'again'; threadId: string; turn: number; flowText: string }
   | { how: 'retry'; threadId: string; flowText: string }
+  | ({ how: 'fork'; flowText: string } & ThreadMoment)
   | ({ how: 'plan'; flowText: string } & Omit<PlanRerun, 'decisions'>)
 
 type RepeatContext = {
@@ -37,6 +40,7 @@ export async function repeatsOf(
     const { flow } = await compile(await frozen(what))
     return [...callsOf(options, what, flow).all]
   }
+  if (what.how === 'fork') return callsAfterMoment({ options, compile }, what)
   if (what.how === 'plan') {
     const source = options.threads.runOfTurn(what.threadId, what.turn)
     if (source === null) throw new AppError('not-found', `There is no turn ${what.turn} in this thread.`)
@@ -56,18 +60,6 @@ function callsOf(
   flow: CompiledFlow,
 ): CallsOfTurn {
   return callsOfTurn(events.eventsOfTurn(threadId, turn), effectsIn(flow))
-}
-
-/** What the drawing says now goes before what was told then; nodes inside of flow tools are not in it. */
-function effectsIn({ graph }: CompiledFlow): EffectOf {
-  return (id, told) => {
-    const node = graph.node(id)
-    const kind = node === undefined ? null : kindOf(node)
-    if (node === undefined || kind === null) return told ?? null
-    if (told === undefined && kind.roles.tool !== true && kind.pool(node) === null) return null
-    const own = kind.effect(node)
-    return own === 'unknown' ? (told ?? own) : own
-  }
 }
 
 /** The calls of a plan that runs again, and those that followed. */

@@ -15,6 +15,7 @@ import { beginTurn } from '../../engine/turns/turn'
 import type { RunRecord, Threads } from '../../store/threads'
 import type { EventLog } from '../execution/event-log'
 import type { Execution } from '../execution/execution'
+import { isWritten } from '../../engine/state/write-state'
 import { knownState } from './known-state'
 import type { Runnable } from '../execution/execution'
 
@@ -40,7 +41,10 @@ export async function resumption(
     return { state, mode: { kind: 'resume', isNew, input } }
   }
   const why = obstacleOf(unfinished, runnable, stored)
-  if (why === null) return { state, mode: { kind: 'resume', isNew, input: isNew ? nextTry(stored, edits) : null } }
+  if (why === null) {
+    const input = (isNew ? nextTry(stored, edits) : null) ?? (await leftOf(stores.saver, threadId, stored))
+    return { state, mode: { kind: 'resume', isNew, input } }
+  }
   const before = await readStateBefore(stores.saver, threadId, turn)
   const input = beginAgain(runnable.flow, stored, { before, at, edits })
   const note = { type: 'warning', node: null, code: 'turn-begins-again', facts: { why } } as const
@@ -72,6 +76,12 @@ function flowOf(text: string): Flow | null {
   } catch {
     return null
   }
+}
+
+/** A state that was written whole has no step that waits to be run: what is next follows from it. Null: one waits, or the turn had ended. */
+async function leftOf(saver: BatonSaver, threadId: string, { turn, frames }: BatonState): Promise<BatonUpdate | null> {
+  const [newest] = await saver.timeline(threadId, { limit: 1 })
+  return turn.end === null && newest !== undefined && isWritten(newest) ? { frames } : null
 }
 
 /** A worker that failed ended the turn in order: it goes on at that worker. Null: at the step that failed. */

@@ -44,7 +44,7 @@ export function RepeatSheet() {
 /** By the id of a call: what becomes of it, and what was written by hand. */
 type Choices = { readonly [id: string]: { choice: RepeatChoice; text: string } }
 
-const RUN_WORDS = { again: 'Run again', retry: 'Retry', plan: 'Run again' } as const satisfies Record<
+const RUN_WORDS = { again: 'Run again', retry: 'Retry', plan: 'Run again', fork: 'Go on' } as const satisfies Record<
   RepeatVerb,
   PlainText
 >
@@ -52,6 +52,15 @@ const RUN_WORDS = { again: 'Run again', retry: 'Retry', plan: 'Run again' } as c
 function usualChoices(calls: readonly RepeatedCall[]): Choices {
   return Object.fromEntries(calls.map((call) => [call.id, { choice: usualChoice(call), text: '' }]))
 }
+
+const INTRO =
+  'The part that runs again called tools. What only reads is called again; of all else the recorded result is taken, unless you say otherwise.'
+const INTRO_WORDS = {
+  again: INTRO,
+  retry: INTRO,
+  plan: INTRO,
+  fork: 'After this step the thread called tools. Where the new thread makes the same calls, what only reads is called again; of all else the recorded result is taken, unless you say otherwise.',
+} as const satisfies Record<RepeatVerb, PlainText>
 
 function Sheet({ asking: { verb, calls } }: { asking: RepeatQuestion }) {
   const t = useT()
@@ -72,11 +81,7 @@ function Sheet({ asking: { verb, calls } }: { asking: RepeatQuestion }) {
   }
   return (
     <>
-      <p className={styles.intro}>
-        {t(
-          'The part that runs again called tools. What only reads is called again; of all else the recorded result is taken, unless you say otherwise.',
-        )}
-      </p>
+      <p className={styles.intro}>{t(INTRO_WORDS[verb])}</p>
       <div className={styles.list} tabIndex={-1}>
         {calls.map((call) => (
           <CallRow

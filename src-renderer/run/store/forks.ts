@@ -14,6 +14,8 @@ export type Forks = {
   again(turn: number, text: string | null): Promise<NotBegun>
   /** Opens a new thread that has the turns of the open one up to this one. Answers why it could not be made, null when it was. */
   forkAfter(turn: number): Promise<NotBegun>
+  /** The same up to the last safe step at or before the moment that is shown. */
+  forkHere(): Promise<NotBegun>
 }
 
 type ForkServices = { list: ThreadList; thread: OpenThread; repeats: Repeats }
@@ -47,6 +49,15 @@ export function createForks(
         return await guard('rerun', () =>
           client.call('runs.again', { threadId, turn, decisions, ...(text === null ? {} : { text }) }),
         )
+      }),
+    forkHere: () =>
+      opening(async (threadId) => {
+        const { past, record } = store.getState()
+        const last = past === null ? undefined : record?.of.events[past.count - 1]
+        if (last === undefined) return null
+        const moment = { threadId, runId: last.runId, seq: last.seq }
+        const decisions = await repeats.ask({ how: 'fork', ...moment })
+        return decisions === null ? null : await client.call('threads.forkAt', { ...moment, decisions })
       }),
     forkAfter: (turn) => opening((threadId) => client.call('threads.fork', { threadId, turn: turn + 1 })),
   }

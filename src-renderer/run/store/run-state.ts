@@ -31,7 +31,7 @@ export type PendingRequest = {
 /** A moment of the past that is shown: the step, from 0, and how many events had been told when it was over. */
 export type PastMoment = { step: number; count: number }
 
-/** What runs again: a turn, the rest of one that failed, or a plan. */
+/** What runs again: a turn, the rest of one that failed, a plan, or what follows where a thread is left. */
 export type RepeatVerb = RepeatsInput['how']
 /** Calls that would be made again, on which the person is to decide. */
 export type RepeatQuestion = { verb: RepeatVerb; calls: readonly RepeatedCall[] }

@@ -57,4 +57,9 @@ export const MOMENTS_RU: Translations<typeof MOMENTS_ZH> = {
   'Read by': 'Кто прочитал',
   'No model was sent this.': 'Ни одна модель этого не получила.',
   'Step {step}, {name}': 'Шаг {step}, {name}',
+  'Go on from here': 'Продолжить отсюда',
+  'In a new thread, from the last step before which all is kept. This one stays as it is.':
+    'В новой беседе, с последнего шага, до которого всё сохранено. Эта останется как есть.',
+  'After this step the thread called tools. Where the new thread makes the same calls, what only reads is called again; of all else the recorded result is taken, unless you say otherwise.':
+    'После этого шага беседа вызывала инструменты. Если новая беседа сделает те же вызовы, то, что только читает, вызывается снова; для всего остального берётся записанный результат, если вы не выберете другое.',
 }

@@ -48,4 +48,9 @@ export const MOMENTS_ZH = {
   'Read by': '被谁读取',
   'No model was sent this.': '没有模型收到过它。',
   'Step {step}, {name}': '第 {step} 步，{name}',
+  'Go on from here': '从这里继续',
+  'In a new thread, from the last step before which all is kept. This one stays as it is.':
+    '在新会话中，从此前内容都已保留的最后一步继续。当前会话保持不变。',
+  'After this step the thread called tools. Where the new thread makes the same calls, what only reads is called again; of all else the recorded result is taken, unless you say otherwise.':
+    '在这一步之后，会话调用过工具。如果新会话做出同样的调用，只读的工具会再次调用；其余的使用已记录的结果，除非您另行选择。',
 } as const

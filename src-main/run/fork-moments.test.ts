@@ -1,0 +1,121 @@
+/**
+ * Threads that leave another one at any moment: they have what had been told until the last safe step, go on from there to the same end, and
+ * call exactly the tools that were forecast. The first thread stays as it was, to the byte. `BATON_STEPS=all` tries every moment.
+ */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { saveFlow } from '../../src-shared/flow/editing/save'
+import type { RunEvent } from '../../src-shared/run/log/events'
+import { isInToolCall } from '../../src-shared/run/log/log'
+import { callsToMake, type RepeatDecision, type RepeatedCall } from '../../src-shared/run/log/repeats'
+import { flow } from '../../src-shared/testing/flow-builder'
+import { openTestCore, saidIn, type TestCore } from '../testing/core-bench'
+import { DIALOGS, KILL_SCENES, type KillScene } from '../testing/kill-scenes'
+import { startToolServer, type ToolServer } from '../testing/tool-server'
+
+let tools: ToolServer
+let bench: TestCore
+beforeEach(async () => {
+  tools = await startToolServer()
+})
+afterEach(async () => {
+  await bench.close()
+  await tools.close()
+})
+
+const runner = () => bench.core().services.runner
+const threads = () => bench.core().services.threads
+
+function eventsIn(threadId: string): RunEvent[] {
+  const { events } = bench.core().services
+  const turns = Array.from({ length: threads().turnsOf(threadId) }, (_, at) => at + 1)
+  return turns.flatMap((turn) => events.eventsOfTurn(threadId, turn))
+}
+/** All that is stored of a thread. */
+async function stored(threadId: string): Promise<string> {
+  return JSON.stringify([threads().read(threadId), eventsIn(threadId), await bench.state(threadId)])
+}
+/** An event as it is in any thread. */
+const anywhere = ({ runId: _run, ...event }: RunEvent) => ({ ...event, threadId: '' })
+const withoutTags = (text: string) => text.replaceAll(/ \[r\d+\]/g, '')
+const calledSince = (count: number) => tools.calls.slice(count).map(({ tool, input }) => `${tool} ${input}`)
+const heardOf = (calls: readonly RepeatedCall[]) =>
+  calls.flatMap(({ tool, arguments: json }) => {
+    const input: unknown = (JSON.parse(json) as { input?: unknown }).input
+    return typeof input === 'string' ? [`${tool} ${input}`] : []
+  })
+/** Numbers as if thrown, the same ones each time. */
+function thrown(seed: number): (most: number) => number {
+  let last = seed
+  return (most) => {
+    last = (last * 48_271) % 2_147_483_647
+    return last % most
+  }
+}
+
+const SCENES: { readonly [name: string]: KillScene } = { ...KILL_SCENES, dialogs: DIALOGS }
+const TRIES_ALL = process.env['BATON_STEPS'] === 'all'
+
+test.each(Object.keys(SCENES))(
+  '%s: left at random moments, it goes on from a safe step',
+  async (name) => {
+    const scene = SCENES[name]
+    if (scene === undefined) throw new Error(`no scene ${name}`)
+    const drawn = scene.draw(tools)
+    bench = await openTestCore(drawn, { script: scene.reply, recordsPart: true })
+    const { said } = await bench.turn('go')
+    const all = eventsIn('t1')
+    const before = await stored('t1')
+    const any = thrown(name.length + 7)
+    const entries = [...all.keys()].filter((place) => all[place]?.type === 'entry' && !isInToolCall(all[place].path))
+    const few = Array.from({ length: 4 }, () => [any(all.length), entries[any(entries.length)] ?? 0]).flat()
+    const lengths = new Set<number>()
+    for (const place of TRIES_ALL ? all.keys() : few) {
+      const { runId, seq } = all[place] ?? { runId: '', seq: 0 }
+      const moment = { threadId: 't1', runId, seq }
+      const calls = await runner().repeats({ how: 'fork', ...moment, flowText: saveFlow(drawn) })
+      const choose = (call: RepeatedCall) => (calls.indexOf(call) % 3 === 0 ? 'again' : 'recorded')
+      const decisions = calls.map((call): RepeatDecision => ({ id: call.id, choice: choose(call) }))
+      const fork = await runner().forkAt({ ...moment, decisions })
+      const has = eventsIn(fork)
+      expect(has.map(anywhere)).toEqual(all.slice(0, has.length).map(anywhere))
+      expect(has.length).toBeLessThanOrEqual(place + 1)
+      lengths.add(has.length)
+      expect(threads().read(fork)).toMatchObject({ turns: 1, state: has.length === all.length ? 'idle' : 'unfinished' })
+      if (has.length === all.length) continue
+      if (place % 2 === 0) await bench.restart()
+      const count = tools.calls.length
+      expect((await bench.resume(fork)).outcome).toMatchObject({ state: 'finished' })
+      expect(calledSince(count).toSorted()).toEqual(heardOf(callsToMake(calls, choose)).toSorted())
+      expect(saidIn(eventsIn(fork)).map(withoutTags)).toEqual(said.map(withoutTags))
+      const { log } = await bench.state(fork)
+      expect(new Set(log.map(({ id }) => id)).size).toBe(log.length)
+    }
+    // While chats run side by side there is no safe step.
+    expect(lengths.size).toBeGreaterThan(name === 'nested' ? 0 : 1)
+    expect(await stored('t1')).toBe(before)
+  },
+  120_000,
+)
+
+test('a turn that is over goes on with the next message, and one that was not kept is said', async () => {
+  const drawn = flow('Desk').start('a').agent('a', { name: 'Front' }).build()
+  bench = await openTestCore(drawn)
+  bench.server.reply({ text: 'One.' }, { text: 'Two.' }, { text: 'Other two.' })
+  await bench.turn('hello')
+  const last = eventsIn('t1').at(-1)
+  await bench.turn('more')
+  const before = await stored('t1')
+  const { runId = '', seq = 0 } = last ?? {}
+  const fork = await runner().forkAt({ threadId: 't1', runId, seq })
+  expect(threads().read(fork)).toMatchObject({
+    state: 'idle',
+    turns: 1,
+    holder: 'a',
+    forkedFrom: { threadId: 't1', turn: 2 },
+  })
+  expect((await bench.turn('more of it', fork)).said).toEqual(['Other two.'])
+  expect(await stored('t1')).toBe(before)
+  await expect(runner().forkAt({ threadId: 't1', runId: 'run_gone', seq: 1 })).rejects.toMatchObject({
+    code: 'not-found',
+  })
+})

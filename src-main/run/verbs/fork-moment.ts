@@ -1,0 +1,60 @@
+/** A thread of its own that has what another one had told until some moment, and goes on from the last safe step before it. */
+import { newId } from '../../../src-shared/flow/records'
+import type { RepeatDecision, RepeatedCall } from '../../../src-shared/run/log/repeats'
+import type { CompiledFlow } from '../../engine/contract/runtime'
+import { writeState } from '../../engine/state/write-state'
+import type { Runnable, RunnerOptions } from '../execution/execution'
+import { callsOfTurn, rowsOf } from '../repeats'
+import { effectsIn } from './effects'
+import { safePlaceAt, type SafePlace, type ThreadMoment } from './safe-step'
+
+/** `decisions`: on the calls that the other thread made after that step. */
+export type ForkMoment = ThreadMoment & { decisions?: readonly RepeatDecision[] | undefined }
+
+type ForkContext = {
+  options: Pick<RunnerOptions, 'threads' | 'events' | 'saver' | 'repeats'>
+  compile: (flowText: string) => Promise<Runnable>
+}
+
+/** Makes the thread; its id. A turn that was not over then waits to be gone on with. The other one stays as it is. Throws what `safePlaceAt` throws. */
+export async function forkAtMoment(
+  { options, compile }: ForkContext,
+  { decisions = [], ...moment }: ForkMoment,
+): Promise<string> {
+  const { threads, saver, repeats } = options
+  const { threadId } = moment
+  const place = await safePlaceAt(options, moment)
+  const { turn, until, state, isOver } = place
+  const rows = rowsOf(await callsAfter({ options, compile }, place), decisions)
+  const id = newId('thread')
+  try {
+    await writeState(saver, id, state)
+    const within = (): void => repeats.add({ threadId: id, turn }, rows, { anew: true })
+    threads.fork(threadId, { id, turn: isOver ? turn + 1 : turn, until: { ...until, isOver }, within })
+    threads.setHolder(id, state.frames.at(-1)?.node ?? null)
+    return id
+  } catch (cause) {
+    await saver.deleteThread(id)
+    throw cause
+  }
+}
+
+/** The calls that the new thread would make once more, if it did the same. Throws what `safePlaceAt` throws. */
+export async function callsAfterMoment(context: ForkContext, moment: ThreadMoment): Promise<RepeatedCall[]> {
+  return callsAfter(context, await safePlaceAt(context.options, moment))
+}
+
+async function callsAfter(
+  { options, compile }: ForkContext,
+  { told, count, until, isOver }: SafePlace,
+): Promise<RepeatedCall[]> {
+  const run = options.threads.run(until.runId)
+  if (isOver || run === null) return []
+  const { flow } = await compile(run.flowText)
+  return callsIn(told, count, flow)
+}
+
+function callsIn(told: SafePlace['told'], count: number, flow: CompiledFlow): RepeatedCall[] {
+  const later = new Set(told.slice(count).map(({ runId, seq }) => `${runId}:${seq}`))
+  return callsOfTurn(told, effectsIn(flow)).all.filter(({ id }) => later.has(id))
+}
