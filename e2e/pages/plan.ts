@@ -5,6 +5,7 @@ export type PlanPage = ReturnType<typeof planOf>
 
 export function planOf(page: Page) {
   const region = page.getByRole('region', { name: 'Plan', exact: true })
+  const repeats = page.getByRole('dialog', { name: 'What happens with these calls?' })
   const edit = page.getByRole('dialog', { name: /^Edit #/ })
   const before = page.getByRole('region', { name: 'Before' })
   const after = page.getByRole('region', { name: 'With changes' })
@@ -45,6 +46,7 @@ export function planOf(page: Page) {
     },
     async runAgain(): Promise<void> {
       await edit.getByRole('button', { name: 'Run again' }).click()
+      await repeats.getByRole('button', { name: 'Run again' }).click()
     },
   }
 }

@@ -12,10 +12,8 @@ import type { ConsentRequest } from './consent-store'
 import { ALLOW_WORDS, consentGroups, countedWords } from './consent-words'
 import { ConsentGroups } from './ConsentItems'
 import { useT } from '../ui/language'
+import { ABOVE_DIALOGS } from '../ui/layers'
 import styles from './ConsentSheet.module.css'
-
-/** Above any other dialog, since what waits may have been asked for in one. */
-const ON_TOP = 300
 
 /** Needs a `ConsentProvider` around it. */
 export function ConsentSheet() {
@@ -31,7 +29,7 @@ export function ConsentSheet() {
       onClose={() => consents.cancel()}
       title={t('Allow what this flow uses?')}
       size={620}
-      zIndex={ON_TOP}
+      zIndex={ABOVE_DIALOGS}
       closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ content: styles.sheet, body: styles.body }}
     >

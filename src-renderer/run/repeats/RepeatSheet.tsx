@@ -17,6 +17,7 @@ import { useNameOf } from '../participants'
 import type { RepeatQuestion, RepeatVerb } from '../store/run-state'
 import { useRun, useRunStore } from '../store/run-context'
 import textStyles from '../../ui/text.module.css'
+import { ABOVE_DIALOGS } from '../../ui/layers'
 import styles from './RepeatSheet.module.css'
 
 /** Needs a `RunProvider` around it. */
@@ -33,6 +34,7 @@ export function RepeatSheet() {
       onClose={() => run.repeats.decide(null)}
       title={t('What happens with these calls?')}
       size={680}
+      zIndex={ABOVE_DIALOGS}
       closeButtonProps={{ 'aria-label': t('Close') }}
       classNames={{ content: styles.sheet, body: styles.body }}
     >
