@@ -10,6 +10,8 @@ import { callsToMake, type RepeatDecision, type RepeatedCall } from '../../src-s
 import { flow } from '../../src-shared/testing/flow-builder'
 import { openTestCore, saidIn, type TestCore } from '../testing/core-bench'
 import { DIALOGS, KILL_SCENES, type KillScene } from '../testing/kill-scenes'
+import { toolNode } from '../testing/plan-bench'
+import { yesTo } from '../testing/say-yes'
 import { startToolServer, type ToolServer } from '../testing/tool-server'
 
 let tools: ToolServer
@@ -118,4 +120,24 @@ test('a turn that is over goes on with the next message, and one that was not ke
   await expect(runner().forkAt({ threadId: 't1', runId: 'run_gone', seq: 1 })).rejects.toMatchObject({
     code: 'not-found',
   })
+})
+
+test('a turn that waits for an answer asks again in the new thread', async () => {
+  const pay = toolNode(tools, 'pay', { needsApproval: true })
+  bench = await openTestCore(
+    flow('Desk').start('a').agent('a', { name: 'Front' }).httpTool('pay', pay).use('a', 'pay').build(),
+  )
+  bench.server.reply({ calls: [{ name: 'pay', arguments: { input: 'x' } }] }, { text: 'Paid.' })
+  await bench.turn('go')
+  const before = await stored('t1')
+  const fork = await runner().fork({ threadId: 't1', turn: 2 })
+  const { outcome } = await bench.resume(fork)
+  const asked = outcome.state === 'finished' ? outcome.question : undefined
+  if (asked === undefined) throw new Error('Nothing was asked.')
+  expect(asked.question).toMatchObject({ kind: 'approve-call', tool: 'pay' })
+  expect(tools.calls).toEqual([])
+  const { questionId, answer } = yesTo(asked)
+  expect((await bench.answer(questionId, answer, fork)).said).toEqual(['Paid.'])
+  expect(calledSince(0)).toEqual(['pay x'])
+  expect(await stored('t1')).toBe(before)
 })

@@ -136,3 +136,15 @@ test('values that were set with a message go with it, also where its turn was tr
   const fork = await again(threadId, 1)
   expect((await bench.state(fork.threadId)).variables).toEqual({ name: 'Ann' })
 })
+
+test('a turn that failed is tried again in a thread that has it too', async () => {
+  bench.server.reply({ text: 'One.' }, { status: 400 }, { text: 'Two.' }, { text: 'Two here.' })
+  await bench.turn('hello')
+  expect((await bench.turn('more')).outcome).toMatchObject({ state: 'failed' })
+  const before = told('t1')
+  const fork = await bench.core().services.runner.fork({ threadId: 't1', turn: 3 })
+  expect((await bench.resume(fork)).said).toEqual(['Two.'])
+  expect(asked()).toEqual(['hello', 'One.', 'more'])
+  expect(told('t1')).toBe(before)
+  expect((await bench.resume()).said).toEqual(['Two here.'])
+})

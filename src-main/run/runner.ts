@@ -23,8 +23,8 @@ import { executeRun } from './execution/execute'
 import type { Execution, Listen, RunOutcome, Runnable, RunnerOptions, StartedRun } from './execution/execution'
 import { tidyUp } from './execution/tidy-up'
 import { knownState, rebuildState } from './verbs/known-state'
-import { forkAtMoment, type ForkMoment } from './verbs/fork-moment'
-import { forkThread, runAgain, type ForkPlace, type TurnAgain } from './verbs/fork-thread'
+import { forkAtMoment, forkBefore, type ForkMoment } from './verbs/fork-moment'
+import { runAgain, type ForkPlace, type TurnAgain } from './verbs/fork-thread'
 import { takenResults } from './repeats'
 import { rerunPlan } from './verbs/rerun-plan'
 import {
@@ -185,7 +185,7 @@ export function createRunner(options: RunnerOptions): Runner {
       return launch(run, (controller) => ({ run, runnable, ...going, controller, listen }))
     },
     waiting: (threadId) => waitingRun(options, threadId)?.questions ?? [],
-    fork: (place) => forkThread(options, place),
+    fork: (place) => forkBefore({ options, compile }, place),
     forkAt: (moment) => forkAtMoment({ options, compile }, moment),
     again: (turn, listen = ignore) => runAgain({ options, start }, turn, listen),
     repeats: (what) => repeatsOf({ options, compile, frozen }, what),

@@ -6,7 +6,9 @@ import { writeState } from '../../engine/state/write-state'
 import type { Runnable, RunnerOptions } from '../execution/execution'
 import { callsOfTurn, rowsOf } from '../repeats'
 import { effectsIn } from './effects'
+import { forkThread, type ForkPlace } from './fork-thread'
 import { safePlaceAt, type SafePlace, type ThreadMoment } from './safe-step'
+import { openQuestions } from './waiting'
 
 /** `decisions`: on the calls that the other thread made after that step. */
 export type ForkMoment = ThreadMoment & { decisions?: readonly RepeatDecision[] | undefined }
@@ -37,6 +39,17 @@ export async function forkAtMoment(
     await saver.deleteThread(id)
     throw cause
   }
+}
+
+/** The same before a turn, which begins anew; a question that the turn before it ended with is asked again. Throws what `forkThread` throws. */
+export async function forkBefore(context: ForkContext, place: ForkPlace): Promise<string> {
+  const { threads, events } = context.options
+  const { threadId, turn } = place
+  const last = turn === 1 ? null : threads.runOfTurn(threadId, turn - 1)
+  const told = last?.state === 'finished' ? events.events(last.id) : []
+  const end = told.at(-1)
+  if (end === undefined || openQuestions(told).length === 0) return forkThread(context.options, place)
+  return forkAtMoment(context, { threadId, runId: end.runId, seq: end.seq })
 }
 
 /** The calls that the new thread would make once more, if it did the same. Throws what `safePlaceAt` throws. */
