@@ -57,11 +57,26 @@ test('two flows wait: one is answered from the panel, the other is opened from i
   await test.step('answered in the panel, it is closed in the chat', async () => {
     const call = chat.log.getByRole('group', { name: 'Call of refund to decide on' })
     await expect(call).toBeVisible()
-    await panel.getByRole('button', { name: 'Run', exact: true }).press('Enter')
+    await panel.getByRole('button', { name: 'Run and remember' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Run, and always let refund run without asking in this flow' }).click()
     await expect(call).toHaveCount(0)
     await expect(chat.log).toContainText('Refunded.')
     await expect(panel.getByRole('group', { name: 'Call of refund to decide on' })).toHaveCount(0)
     expect(tools.calls.map(({ input }) => input)).toEqual(['5 cents'])
+  })
+
+  await test.step('so later calls run without asking, until that is revoked in the settings of the flow', async () => {
+    await page.keyboard.press('Escape')
+    await baton.flowMenu('Flow settings')
+    const rules = page.getByRole('group', { name: 'Calls that run without asking' })
+    await expect(rules.getByRole('listitem')).toContainText('Clerk may call refund')
+    models.reply({ calls: [{ name: 'refund', arguments: { input: '6 cents' } }] }, { text: 'Again.' })
+    await chat.say('And Bob')
+    await expect(chat.log).toContainText('Again.')
+    expect(tools.calls.map(({ input }) => input)).toEqual(['5 cents', '6 cents'])
+    await rules.getByRole('button', { name: 'Revoke refund' }).click()
+    await expect(rules).toBeHidden()
+    await bell.click()
   })
 
   await test.step('the other is opened where it was asked; once it is answered there is no bell', async () => {

@@ -37,6 +37,7 @@ import { createCheckAnswer } from './reading/check-answer'
 import { createCheckArguments } from './reading/check-arguments'
 import { createReader, type Reader } from './reading/reader'
 import { appHandlers } from './rpc/app'
+import { callRuleHandlers } from './rpc/call-rules'
 import { connectionHandlers } from './rpc/connections'
 import { consentHandlers } from './rpc/consents'
 import { documentHandlers } from './rpc/documents'
@@ -56,6 +57,7 @@ import { createInbox, type Inbox } from './run/inbox'
 import { createRunner, type Runner } from './run/runner'
 import type { RunnerOptions } from './run/execution/execution'
 import { createAnswers, type Answers } from './store/answers'
+import { createCallRules, type CallRules } from './store/call-rules'
 import { createAskingThreads } from './store/asking-threads'
 import { createChanges, type Changes } from './store/changes'
 import { openLibraryDatabase } from './store/database'
@@ -114,6 +116,7 @@ export type Core = {
     retention: Retention
     /** Every question that waits for a person. */
     inbox: Inbox
+    callRules: CallRules
   }
   /** Leaves running turns to be resumed, and closes both databases. */
   close: () => Promise<void>
@@ -139,7 +142,6 @@ export async function createCore({
   const preferences = createPreferences(db, changes)
   const library = createLibrary({ db, clock, changes, examples: loadExamples() })
   const threads = createThreads({ db, clock, owner: processOwner(), changes })
-  const threadKeys = createThreadKeys(db)
   const requests = createRequestRecords(db)
   const events = createEventLog(db, clock, { changes, requests })
   const keyring = createKeyring({ db, changes, platform, dataDir, env, given: [models?.apiKey, models?.openAiKey] })
@@ -156,18 +158,18 @@ export async function createCore({
   const kept = { redactor, secret: secrets.get, lessons: createLessons(db), facts }
   const factory = createModelFactory({ connections, overrides: models, ...kept })
   const offeredTools = createOfferedTools(db)
-  const shared = { clock, mcp, offeredTools, reader, redactor, results, saver }
+  const callRules = createCallRules(db, clock)
+  const shared = { callRules, clock, mcp, offeredTools, reader, redactor, results, saver }
   const own = { ...shared, connections, documentsDir, factory, models, pools, secrets }
   const services = engineServices({ ...own, isAllowedByName: gate.isNamed, noteRequest: requests.note })
   const named = namedItems(flowOf, addressesOf(connections, models))
-  const running = { flowOf, permit: permitted(gate, keyring, named.withHosts), services, results }
-  const repeats = createRepeatDecisions(db)
+  const running = { callRules, flowOf, permit: permitted(gate, keyring, named.withHosts), services, results }
   const { readResults, ...tools } = toolServices({ ...running, gate })
-  const stores = { threads, events, answers: createAnswers(db, clock), saver }
+  const stores = { threads, events, answers: createAnswers(db, clock), saver, repeats: createRepeatDecisions(db) }
   const beside = keptThreads({ ...shared, ...stores, db, changes, preferences, keyring, library, requests })
-  const runner = createRunner({ ...stores, clock, ...running, repeats, onTurnEnd: tidying(saver, beside.retention) })
-  const stored = { threads, threadKeys, library }
-  const forgetFlow = flowForgetter({ consents, events, offeredTools, ...beside, saver, threads })
+  const runner = createRunner({ ...stores, clock, ...running, onTurnEnd: tidying(saver, beside.retention) })
+  const stored = { threads, threadKeys: createThreadKeys(db), library }
+  const forgetFlow = flowForgetter({ callRules, consents, events, offeredTools, ...beside, saver, threads })
   for (const flowId of library.purge()) await forgetFlow(flowId)
   // A command is over soon; the app has the time.
   if (platform.host !== 'cli') void beside.retention.sweep().catch(() => undefined)
@@ -177,6 +179,7 @@ export async function createCore({
       ...flowHandlers({ library, largeFlows, deleteForGood: flowRemover({ library, threads, forgetFlow }) }),
       ...threadHandlers({ threads, events, saver, library, runner, ...beside }),
       ...retentionHandlers(beside),
+      ...callRuleHandlers({ callRules }),
       ...runHandlers({ library, threads, runner }),
       ...planHandlers({ runner }),
       ...resultHandlers({ results: readResults }),
@@ -188,7 +191,7 @@ export async function createCore({
       ...documentHandlers({ reader }),
       ...preferenceHandlers({ preferences }),
     },
-    services: { ...stored, events, runner, ...servers, consentItems: named.ofText, ...tools, ...beside },
+    services: { ...stored, callRules, events, runner, ...servers, consentItems: named.ofText, ...tools, ...beside },
     async close() {
       await runner.close()
       await beside.retention.close()
@@ -285,6 +288,7 @@ function permitted(gate: ConsentGate, keyring: Keyring, bound: BoundItems): Runn
 }
 
 type FlowParts = {
+  callRules: Pick<CallRules, 'forget'>
   consents: Consents
   events: EventLog
   offeredTools: OfferedTools
@@ -294,9 +298,10 @@ type FlowParts = {
 }
 
 /** Removes what belongs to a flow that is gone: what was allowed to it, and its threads. */
-function flowForgetter({ consents, events, offeredTools, retention, saver, threads }: FlowParts) {
+function flowForgetter({ callRules, consents, events, offeredTools, retention, saver, threads }: FlowParts) {
   return async (flowId: string): Promise<void> => {
     consents.forget(flowId)
+    callRules.forget(flowId)
     offeredTools.forget(flowId)
     retention.forget(flowId)
     for (const threadId of threads.removeOfFlow(flowId)) {
@@ -327,6 +332,7 @@ type EngineParts = Pick<
   EngineServices,
   'mcp' | 'offeredTools' | 'redactor' | 'results' | 'isAllowedByName' | 'noteRequest'
 > & {
+  callRules: Pick<CallRules, 'allows'>
   clock: Clock
   connections: Connections
   documentsDir: string | undefined
@@ -340,6 +346,7 @@ type EngineParts = Pick<
 
 /** What the engine needs from outside. */
 function engineServices({
+  callRules,
   clock,
   connections,
   documentsDir,
@@ -361,6 +368,7 @@ function engineServices({
     ...rest,
     resolveModel: factory.resolve,
     now: clock.now,
+    runsUnasked: callRules.allows,
     secret: secrets.get,
     keyFor: (name, url) => connectionKey(connections, name, url),
     documents: (documents, signal) => indexes.open(documents, { baseDir: documentsDir ?? null, reader, signal }),

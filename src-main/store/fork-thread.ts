@@ -40,7 +40,4 @@ export function copyTurns(db: LibraryDatabase, { from, to, turn, until }: TurnsT
     if (run === last && until?.isOver === false) leave.run(copy)
     touch.run(copy, copy, to)
   }
-  db.prepare<[number, number, number]>(
-    'UPDATE threads SET asks = EXISTS (SELECT 1 FROM threads AS source WHERE source.number = ? AND source.asks = 1 AND source.turns < ?) WHERE number = ?',
-  ).run(from, turn, to)
 }

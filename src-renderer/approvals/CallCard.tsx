@@ -1,8 +1,10 @@
 /** A call that waits for a person: what will happen with which arguments, and what can be decided: run, change, refuse, or answer in its place. */
-import { Button, TextInput } from '@mantine/core'
+import { Button, Menu, TextInput } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { CallDecision, QuestionOf } from '../../src-shared/run/log/questions'
+import { IconButton } from '../ui/IconButton'
 import { TextArea } from '../ui/TextArea'
 import { useT } from '../ui/language'
 import { argumentText, draftOf, otherView, readDraft, type ArgumentsDraft } from './call-draft'
@@ -53,6 +55,7 @@ export function CallCard({ question, who, isBusy, onDecide }: CallCardProps) {
           <Button size="compact-sm" variant="filled" disabled={isBusy} onClick={() => onDecide({ is: 'approve' })}>
             {mayHaveRun ? t('Run it again') : t('Run')}
           </Button>
+          {question.ruleDigest !== undefined && <WiderChoices tool={tool} isBusy={isBusy} onDecide={onDecide} />}
           <Button size="compact-sm" disabled={isBusy} onClick={() => setMode('change')}>
             {t('Change')}
           </Button>
@@ -67,6 +70,30 @@ export function CallCard({ question, who, isBusy, onDecide }: CallCardProps) {
       {mode === 'refuse' && <Refuse {...parts} />}
       {mode === 'answer' && <AnswerFor tool={tool} {...parts} />}
     </section>
+  )
+}
+
+type WiderChoicesProps = { tool: string; isBusy: boolean; onDecide: (decision: CallDecision) => void }
+
+/** What lets later calls run too: behind a menu, so that no key does it by itself. */
+function WiderChoices({ tool, isBusy, onDecide }: WiderChoicesProps) {
+  const t = useT()
+  return (
+    <Menu position="bottom-start" width={280} withinPortal={false}>
+      <Menu.Target>
+        <IconButton label={t('Run and remember')} size={26} disabled={isBusy}>
+          <IconChevronDown size={14} aria-hidden />
+        </IconButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onDecide({ is: 'approve', remember: 'thread' })}>
+          {t('Run, and let {tool} run without asking in this thread', { tool })}
+        </Menu.Item>
+        <Menu.Item onClick={() => onDecide({ is: 'approve', remember: 'flow' })}>
+          {t('Run, and always let {tool} run without asking in this flow', { tool })}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

@@ -7,6 +7,7 @@ import type { Problem } from '../../src-shared/kinds/kind'
 import { useEditor, useFlow, useProblems } from '../editor/editor-context'
 import { Field, useFieldFocus, type ShownField } from './Field'
 import { EmbeddingSection } from './flow-settings/EmbeddingSection'
+import { CallRulesSection } from './flow-settings/CallRulesSection'
 import { KeepingSection } from './flow-settings/KeepingSection'
 import { LimitsSection } from './flow-settings/LimitsSection'
 import { PermissionsSection } from './flow-settings/PermissionsSection'
@@ -95,6 +96,7 @@ export function FlowInspector() {
         <LimitsSection />
         <SwarmSection />
         <PermissionsSection />
+        <CallRulesSection />
         <KeepingSection />
         <SettingField hint={REHEARSAL} value={stored['rehearsal'] ?? []} />
       </div>

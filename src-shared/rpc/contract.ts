@@ -14,6 +14,7 @@ import { answerSchema } from '../run/log/questions'
 import { readersInputSchema, readersOutputSchema } from './readers'
 import { apiImportInputSchema, apiImportSchema } from './api-import'
 import { askedAttachmentSchema, resourcesOfInputSchema, resourcesSchema } from './attachments'
+import { callRuleMethods } from './call-rules'
 import { connectionInputSchema, connectionSchema, modelListSchema } from './connection'
 import { defineContract, method, stream } from './define'
 import { flowSketchSchema } from './sketch'
@@ -172,6 +173,7 @@ export const contract = defineContract({
 
   ...keptMethods,
   ...forkMethods,
+  ...callRuleMethods,
   'threads.list': method({ input: z.object({ flowId: id }), output: z.array(threadSummarySchema) }),
   'threads.rename': method({ input: z.object({ threadId: id, title: name }), output: done }),
   'threads.remove': method({ input: z.object({ threadId: id }), output: done }),

@@ -48,7 +48,7 @@ export const RENDERER = [
     name: 'src-renderer/approvals',
     shared: 'flow run/log',
     renderer: 'ui',
-    packages: '@mantine/core react',
+    packages: '@mantine/core @tabler/icons-react react',
   },
   {
     name: 'src-renderer/inbox',

@@ -74,6 +74,8 @@ export type EngineServices = {
   runFlow: RunFlow
   /** Whether the person allowed an item such as `host:127.0.0.1:8080` by its name, though no node declares it. */
   isAllowedByName: (key: string) => boolean
+  /** Whether the person said that calls in a thread run without asking; `digest`: that of `ruleDigest`. */
+  runsUnasked: (threadId: string, digest: string) => boolean
 }
 
 /** A question of a node, where in the conversation it stands. `id` is the same each time that the step runs. */

@@ -1,5 +1,6 @@
 /** Calls on which a person decides: each for itself, stored before it is carried out, and compared with what runs right before. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { saveFlow } from '../../../src-shared/flow/editing/save'
 import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder'
 import type { Answer, CallDecision } from '../../../src-shared/run/log/questions'
 import { eventsOfType, openTestCore, type TestCore, type TurnReport } from '../../testing/core-bench'
@@ -71,6 +72,54 @@ it('asks about each call of a reply at once, and carries each out as it was deci
     ],
   ])
   expect(test.core().services.runner.waiting('t1')).toEqual([])
+})
+
+it('lets later calls run where a person said so, for a thread or its flow, until it is taken back or the tool is drawn otherwise', async () => {
+  await open()
+  const rules = () => test.core().services.callRules
+  const flowId = shop().build().id
+  /** Whether a call of `pay` is asked about, which is then let run. */
+  const asks = async (thread: string, remember?: 'thread' | 'flow') => {
+    test.server.reply(calls('pay'), { text: 'Done.' })
+    const before = called().length
+    const turn = await test.turn('go', thread)
+    const id = idOf(turn, 'pay')
+    if (id === '') {
+      expect(eventsOfType(turn.events, 'decision').map(({ decision }) => decision.rule)).toContainEqual({
+        by: 'remembered',
+        tool: 'pay',
+      })
+    } else await test.answer(id, decide({ is: 'approve', ...(remember === undefined ? {} : { remember }) }), thread)
+    expect(called().length - before).toBe(1)
+    return id !== ''
+  }
+  expect([await asks('t1', 'thread'), await asks('t1'), await asks('t2'), await asks('t2', 'flow')]).toEqual([
+    true,
+    false,
+    true,
+    true,
+  ])
+  await test.restart()
+  expect([await asks('t2'), await asks('t3')]).toEqual([false, false])
+  // Another tool of the same agent is asked about as before.
+  test.server.reply(calls('mail'))
+  expect(idOf(await test.turn('go', 't4'), 'mail')).not.toBe('')
+  expect(rules().ofFlow(flowId)).toMatchObject([
+    { node: 'a', tool: 'pay', threadTitle: null },
+    { node: 'a', tool: 'pay', threadTitle: 'go' },
+  ])
+
+  const flowText = saveFlow(shop().build()).replaceAll('{input}', 'all of {input}')
+  test.server.reply(calls('pay'))
+  const { runner } = test.core().services
+  const turn = { flowId, flowText, revision: null, threadId: 't5', text: 'go' }
+  test.core().services.threads.createThread({ flowId, id: 't5' })
+  expect(await (await runner.start(turn)).done).toMatchObject({ question: { question: { tool: 'pay' } } })
+
+  for (const { id } of rules().ofFlow(flowId)) rules().revoke('another', id)
+  expect(await asks('t3')).toBe(false)
+  for (const { id } of rules().ofFlow(flowId)) rules().revoke(flowId, id)
+  expect([await asks('t1'), await asks('t3')]).toEqual([true, true])
 })
 
 it('takes the first of two answers to one question, and says so to the other', async () => {

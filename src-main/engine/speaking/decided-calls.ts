@@ -11,7 +11,8 @@ import type { NodeQuestion, StepContext } from '../contract/runtime'
 import { topFrame, type Draft } from '../state/draft'
 import type { AskedCall, DecidedCall } from '../state/decided-call'
 import type { AnsweredCall, DecidingState } from '../state/state'
-import { callDigest } from '../tool-calls/approvals'
+import { named, tellDecision } from '../calls/decisions'
+import { callDigest, ruleDigest } from '../tool-calls/approvals'
 import { fittedArguments, toolFailure } from '../tool-calls/invoke-tool'
 
 /** A call of the reply with what it calls; `place` counts from 0. */
@@ -72,13 +73,35 @@ export async function lookAtCalls(draft: Draft, context: StepContext, reply: Dec
     const given = { node: reply.id, tool: call.name, parameters, arguments: call.arguments }
     const fitted = await fittedArguments(context, given)
     if ('unfit' in fitted) state.answers[place] = { ...UNANSWERED, text: toolFailure(fitted.unfit).text, isError: true }
-    else state.calls[place] = askedCall(context, reply.id, { call, offer, args: fitted.args })
+    else state.calls[place] = ruledCall(draft, context, { node: reply.id, call, offer, args: fitted.args })
   }
   topFrame(draft).deciding = state
   return true
 }
 
 const UNANSWERED = { text: '', isError: false, move: null, kept: [] } as const satisfies Omit<AnsweredCall, 'ask'>
+
+type NewCall = ArgumentsOfCall & { node: string }
+
+/** As a rule of the person has it, which is told; without one they are asked. */
+function ruledCall(draft: Draft, context: StepContext, { node, ...made }: NewCall): AskedCall | DecidedCall {
+  const asked = askedCall(context, node, made)
+  if (!context.services.runsUnasked(context.threadId, ruleOf(context, node, made.offer))) return asked
+  const { arguments: args, digest, times } = asked
+  const tool = made.call.name
+  tellDecision(draft, context, {
+    node,
+    about: 'tools',
+    candidates: [],
+    rule: { by: 'remembered', tool },
+    choice: named(tool),
+  })
+  return { state: 'decided', decision: { is: 'approve' }, arguments: args, digest, times }
+}
+
+function ruleOf({ flow }: StepContext, node: string, offer: Offer): string {
+  return ruleDigest(flow, { node, toolNode: offer.target, sourceTool: offer.tool ?? offer.name })
+}
 
 type ArgumentsOfCall = { call: LogCall; offer: Offer; args: JsonObject }
 
@@ -110,7 +133,9 @@ export async function askAboutCalls(draft: Draft, context: StepContext, reply: D
     const { arguments: args, digest, mayHaveRun, problem } = known
     const about = { tool: call.name, toolNode: offer?.target ?? '', arguments: args, digest, mayHaveRun, problem }
     const id = questionId(reply.entry, place, known)
-    return { id, node: reply.id, path: topFrame(draft).scope, question: { kind: 'approve-call', ...about } }
+    // One that may have run already is nothing that a person lets run from now on.
+    const rule = offer === null || mayHaveRun ? {} : { ruleDigest: ruleOf(context, reply.id, offer) }
+    return { id, node: reply.id, path: topFrame(draft).scope, question: { kind: 'approve-call', ...about, ...rule } }
   })
   const answers = context.ask<'approve-call'>(questions)
   for (const { place, call, offer, known } of asked) {

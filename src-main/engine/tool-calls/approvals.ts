@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
+import { isToolEdge } from '../../../src-shared/kinds/edge-facts'
 import { builtInText } from '../../../src-shared/agents/prompts/index'
 import type { CompiledFlow, StepContext } from '../contract/runtime'
 
@@ -25,6 +26,20 @@ export function callDigest(
 ): string {
   const { toolNode, sourceTool, args } = call
   const bound: Json = [threadId, flow.print(), toolNode, sourceTool, inOrder(args)]
+  return createHash('sha256').update(JSON.stringify(bound)).digest('hex')
+}
+
+/** A call without its arguments: what a rule for later ones is bound to. */
+export type RuledCall = Pick<ApprovableCall, 'node' | 'toolNode' | 'sourceTool'>
+
+/** A hash of who calls what, and of how the tool and the ways to it are drawn: a rule does not outlive a change of these. */
+export function ruleDigest({ graph }: Pick<CompiledFlow, 'graph'>, { node, toolNode, sourceTool }: RuledCall): string {
+  const { kind, data } = graph.node(toolNode) ?? { kind: '', data: {} }
+  const ways = graph
+    .into(toolNode)
+    .filter(({ edge }) => isToolEdge(edge))
+    .map(({ edge }) => inOrder([edge.from.node, edge.kind, edge.data]))
+  const bound: Json = [node, toolNode, sourceTool, kind, inOrder(data), ways]
   return createHash('sha256').update(JSON.stringify(bound)).digest('hex')
 }
 

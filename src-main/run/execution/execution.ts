@@ -11,6 +11,7 @@ import type { NodeQuestion, EngineServices } from '../../engine/contract/runtime
 import type { TakeResult } from '../../engine/contract/repeats'
 import type { BatonState, BatonUpdate } from '../../engine/state/state'
 import type { FlowSource } from '../../flows/freeze'
+import type { CallRules } from '../../store/call-rules'
 import type { RepeatDecisions } from '../../store/repeat-decisions'
 import type { Answers } from '../../store/answers'
 import type { Results } from '../../store/results'
@@ -64,6 +65,8 @@ export type RunnerOptions = {
   threads: Threads
   events: EventLog
   answers: Answers
+  /** Calls that run without asking from now on. */
+  callRules: Pick<CallRules, 'add'>
   saver: BatonSaver
   services: EngineServices
   /** Where attachments are kept whole. */

@@ -5,6 +5,7 @@ import type { RunEvent } from '../../../src-shared/run/log/events'
 import { isAnswerTo, type Answer, type LoggedQuestionKind } from '../../../src-shared/run/log/questions'
 import type { NodeQuestion } from '../../engine/contract/runtime'
 import type { Answers } from '../../store/answers'
+import type { CallRules } from '../../store/call-rules'
 import type { RunRecord, Threads } from '../../store/threads'
 import type { EventLog } from '../execution/event-log'
 import { retryOf } from './resuming'
@@ -69,19 +70,31 @@ export function answerable(
   )
 }
 
+type RuleLogs = { readonly callRules: Pick<CallRules, 'add'> }
+type Remembered = { threadId: string; answer: Answer; asked: AskedNode }
+
+/** Keeps the rule that a person made with an answer. */
+function remember({ callRules }: RuleLogs, { threadId, answer, asked: { node, question } }: Remembered): void {
+  if (answer.kind !== 'approve-call' || question.kind !== 'approve-call' || answer.decision.is !== 'approve') return
+  const { remember: scope } = answer.decision
+  const { ruleDigest: digest, tool } = question
+  if (scope !== undefined && digest !== undefined) callRules.add({ threadId, scope, digest, node, tool })
+}
+
 /** Who goes on with an answer: a run of its own (`open`: what its turn asks; null: one that was killed goes on), or the one that is under way. */
 export type GoingOn =
   | { is: 'to-run'; run: RunRecord; open: readonly AskedNode[] | null }
   | { is: 'left-to'; run: RunRecord }
 
 /** Keeps an answer and begins the run that goes on with it, in one transaction: once it is decided, no kill can lose it. Throws what `answerable` throws. */
-export function decideAndGoOn(logs: Logs, given: AnswerToQuestion): GoingOn {
+export function decideAndGoOn(logs: Logs & RuleLogs, given: AnswerToQuestion): GoingOn {
   const { threadId, answer } = given
   return logs.answers.during(() => {
     const { run, question } = answerable(logs, given)
     const { id, node, path } = question
     const open = waitingRun(logs, threadId)?.questions ?? []
     logs.answers.decide(threadId, { id, node, path, answer })
+    remember(logs, { threadId, answer, asked: question })
     if (run.state === 'running') return { is: 'left-to', run }
     if (run.state === 'interrupted') return { is: 'to-run', run: logs.threads.takeOver(run.id), open: null }
     return { is: 'to-run', run: logs.threads.startRun(retryOf(run)), open }

@@ -20,6 +20,7 @@ import { answers } from './018-answers'
 import { retention } from './019-retention'
 import { imported } from './020-imported'
 import { asking } from './021-asking'
+import { callRules } from './022-call-rules'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -44,4 +45,5 @@ export const SCHEMA_STEPS = inOrder([
   retention,
   imported,
   asking,
+  callRules,
 ])

@@ -23,6 +23,18 @@ export const APPROVALS_RU = {
   'A flow in a file': 'Поток в файле',
   'Open “{title}” of {flow}': 'Открыть «{title}» потока {flow}',
   'Your answer was not taken': 'Ваш ответ не принят',
+  'Run and remember': 'Выполнить и запомнить',
+  'Run, and let {tool} run without asking in this thread': 'Выполнить и больше не спрашивать о {tool} в этой беседе',
+  'Run, and always let {tool} run without asking in this flow':
+    'Выполнить и больше никогда не спрашивать о {tool} в этом потоке',
+  'Calls that run without asking': 'Вызовы, о которых не спрашивают',
+  '{name} may call {tool}': '{name} может вызывать {tool}',
+  'in this flow': 'в этом потоке',
+  'only in “{title}”': 'только в «{title}»',
+  'Each ends by itself when its tool is drawn otherwise.':
+    'Каждое правило кончается само, когда его инструмент нарисован иначе.',
+  'The rules could not be read': 'Правила не прочитаны',
+  'The rule could not be taken back': 'Правило не отменено',
   'Ask before each call': 'Спрашивать перед каждым вызовом',
   'A person sees each call with its arguments and decides on it before it runs: run it, change it, refuse it, or answer in its place.':
     'Человек видит каждый вызов с аргументами и решает до его выполнения: выполнить, изменить, отклонить или ответить за него.',

@@ -46,6 +46,8 @@ const ruleSchema = z.discriminatedUnion('by', [
   rule('tools-switched', { tool: name, isOn: z.boolean(), tools: names }),
   /** `faults`: as the model was told them. */
   rule('misfit', { faults: z.array(z.string()) }),
+  /** A person said that such calls run without asking. */
+  rule('remembered', { tool: name }),
   rule('model-called', {}),
   rule('tool-passed', { tool: name }),
   rule('pattern', { pattern: z.enum(SWARM_PATTERNS).exclude(['default', 'manager']) }),

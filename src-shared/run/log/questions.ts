@@ -36,11 +36,18 @@ const approveCallQuestion = z.object({
   digest: z.string(),
   /** It was begun before Baton was ended, and nobody knows whether it took effect. */
   mayHaveRun: z.boolean(),
+  /** What a rule for calls like this one is bound to; absent: none can be made of the answer. */
+  ruleDigest: z.string().optional(),
 })
+
+/** For how many calls like this one a person decides, where it is more than this one. */
+export const RULE_SCOPES = ['thread', 'flow'] as const
+export type RuleScope = (typeof RULE_SCOPES)[number]
 
 /** What becomes of this one call: it runs, runs with other arguments, does not run, or has a person's words as its result. */
 export const callDecisionSchema = z.discriminatedUnion('is', [
-  z.object({ is: z.literal('approve') }),
+  /** `remember`: later ones run without asking. */
+  z.object({ is: z.literal('approve'), remember: z.enum(RULE_SCOPES).optional() }),
   z.object({ is: z.literal('edit'), arguments: z.record(z.string(), z.json()) }),
   /** `reason`: what the model reads; empty: none. */
   z.object({ is: z.literal('refuse'), reason: z.string() }),

@@ -71,6 +71,8 @@ export function ruleWords(rule: DecisionRule): string {
       return rule.when
     case 'no-branch':
       return 'no branch holds'
+    case 'remembered':
+      return `you let ${rule.tool} run without asking`
     case 'always':
       return 'always'
     case 'yes-or-no':

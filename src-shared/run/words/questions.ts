@@ -12,6 +12,7 @@ import {
   type LoggedQuestionKind,
   type QuestionKind,
   type QuestionOf,
+  type RuleScope,
 } from '../log/questions'
 
 type QuestionWords<K extends LoggedQuestionKind> = {
@@ -216,7 +217,7 @@ function callAnswerWords({ decision }: CallAnswer, question: QuestionOf<'approve
   const tool = question?.tool ?? 'the tool'
   switch (decision.is) {
     case 'approve':
-      return `You let ${tool} run.`
+      return `You let ${tool} run${decision.remember === undefined ? '' : REMEMBERED[decision.remember]}.`
     case 'edit':
       return `You let ${tool} run with other arguments: ${JSON.stringify(decision.arguments)}`
     case 'refuse':
@@ -225,6 +226,11 @@ function callAnswerWords({ decision }: CallAnswer, question: QuestionOf<'approve
       return `You answered in the place of ${tool}: ${decision.text}`
   }
 }
+
+const REMEMBERED = {
+  thread: ', from now on without asking in this thread',
+  flow: ', from now on without asking in this flow',
+} as const satisfies { [S in RuleScope]: string }
 
 type PlanAnswer = AnswerOf<'approve-plan'>
 type PlanSteps = NonNullable<PlanAnswer['steps']>
