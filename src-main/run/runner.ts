@@ -24,7 +24,8 @@ import type { Execution, Listen, RunOutcome, Runnable, RunnerOptions, StartedRun
 import { tidyUp } from './execution/tidy-up'
 import { knownState, rebuildState } from './verbs/known-state'
 import { forkAtMoment, forkBefore, type ForkMoment } from './verbs/fork-moment'
-import { runAgain, type ForkPlace, type TurnAgain } from './verbs/fork-thread'
+import type { ForkPlace } from './verbs/fork-thread'
+import { runAgain, type TurnAgain } from './verbs/turn-again'
 import { takenResults } from './repeats'
 import { rerunPlan } from './verbs/rerun-plan'
 import {

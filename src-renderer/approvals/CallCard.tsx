@@ -2,6 +2,7 @@
 import { Button, Menu, TextInput } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
+import { isSameJson } from '../../src-shared/flow/json'
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { CallDecision, QuestionOf } from '../../src-shared/run/log/questions'
 import { IconButton } from '../ui/IconButton'
@@ -183,7 +184,9 @@ function Change({ args, isBusy, onBack, onDecide }: PartProps & { args: JsonObje
           variant="filled"
           disabled={isBusy || wrong !== undefined}
           onClick={() => {
-            if ('args' in read) onDecide({ is: 'edit', arguments: read.args })
+            if (!('args' in read)) return
+            // What was looked at and left as it was is no change that the model has to hear of.
+            onDecide(isSameJson(read.args, args) ? { is: 'approve' } : { is: 'edit', arguments: read.args })
           }}
         >
           {t('Run with these')}

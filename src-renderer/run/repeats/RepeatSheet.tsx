@@ -13,11 +13,11 @@ import type { ToolEffect } from '../../../src-shared/flow/tool-effects'
 import { oneLine } from '../../../src-shared/run/words/text'
 import { cx } from '../../ui/cx'
 import { useT } from '../../ui/language'
+import { ABOVE_DIALOGS } from '../../ui/layers'
 import { useNameOf } from '../participants'
 import type { RepeatQuestion, RepeatVerb } from '../store/run-state'
 import { useRun, useRunStore } from '../store/run-context'
 import textStyles from '../../ui/text.module.css'
-import { ABOVE_DIALOGS } from '../../ui/layers'
 import styles from './RepeatSheet.module.css'
 
 /** Needs a `RunProvider` around it. */
