@@ -1,5 +1,4 @@
 /** Browser tests: the whole app, on every host: the web host in Chromium, the desktop app in Electron where that can start. */
-import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import type { HostOptions } from './e2e/fixtures/app'
 import { findChromium } from './scripts/chromium.mjs'
@@ -14,8 +13,7 @@ export default defineConfig<HostOptions>({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,
-  // One more than the cores, since a test waits a good part of its time: for the page, for the program, for what is saved.
-  workers: Math.min(availableParallelism() + 1, 8),
+  workers: 2,
   retries: 0,
   // Bounds for what hangs, not for what is slow.
   timeout: 120_000,
