@@ -16,9 +16,13 @@ test('a prompt that lost a slot only warns, and one click puts it back, as one s
   const lost = inspector.region.getByRole('status').filter({ hasText: 'has lost {dialogs}' })
   await expect(lost).toBeVisible()
   await expect(baton.check).toHaveAccessibleName('Check: 1 problem')
+  const place = await baton.undo.boundingBox()
   await lost.getByRole('button', { name: 'Put {dialogs} back' }).click()
   await expect(prompt).toHaveText(/^Helpers\.[^]*\{dialogs\}[^]*Be kind\. You have \{tools\}\.$/)
   await expect(lost).toHaveCount(0)
+  // Nothing moves under the pointer when the problem goes.
+  await expect(baton.check).toHaveAccessibleName('Check')
+  expect(await baton.undo.boundingBox()).toEqual(place)
   await baton.undo.click()
   await expect(prompt).toHaveText('Be kind. You have {tools}.')
 

@@ -207,7 +207,7 @@ function CheckButton() {
       size="compact-md"
       variant="subtle"
       color="gray"
-      className={styles.button}
+      className={cx(styles.button, styles.counted)}
       leftSection={<IconChecklist size={15} />}
       aria-label={count === 0 ? t('Check') : t('Check: {count, plural, one {# problem} other {# problems}}', { count })}
       onClick={() => run('check')}
