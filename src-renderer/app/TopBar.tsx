@@ -207,17 +207,19 @@ function CheckButton() {
       size="compact-md"
       variant="subtle"
       color="gray"
-      className={cx(styles.button, styles.counted)}
+      className={styles.button}
       leftSection={<IconChecklist size={15} />}
       aria-label={count === 0 ? t('Check') : t('Check: {count, plural, one {# problem} other {# problems}}', { count })}
       onClick={() => run('check')}
     >
       {t('Check')}
-      {count > 0 && (
-        <span className={cx(textStyles.count, styles.count)} data-severity={isError ? 'error' : 'warning'}>
-          {count}
-        </span>
-      )}
+      <span
+        className={cx(textStyles.count, styles.count)}
+        data-severity={isError ? 'error' : 'warning'}
+        data-none={count === 0 || undefined}
+      >
+        {count === 0 ? '' : count}
+      </span>
     </Button>
   )
 }
