@@ -1,11 +1,10 @@
 /** `baton export`: a flow as its canonical JSON, a drawing, a chart or a page. A PNG is made by the app alone, which has a browser's fonts. */
-import { writeFileSync } from 'node:fs'
-import { AppError } from '../../src-shared/errors'
 import { DRAWING_THEMES, type DrawingTheme } from '../../src-shared/flow/export/drawing-look'
 import { flowToMarkdown } from '../../src-shared/flow/export/flow-markdown'
 import { flowToSvg } from '../../src-shared/flow/export/flow-svg'
 import { flowToMermaid } from '../../src-shared/flow/editing/mermaid'
 import { readFlowFile, type GivenFlow, type CommandStreams } from './options'
+import { writeOutput } from './output'
 
 const WRITERS: { readonly [format: string]: (given: GivenFlow, theme: DrawingTheme) => string } = {
   json: ({ text }) => text,
@@ -32,18 +31,6 @@ export async function exportCommand(
     return 2
   }
   const text = writer(readFlowFile(file), look)
-  if (out === undefined || out === '-') around.out(text)
-  else writeText(out, text)
+  writeOutput(out, text, around)
   return 0
-}
-
-function writeText(out: string, text: string): void {
-  try {
-    writeFileSync(out, text)
-  } catch (cause) {
-    throw new AppError(
-      'storage',
-      `${out} could not be written: ${cause instanceof Error ? cause.message : String(cause)}`,
-    )
-  }
 }

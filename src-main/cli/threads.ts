@@ -1,5 +1,5 @@
 /** `baton threads`: the conversations that are kept, listed, found, printed, exported, forked and deleted. */
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { AppError } from '../../src-shared/errors'
 import { foldCase } from '../../src-shared/match'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
@@ -18,6 +18,7 @@ import type { KeptThread } from '../keeping/thread-keeper'
 import { stepLines } from './step-lines'
 import { readBounded, whyUnread } from '../platform/bounded-file'
 import { openCore, readFlowFile, UsageError, withLibrary, type CommandStreams } from './options'
+import { writeOutput } from './output'
 import { jsonPrinter, textPrinter } from './run'
 
 export type ThreadsCommand = { data?: string; json?: boolean }
@@ -120,8 +121,7 @@ export async function exportThreadCommand(
   const text = await inThread(threadId, options, around, ({ services: { keeping, threads } }) =>
     writer(keeping.events(threadId), threads.read(threadId)),
   )
-  if (out === undefined || out === '-') around.out(text)
-  else writeText(out, text)
+  writeOutput(out, text, around)
   return 0
 }
 
@@ -133,8 +133,7 @@ async function exportBundleCommand(
   const { text, leftOut } = await inThread(threadId, options, around, ({ services }) =>
     services.keeping.exportBundle(threadId),
   )
-  if (out === undefined || out === '-') around.out(text)
-  else writeText(out, text)
+  writeOutput(out, text, around)
   const { requests, results } = leftOut
   if (requests + results > 0)
     around.note(`To keep the file small ${requests} requests of models and ${results} results of tools are left out.`)
@@ -256,15 +255,4 @@ function line({ thread, excerpt }: KeptThread, flow: string | null, bytes: numbe
 
 function minuteOf(iso: string): string {
   return iso.slice(0, 16).replace('T', ' ')
-}
-
-function writeText(out: string, text: string): void {
-  try {
-    writeFileSync(out, text)
-  } catch (cause) {
-    throw new AppError(
-      'storage',
-      `${out} could not be written: ${cause instanceof Error ? cause.message : String(cause)}`,
-    )
-  }
 }
