@@ -11,7 +11,7 @@ import {
   type RepeatedCall,
 } from '../../src-shared/run/log/repeats'
 import type { CallToRepeat, TakeResult } from '../engine/contract/repeats'
-import { hashOf } from '../engine/sources/changed-tools'
+import { hashOf } from '../json-hash'
 import type { RepeatDecisions, RepeatRow } from '../store/repeat-decisions'
 
 /** What a call of a node does; `told`: as was known then, absent: older builds did not tell. Null: it is no tool, so that was no call of one. */

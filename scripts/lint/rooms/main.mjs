@@ -14,6 +14,7 @@ export const MAIN = [
     shared: 'slices',
     packages: 'node',
   },
+  { name: 'src-main/json-hash', shared: 'flow', packages: 'node' },
   {
     name: 'src-main/flows',
     shared: 'errors flow flow/checks flow/editing kinds rpc slices',
@@ -41,7 +42,7 @@ export const MAIN = [
   {
     name: 'src-main/run',
     shared: 'agents/plan errors flow flow/checks flow/editing kinds rpc run/log run/sequence run/words',
-    main: 'consent engine/checkpoints engine/compile engine/contract engine/expand engine/sources engine/state engine/tool-calls engine/turns flows redaction requests run/execution/translate store time',
+    main: 'consent engine/checkpoints engine/compile engine/contract engine/expand engine/sources engine/state engine/tool-calls engine/turns flows json-hash redaction requests run/execution/translate store time',
     packages: 'node',
   },
   {
@@ -236,7 +237,7 @@ export const MAIN = [
   {
     name: 'src-main/engine/sources',
     shared: 'agents/offers errors flow flow/checks kinds run/log',
-    main: 'engine/contract redaction store',
+    main: 'engine/contract json-hash redaction store',
     packages: 'node',
   },
   {
@@ -259,7 +260,7 @@ export const MAIN = [
   {
     name: 'src-main/engine/tool-calls',
     shared: 'agents/answers agents/offers agents/prompts errors flow kinds match run/fold run/log',
-    main: 'engine/calls engine/contract engine/pools engine/state models/contract time tools/code',
+    main: 'engine/calls engine/contract engine/pools engine/state json-hash models/contract time tools/code',
     packages: 'node zod',
   },
   {

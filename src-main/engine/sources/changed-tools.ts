@@ -1,8 +1,7 @@
 /** What a source offers differently than before: consent was given to the source, and its tools may be described anew at any time. */
-import { createHash } from 'node:crypto'
-import { isJsonObject } from '../../../src-shared/flow/json'
 import type { ListedTool } from '../../../src-shared/flow/graph'
 import type { WarningFacts } from '../../../src-shared/run/log/warnings'
+import { hashOf } from '../../json-hash'
 import type { ToolFingerprint } from '../../store/offered-tools'
 
 /** The tools that a source offers, short enough to keep. */
@@ -12,18 +11,6 @@ export function fingerprintsOf(tools: readonly ListedTool[]): ToolFingerprint[] 
     name,
     print: hashOf([description, parameters]),
   }))
-}
-
-/** A hash of a JSON value, whatever the order of its fields. */
-export function hashOf(value: unknown): string {
-  const text = JSON.stringify(value, (_key, part: unknown) =>
-    isJsonObject(part) ? Object.fromEntries(Object.entries(part).sort(byKey)) : part,
-  )
-  return createHash('sha256').update(text).digest('base64')
-}
-
-function byKey([first]: [string, unknown], [second]: [string, unknown]): number {
-  return first < second ? -1 : 1
 }
 
 /** The names of the tools that a source describes anew, has added, and has taken away. */

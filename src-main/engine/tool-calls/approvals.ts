@@ -3,9 +3,10 @@
  * tool is called, in the one place through which all calls go.
  */
 import { createHash } from 'node:crypto'
-import type { Json, JsonObject } from '../../../src-shared/flow/records'
+import type { JsonObject } from '../../../src-shared/flow/records'
 import { isToolEdge } from '../../../src-shared/kinds/edge-facts'
 import { builtInText } from '../../../src-shared/agents/prompts/index'
+import { hashOf } from '../../json-hash'
 import type { CompiledFlow, StepContext } from '../contract/runtime'
 
 /** Who let a call run. `nobody`: it runs where it needs no approval; `caller`: a person makes this very call, to try the tool. */
@@ -25,8 +26,7 @@ export function callDigest(
   call: ApprovableCall,
 ): string {
   const { toolNode, sourceTool, args } = call
-  const bound: Json = [threadId, flow.print(), toolNode, sourceTool, inOrder(args)]
-  return createHash('sha256').update(JSON.stringify(bound)).digest('hex')
+  return hashOf([threadId, flow.print(), toolNode, sourceTool, args])
 }
 
 /** A call without its arguments: what a rule for later ones is bound to. */
@@ -38,9 +38,8 @@ export function ruleDigest({ graph }: Pick<CompiledFlow, 'graph'>, { node, toolN
   const ways = graph
     .into(toolNode)
     .filter(({ edge }) => isToolEdge(edge))
-    .map(({ edge }) => inOrder([edge.from.node, edge.kind, edge.data]))
-  const bound: Json = [node, toolNode, sourceTool, kind, inOrder(data), ways]
-  return createHash('sha256').update(JSON.stringify(bound)).digest('hex')
+    .map(({ edge }) => [edge.from.node, edge.kind, edge.data])
+  return hashOf([node, toolNode, sourceTool, kind, data, ways])
 }
 
 /** Why a call does not run, in words for whoever made it; null: it may. */
@@ -52,14 +51,6 @@ export function approvalFault(context: ApprovalContext, call: ApprovableCall, ap
   const differs = approval.by === 'person'
   context.emit({ type: 'warning', node, code: 'not-approved', facts: { tool, differs } })
   return builtInText(context.flow.language, 'notApproved')
-}
-
-/** The value with its keys in one order, whoever wrote them. */
-function inOrder(value: Json): Json {
-  if (Array.isArray(value)) return value.map(inOrder)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).toSorted(([first], [second]) => (first < second ? -1 : 1))
-  return Object.fromEntries(entries.map(([key, one]) => [key, inOrder(one)]))
 }
 
 /** A hash of a flow as it runs, worked out when it is first asked for. */
