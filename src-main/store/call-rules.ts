@@ -14,7 +14,7 @@ export type NewCallRule = {
 }
 
 export type CallRules = {
-  /** Belongs into the transaction of the decision that it comes with. */
+  /** Belongs into the transaction of the decision that it comes with. One that there is already is not made twice. */
   readonly add: (rule: NewCallRule) => void
   /** Whether a call in a thread runs without asking. */
   readonly allows: (threadId: string, digest: string) => boolean
@@ -29,9 +29,20 @@ export type CallRules = {
 type RuleRow = Omit<CallRule, 'madeAt'> & { readonly madeAt: number }
 
 export function createCallRules(db: LibraryDatabase, clock: Clock): CallRules {
-  const add = db.prepare<[string, string, string, string, number, string]>(
+  const add = db.prepare<{
+    scope: RuleScope
+    digest: string
+    node: string
+    tool: string
+    at: number
+    threadId: string
+  }>(
     `INSERT INTO call_rules (flow, thread, digest, node, tool, made_at)
-     SELECT flow, CASE ? WHEN 'thread' THEN number END, ?, ?, ?, ? FROM threads WHERE id = ?`,
+     SELECT flow, place, @digest, @node, @tool, @at
+     FROM (SELECT flow, CASE @scope WHEN 'thread' THEN number END AS place FROM threads WHERE id = @threadId) AS said
+     WHERE NOT EXISTS (
+       SELECT 1 FROM call_rules AS known WHERE known.flow = said.flow AND known.digest = @digest AND known.thread IS said.place
+     )`,
   )
   const allows = db
     .prepare<[string, string], number>(
@@ -49,7 +60,7 @@ export function createCallRules(db: LibraryDatabase, clock: Clock): CallRules {
   const forget = db.prepare<[string]>('DELETE FROM call_rules WHERE flow = ?')
   return {
     add({ threadId, scope, digest, node, tool }) {
-      write(db, () => add.run(scope, digest, node, tool, clock.now(), threadId))
+      write(db, () => add.run({ scope, digest, node, tool, at: clock.now(), threadId }))
     },
     allows: (threadId, digest) => allows.get(digest, threadId) !== undefined,
     ofFlow: (flowId) => ofFlow.all(flowId).map((row) => ({ ...row, madeAt: isoOf(row.madeAt) })),

@@ -17,7 +17,10 @@ export type RepeatRow = { readonly mark: string; readonly place: string; readonl
 type OfTurn = { readonly threadId: string; readonly turn: number }
 
 export type RepeatDecisions = {
-  /** Adds the decisions of a turn, in the order of the calls; `anew`: those that were taken are forgotten. Belongs into a transaction. */
+  /**
+   * Adds the decisions of a turn, in the order of the calls; those that were taken before by calls like these are forgotten, `anew`: by any call.
+   * Belongs into a transaction.
+   */
   readonly add: (turn: OfTurn, rows: readonly RepeatRow[], how: { readonly anew: boolean }) => void
   /** Whether anything was decided for a turn. */
   readonly has: (turn: OfTurn) => boolean
@@ -38,6 +41,9 @@ export function createRepeatDecisions(db: LibraryDatabase): RepeatDecisions {
   const forget = db.prepare<[string, number]>(
     `DELETE FROM repeat_decisions WHERE thread = ${ofThread} AND turn = +? AND taken_by IS NOT NULL`,
   )
+  const forgetLike = db.prepare<[string, number, string]>(
+    `DELETE FROM repeat_decisions WHERE thread = ${ofThread} AND turn = +? AND mark = +? AND taken_by IS NOT NULL`,
+  )
   const any = db
     .prepare<[string, number], number>(
       `SELECT 1 FROM repeat_decisions WHERE thread = ${ofThread} AND turn = +? LIMIT 1`,
@@ -54,6 +60,7 @@ export function createRepeatDecisions(db: LibraryDatabase): RepeatDecisions {
   return {
     add({ threadId, turn }, rows, { anew }) {
       if (anew) forget.run(threadId, turn)
+      else for (const mark of new Set(rows.map((row) => row.mark))) forgetLike.run(threadId, turn, mark)
       for (const { mark, place, result } of rows) add.run(threadId, turn, mark, place, compact(JSON.stringify(result)))
     },
     has: ({ threadId, turn }) => any.get(threadId, turn) !== undefined,

@@ -45,8 +45,6 @@ export type RunRows = {
   /** The newest run of a thread, where it is one that is wanted: of others no text is read. */
   readonly newest: (threadId: string, isWanted?: (run: RunHold) => boolean) => RunRow | null
   readonly newestOfTurn: (threadId: string, turn: number) => RunRow | null
-  /** All runs of a turn. */
-  readonly idsOfTurn: (threadId: string, turn: number) => string[]
   /** Who runs the newest run of a thread, if anybody: no text is read for it. */
   readonly newestState: (threadId: string) => RunHold | null
   /** Adds a running run and makes it its thread's newest. */
@@ -84,11 +82,6 @@ export function createRunRows(db: LibraryDatabase): RunRows {
   const ofTurn = db.prepare<[string, number], StoredRun>(
     `${READ} WHERE threads.id = +? AND runs.turn = +? ORDER BY runs.number DESC LIMIT 1`,
   )
-  const idsOfTurn = db
-    .prepare<[string, number], string>(
-      'SELECT runs.id FROM runs JOIN threads ON threads.number = runs.thread WHERE threads.id = +? AND runs.turn = +?',
-    )
-    .pluck()
   const newestState = db.prepare<[string], RunHold>(
     'SELECT runs.state AS state, runs.owner AS owner, runs.lease AS lease FROM threads JOIN runs ON runs.number = threads.newest_run WHERE threads.id = +?',
   )
@@ -125,7 +118,6 @@ export function createRunRows(db: LibraryDatabase): RunRows {
       return row !== undefined && isWanted(row) ? rowOf(row) : null
     },
     newestOfTurn: (threadId, turn) => rowOf(ofTurn.get(threadId, turn)),
-    idsOfTurn: (threadId, turn) => idsOfTurn.all(threadId, turn),
     newestState: (threadId) => newestState.get(threadId) ?? null,
     add(run) {
       const input = run.input === null ? null : compact(run.input)

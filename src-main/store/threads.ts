@@ -98,8 +98,7 @@ export type Threads = {
   /** Says that this process still runs it; false when it does not any more, and must stop. Call it every `HEARTBEAT_MS`. */
   readonly heartbeat: (runId: string) => boolean
   readonly run: (runId: string) => RunRecord | null
-  /** The ids of all runs of a turn, and the newest of them. */
-  readonly runsOfTurn: (threadId: string, turn: number) => string[]
+  /** The newest run of a turn. */
   readonly runOfTurn: (threadId: string, turn: number) => RunRecord | null
   /** Lets go of a run of this process, if it still runs: for others it is interrupted. */
   readonly letGo: (runId: string) => void
@@ -224,7 +223,6 @@ export function createThreads(options: ThreadsOptions): Threads {
     letGo: (runId) => write(db, () => rows.letGo(runId, owner.id)),
     heartbeat: (runId) => write(db, () => rows.prolong(runId, owner.id, lease())),
     run: (runId) => recordOrNone(rows.read(runId)),
-    runsOfTurn: (threadId, turn) => rows.idsOfTurn(threadId, turn),
     runOfTurn: (threadId, turn) => recordOrNone(rows.newestOfTurn(required(threadId).id, turn)),
     unfinishedRun: (threadId) => (table.isImported(threadId) ? null : newest(threadId, ['interrupted', 'failed'])),
     refuseImported: (threadId) => void openForTurns(required(threadId)),
