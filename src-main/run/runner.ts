@@ -181,7 +181,10 @@ export function createRunner(options: RunnerOptions): Runner {
       const { run, open } = decision
       const going =
         open === null
-          ? await resumption(options, { unfinished: run, runnable, at: clock.iso() })
+          ? await resumption(options, { unfinished: run, runnable, at: clock.iso() }).catch((cause: unknown) => {
+              threads.letGo(run.id)
+              throw cause
+            })
           : { state, mode: { kind: 'answer', isNew: true, input: null, open } as const }
       return launch(run, (controller) => ({ run, runnable, ...going, controller, listen }))
     },
@@ -304,10 +307,7 @@ function launcher(
     const own: LeavingState = { isLeaving: false }
     const isLeft = () => own.isLeaving || leaving.isLeaving
     const takeResult = takenResults(options.repeats, run)
-    const done = executeRun(
-      { ...prepare(controller), takeResult },
-      { events, answers, runsOfTurn: threads.runsOfTurn, clock, isLeft },
-    )
+    const done = executeRun({ ...prepare(controller), takeResult }, { events, answers, clock, isLeft })
       .then(async (outcome) => {
         await tidyUp(options, run, outcome)
         return outcome

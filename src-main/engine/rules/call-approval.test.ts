@@ -199,3 +199,32 @@ it('asks once more where changed arguments do not fit the tool', async () => {
   ])
   expect(called()).toEqual(['x'])
 })
+
+it('goes on in a fork of a waiting turn without making finished calls again, and asks anew what is bound to the other thread', async () => {
+  await open()
+  test.server.reply(calls('pay', 'look'))
+  const asked = await test.turn('go')
+  expect(called()).toEqual(['look 1'])
+  const fork = await test.core().services.runner.fork({ threadId: 't1', turn: 2 })
+  const again = await test.resume(fork)
+  expect([questionsOf(again).length, called()]).toEqual([1, ['look 1']])
+  const digests = [asked, again].map((report) =>
+    questionsOf(report).map(({ question: asks }) => (asks.kind === 'approve-call' ? asks.digest : '')),
+  )
+  expect(digests[0]).not.toEqual(digests[1])
+  test.server.reply({ text: 'Done.' })
+  const last = await test.answer(idOf(again, 'pay'), APPROVE, fork)
+  expect([last.said, called(), results(last)]).toEqual([['Done.'], ['look 1', 'pay 1'], ['p(pay 1)', 'l(look 1)']])
+  expect(test.core().services.threads.read('t1').state).toBe('waiting')
+})
+
+it('keeps a rule once, however many calls of one reply it was given with', async () => {
+  await open()
+  test.server.reply(calls('pay', 'pay'))
+  const asked = await test.turn('go')
+  const ids = questionsOf(asked).map(({ id }) => id)
+  test.server.reply({ text: 'Done.' })
+  for (const id of ids) await test.answer(id, decide({ is: 'approve', remember: 'thread' }))
+  expect(called()).toEqual(['pay 1', 'pay 1'])
+  expect(test.core().services.callRules.ofFlow(shop().build().id)).toHaveLength(1)
+})

@@ -64,11 +64,18 @@ export function callsToRun(draft: Draft, context: StepContext, reply: DecidingRe
 /** Works out what is to be asked of the calls that nobody has looked at; true: there were some, and the step is over. */
 export async function lookAtCalls(draft: Draft, context: StepContext, reply: DecidingReply): Promise<boolean> {
   const state = decidingOf(draft, reply.entry)
-  const isNew = ({ place }: OfferedCall) => state.calls[place] === undefined && state.answers[place] === undefined
-  const waiting = reply.calls.filter((one) => isNew(one) && isDecided(draft, context, reply, one))
+  const waiting = reply.calls.filter((one) => {
+    if (state.answers[one.place] !== undefined || isAsIs(context, reply.id, one, state.calls[one.place])) return false
+    return isDecided(draft, context, reply, one)
+  })
   if (waiting.length === 0) return false
   for (const { place, call, offer } of waiting) {
     if (offer === null) continue
+    const before = state.calls[place]
+    if (before !== undefined) {
+      state.calls[place] = asAskedNow(context, reply.id, { call, offer, args: before.arguments }, before)
+      continue
+    }
     const { parameters } = offer
     const given = { node: reply.id, tool: call.name, parameters, arguments: call.arguments }
     const fitted = await fittedArguments(context, given)
@@ -77,6 +84,28 @@ export async function lookAtCalls(draft: Draft, context: StepContext, reply: Dec
   }
   topFrame(draft).deciding = state
   return true
+}
+
+/** Whether a call was looked at, in this thread and with the flow as it is now: a retry may have another flow, and a fork is another thread. */
+function isAsIs(
+  context: StepContext,
+  node: string,
+  { call, offer }: OfferedCall,
+  known: AskedCall | DecidedCall | undefined,
+): boolean {
+  if (known === undefined) return false
+  return offer === null || known.digest === digestOf(context, node, { call, offer, args: known.arguments })
+}
+
+/** What was asked or decided elsewhere is asked here once more: an approval is bound to where it was given. */
+function asAskedNow(
+  context: StepContext,
+  node: string,
+  made: ArgumentsOfCall,
+  before: AskedCall | DecidedCall,
+): AskedCall {
+  const mayHaveRun = before.state === 'asked' && before.mayHaveRun
+  return { ...askedCall(context, node, made), times: before.times + 1, mayHaveRun }
 }
 
 const UNANSWERED = { text: '', isError: false, move: null, kept: [] } as const satisfies Omit<AnsweredCall, 'ask'>
@@ -163,7 +192,11 @@ async function decidedCall(
   if (decision.is !== 'edit') return { state: 'decided', decision, arguments: known.arguments, digest, times }
   const given = { node, tool: call.name, parameters: offer.parameters, arguments: decision.arguments }
   const fitted = await fittedArguments(context, given)
-  if ('unfit' in fitted) return { ...known, arguments: decision.arguments, times: times + 1, problem: fitted.unfit }
+  if ('unfit' in fitted) {
+    const args = decision.arguments
+    const unfit = { arguments: args, digest: digestOf(context, node, { call, offer, args }), problem: fitted.unfit }
+    return { ...known, ...unfit, times: times + 1 }
+  }
   const { args } = fitted
   return { state: 'decided', decision, arguments: args, digest: digestOf(context, node, { call, offer, args }), times }
 }

@@ -121,7 +121,8 @@ async function answerCalls(draft: Draft, context: StepContext, reply: Reply): Pr
     const decided = decidedAt(state, place)
     const isOrdered = offer?.type === 'tool' && context.flow.ordered.has(offer.target)
     const before = isOrdered ? last : null
-    const begun = decided !== null && !isMove(offer) ? beginOnce(context, place) : null
+    const isMade = decided !== null && decidedAnswer(context, decided.decision) === null && !isMove(offer)
+    const begun = isMade ? beginOnce(context, place) : null
     const made = make(context, `call.${place}`, async () => {
       if (begun !== null && !(await begun).isNew) return { by: 'nobody' }
       if (before !== null) await before

@@ -4,7 +4,13 @@
  */
 import { AppError } from '../../../src-shared/errors'
 import type { StreamItem } from '../../../src-shared/rpc/define'
-import { type FleetingType, isFleeting, isTerminal, replacesTransient } from '../../../src-shared/run/log/event-types'
+import {
+  endsForGood,
+  type FleetingType,
+  isFleeting,
+  isTerminal,
+  replacesTransient,
+} from '../../../src-shared/run/log/event-types'
 import type { NewRunEvent, RunEvent, RunEventOf } from '../../../src-shared/run/log/events'
 import type { LogEntry } from '../../../src-shared/run/log/log'
 import type { JsonObject } from '../../../src-shared/flow/records'
@@ -208,7 +214,7 @@ function noteInRun(runRows: RunRows, facts: RunFacts, event: RunEvent): void {
   if (event.type === 'question') runRows.setAsking(facts.thread, true)
   if (!isTerminal(event)) return
   runRows.end(facts.run, { state: endState(event), at: Date.parse(event.at) })
-  if (event.type !== 'run.finished' || event.reason !== 'waiting') runRows.setAsking(facts.thread, false)
+  if (endsForGood(event)) runRows.setAsking(facts.thread, false)
 }
 
 /** Takes note of an event: a transient one is held until another one has replaced it. */

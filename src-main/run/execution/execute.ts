@@ -29,8 +29,6 @@ import {
 type ExecutionContext = {
   events: EventLog
   answers: Pick<Answers, 'take' | 'takenBy' | 'during'>
-  /** The runs of a turn, whatever became of them. */
-  runsOfTurn: (threadId: string, turn: number) => readonly string[]
   clock: Clock
   isLeft: () => boolean
 }
@@ -62,7 +60,8 @@ export async function executeRun(execution: Execution, around: ExecutionContext)
 
 /** The answers that a run begins with: those to the questions that its turn waits with, or that it had before it was killed. */
 function answersFor({ mode, run }: Execution, { answers, events }: ExecutionContext): StoredAnswer[] {
-  if (mode.kind === 'new' || mode.kind === 'fork') return []
+  // A state that is written anew has no step that waits: what it asks is asked again.
+  if (mode.kind === 'new' || mode.kind === 'fork' || mode.input !== null) return []
   const open = mode.kind === 'answer' ? mode.open : openQuestions(events.events(run.id))
   const asked = open.map(({ id }) => id)
   return answers.during(() => {
@@ -134,14 +133,14 @@ function isOver({ mode, state, run }: Execution): boolean {
 }
 
 /** What the event log has already: log entries of the state, of which those of this turn that it lacks are said again, and ends of calls. */
-function toldEntries({ run, state, mode }: Execution, { events, runsOfTurn }: ExecutionContext): string[] {
+function toldEntries({ run, state, mode }: Execution, { events }: ExecutionContext): string[] {
   if (mode.kind === 'new') return []
   if (mode.isNew) return state.log.map((entry) => entry.id)
   const earlier = state.log.filter((entry) => entry.turn < run.turn).map((entry) => entry.id)
-  const told = events.events(run.id)
+  const ofTurn = events.eventsOfTurn(run.threadId, run.turn)
+  const told = ofTurn.filter(({ runId }) => runId === run.id)
   const said = told.filter(({ type }) => type !== 'question').map(toldKey)
-  const before = runsOfTurn(run.threadId, run.turn).flatMap((id) => (id === run.id ? [] : events.events(id)))
-  const entries = before.flatMap((event) => (event.type === 'entry' ? [event.entry.id] : []))
+  const entries = ofTurn.flatMap((event) => (event.runId !== run.id && event.type === 'entry' ? [event.entry.id] : []))
   return [...earlier, ...entries, ...said, ...openQuestions(told).map(({ id }) => questionKey(id))]
 }
 

@@ -3,7 +3,7 @@
  * after that event belongs to later steps, so state and events can be parted there.
  */
 import { AppError } from '../../../src-shared/errors'
-import { isTerminal } from '../../../src-shared/run/log/event-types'
+import { endsForGood } from '../../../src-shared/run/log/event-types'
 import type { RunEvent } from '../../../src-shared/run/log/events'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { readStateAt, readStateBefore } from '../../engine/state/read-state'
@@ -65,12 +65,7 @@ function notKept(): AppError {
 function isTurnOver(told: readonly RunEvent[], end: number): boolean {
   const { runId } = told[end - 1] ?? {}
   if (told.at(-1)?.runId !== runId) return false
-  return told
-    .slice(0, end)
-    .some(
-      (event) =>
-        event.runId === runId && isTerminal(event) && !(event.type === 'run.finished' && event.reason === 'waiting'),
-    )
+  return told.slice(0, end).some((event) => event.runId === runId && endsForGood(event))
 }
 
 /** How many events a turn begins with that its state need not say: its message, and the variables that were set with it. */
@@ -129,24 +124,47 @@ export function toldUntil(
   const missing = new Set(state.log.filter(({ turn }) => turn === state.turn.number).map(({ id }) => id))
   const own = new Set(missing)
   const least = openingOf(told)
+  const ends = endsOfAnswered(told, state)
   const says = { variables: known.variables, sessions: saidSessions(known) }
   for (const [place, event] of told.entries()) {
     for (const { id, turn } of ownEntry(event)) {
       if (turn === state.turn.number && !own.has(id)) return null
       missing.delete(id)
     }
+    if (event.type === 'tool.finished') ends.delete(callPlace(event.path, event.callId))
     if (event.type === 'variables') says.variables = { ...says.variables, ...event.changes }
     if (event.type === 'session') {
       const { node, path, number, state: is, slots } = event
       says.sessions.set(sessionPlace(path, node), sessionText({ number, state: is, slots }))
     }
-    if (missing.size > 0 || place + 1 < least || !isTold(state, says)) continue
+    if (missing.size > 0 || ends.size > 0 || place + 1 < least || !isTold(state, says)) continue
     let count = place + 1
     // Where a hand-off led is told with it.
     while (told[count]?.type === 'baton') count += 1
     return count
   }
   return null
+}
+
+/** Calls that a state has answers to though their results are not in its log yet, since others of their reply wait for a person: those that came to an end. */
+function endsOfAnswered(told: readonly RunEvent[], { frames, log }: BatonState): Set<string> {
+  const answered = new Set<string>()
+  for (const { deciding } of frames) {
+    if (deciding === undefined) continue
+    const reply = log.findLast(({ id }) => id === deciding.entry)
+    if (reply?.kind !== 'calls') continue
+    for (const place of Object.keys(deciding.answers)) {
+      const call = reply.calls[Number(place)]
+      if (call !== undefined) answered.add(callPlace(reply.scope, call.id))
+    }
+  }
+  if (answered.size === 0) return answered
+  const ended = told.flatMap((event) => (event.type === 'tool.finished' ? [callPlace(event.path, event.callId)] : []))
+  return answered.intersection(new Set(ended))
+}
+
+function callPlace(path: string, callId: string): string {
+  return `${path} ${callId}`
 }
 
 type ToldValues = { variables: JsonObject; sessions: Map<string, string> }

@@ -1,6 +1,6 @@
 /** The questions that a thread's turn waits with, as the event log has them, and who may answer them. */
 import { AppError } from '../../../src-shared/errors'
-import { isTerminal } from '../../../src-shared/run/log/event-types'
+import { endsForGood, isTerminal } from '../../../src-shared/run/log/event-types'
 import type { RunEvent } from '../../../src-shared/run/log/events'
 import { isAnswerTo, type Answer, type LoggedQuestionKind } from '../../../src-shared/run/log/questions'
 import type { NodeQuestion } from '../../engine/contract/runtime'
@@ -30,7 +30,7 @@ export function openQuestions(events: readonly RunEvent[]): AskedNode[] {
     } else if (event.type === 'answer') open.delete(event.id)
     else if (isTerminal(event)) {
       isOver = true
-      if (event.type !== 'run.finished' || event.reason !== 'waiting') open.clear()
+      if (endsForGood(event)) open.clear()
     }
   }
   return [...open.values()]

@@ -72,3 +72,8 @@ export function isToldInside(event: { type: RunEventType }): event is { type: In
 export function isTerminal(event: { type: RunEventType }): boolean {
   return EVENT_TRAITS[event.type].isEnd
 }
+
+/** Whether the event ends its run and does not leave it waiting for a person. */
+export function endsForGood(event: { type: RunEventType; reason?: unknown }): boolean {
+  return isTerminal(event) && !(event.type === 'run.finished' && event.reason === 'waiting')
+}
