@@ -61,8 +61,15 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'settings.limits': 'Limits of one turn. A turn that reaches one ends in order, keeps what was said, and says why.',
   'settings.limits.hops': 'Moves of the baton.',
   'settings.limits.rounds': "Participants' replies that end in text or in a hand-off; their tool batches do not count.",
-  'settings.limits.seconds': 'Counted again from the beginning when a turn is resumed.',
+  'settings.limits.seconds':
+    'While the turn runs: what it used before it was interrupted counts when it goes on, waiting for a person does not.',
   'settings.limits.tokens': 'Input and output tokens together. `null`: no limit.',
+  'settings.limits.dollars':
+    'US dollars of one turn, by the prices of the connections that answered. Calls without a known price are not counted, and a warning says so. `null`: no limit.',
+  'settings.limits.threadTokens':
+    'The same of a whole thread, all its turns together; a fork begins with what its beginning took.',
+  'settings.limits.threadDollars': 'US dollars of a whole thread.',
+  'settings.limits.threadSeconds': 'Seconds of a whole thread, while its turns run.',
   'settings.swarm.initial': 'Id of the agent that begins new threads. `null`: the step that the start leads to.',
   'settings.swarm.afterWork':
     'What follows when an agent has answered and neither its edges nor its own `afterWork` say. `terminate` and `revert-to-user` end the turn and leave the baton where it is; `stay` lets the agent speak again; `swarm-manager` asks the manager, which needs `managerModel`.',

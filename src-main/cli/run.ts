@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline'
 import type { RunEvent } from '../../src-shared/run/log/events'
 import { spokenText } from '../../src-shared/run/sequence/spoken'
+import { limitNote } from '../../src-shared/run/words/limits'
 import { warningWords } from '../../src-shared/run/words/warnings'
 import type { RunOutcome } from '../run/execution/execution'
 import {
@@ -120,7 +121,7 @@ export function report(
   promptFor: PromptOf = optionPrompt,
 ): number {
   if (outcome.state === 'finished') {
-    if (outcome.limit !== null) note(outcome.limit)
+    if (outcome.limit !== null) note(limitNote(outcome.limit, outcome.after))
     if (outcome.question === undefined) return 0
     const { question, questions = [question] } = outcome
     for (const asked of questions) note(askedText(asked, questions.length, promptFor))

@@ -1,11 +1,13 @@
 /** What was said in a thread and what was set in it, read back from its events. */
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { RunEvent } from '../../src-shared/run/log/events'
+import { addExpense, NO_EXPENSE, spentOnCall, type Expense } from '../../src-shared/run/log/expense'
 import { isInToolCall, type LogEntry } from '../../src-shared/run/log/log'
 import { createBreather } from '../in-slices'
 import type { EventRows } from '../store/event-rows'
 
-export type Conversation = { log: LogEntry[]; variables: JsonObject }
+/** `spent`: by all of its model calls, also those that came to nothing; its time is that of its runs. */
+export type Conversation = { log: LogEntry[]; variables: JsonObject; spent: Expense }
 
 const PAGE = 500
 
@@ -19,12 +21,15 @@ export async function readConversation(rows: EventRows, threadId: string, lastTu
   const thread = rows.threadNumber(threadId)
   const log = new Map<string, LogEntry>()
   let variables: JsonObject = {}
+  let spent = NO_EXPENSE
   const { breathe } = createBreather()
   for (let after = 0; thread !== null;) {
     const page = rows.ofThread(thread, after, PAGE)
     for (const { read } of page) {
       const event = read()
       for (const entry of ownEntry(event)) if (entry.turn <= lastTurn && !log.has(entry.id)) log.set(entry.id, entry)
+      if (event.type === 'model.finished') spent = addExpense(spent, { ...spentOnCall(event), ms: 0 })
+      if (event.type === 'run.finished') spent = addExpense(spent, { ms: event.ms })
       if (event.type === 'variables') variables = { ...variables, ...event.changes }
       await breathe()
     }
@@ -32,5 +37,5 @@ export async function readConversation(rows: EventRows, threadId: string, lastTu
     if (last === undefined) break
     after = last.row
   }
-  return { log: [...log.values()], variables }
+  return { log: [...log.values()], variables, spent }
 }

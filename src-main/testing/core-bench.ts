@@ -10,6 +10,7 @@ import type { AskedAttachment } from '../../src-shared/rpc/attachments'
 import type { RunEvent, RunEventOf, RunEventType } from '../../src-shared/run/log/events'
 import type { Answer } from '../../src-shared/run/log/questions'
 import { isInner, type LogEntry } from '../../src-shared/run/log/log'
+import type { Clock } from '../clock'
 import { createCore, type Core } from '../core'
 import { BatonSaver } from '../engine/checkpoints'
 import { readState } from '../engine/state/read-state'
@@ -50,6 +51,8 @@ export type TestCore = {
 
 export type BenchOptions = {
   env?: NodeJS.ProcessEnv
+  /** The time of the core; absent: that of the machine. */
+  clock?: Clock
   /** The person's own connections, in the place of the one to the model server; the first of them has to be called `default`. */
   connections?: (baseUrl: string) => readonly z.input<typeof connectionInputSchema>[]
   /** Requests are made that the record cannot have: by other programs, in threads that are removed, or of turns that are stopped. */
@@ -59,7 +62,7 @@ export type BenchOptions = {
 /** Opens a core whose every model call goes to a fresh model server. Threads are made on first use. */
 export async function openTestCore(
   flow: Flow,
-  { env, connections, recordsPart = false, ...options }: ModelServerOptions & BenchOptions = {},
+  { env, clock, connections, recordsPart = false, ...options }: ModelServerOptions & BenchOptions = {},
 ): Promise<TestCore> {
   const server = await startModelServer(options)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'baton-core-'))
@@ -71,6 +74,7 @@ export async function openTestCore(
       models: connections === undefined ? { baseUrl, apiKey: 'test-key', model: 'test-model' } : undefined,
       allow: ['all'],
       env,
+      ...(clock === undefined ? {} : { clock }),
     })
   let core = await open()
   // A request whose answer was not waited for, or whose core is gone, is not kept.

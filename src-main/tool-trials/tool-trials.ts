@@ -185,12 +185,14 @@ function around(
     emit,
     emitAgain: emit,
     takeResult,
-    insideOf: ({ scope, key }) => ({ threadId: trial, scope, key, emit, emitAgain: emit, takeResult }),
+    insideOf: (call) => ({ threadId: trial, ...call, emit, emitAgain: emit, takeResult }),
     sourcesDown: new Set(),
     warnOnce: emit,
     signal,
     threadId: trial,
     deadline: now + flow.settings.limits.seconds * 1000,
+    turnMs: () => services.now() - now,
+    left: null,
     branch: null,
     ask: () => {
       throw new Error('Nobody is there to answer a question of a tool that is tried.')

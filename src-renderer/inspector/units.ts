@@ -15,6 +15,7 @@ export const SHOWN_UNITS = {
   bytes: { suffix: ' MB', of: 1_048_576, isWhole: true },
   share: { suffix: ' %', of: 0.01, isWhole: false },
   px: { suffix: ' px', of: 1, isWhole: true },
+  seconds: { suffix: ' s', of: 1, isWhole: false },
   characters: { suffix: ' characters', of: 1, isWhole: true },
 } as const satisfies { readonly [U in FieldUnit]: ShownUnit }
 

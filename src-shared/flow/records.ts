@@ -66,8 +66,14 @@ const limitsSchema = z.looseObject({
   modelCalls: atLeast(1).default(50),
   seconds: z.number().positive().default(300),
   tokens: atLeast(1).nullable().default(null),
+  /** US dollars. */
+  dollars: z.number().positive().nullable().default(null),
+  /** Of a whole thread, all of its turns together. */
+  threadTokens: atLeast(1).nullable().default(null),
+  threadDollars: z.number().positive().nullable().default(null),
+  threadSeconds: z.number().positive().nullable().default(null),
 })
-/** The limits of one turn. */
+/** The limits of one turn, and the budgets of a thread. */
 export type Limits = z.infer<typeof limitsSchema>
 
 const swarmSchema = z.looseObject({

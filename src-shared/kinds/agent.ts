@@ -1,5 +1,6 @@
 /** The kind `agent`: a participant of a swarm; it answers, uses tools and hands the conversation off over drawn edges. */
 import { z } from 'zod'
+import { BUDGET_FIELDS, budgetFields } from './budget'
 import { nodeModelSchema } from '../flow/model-settings'
 import { AFTER_WORK } from '../flow/records'
 import { edgesFrom } from '../flow/graph'
@@ -37,6 +38,7 @@ export const agentKind = defineKind({
     toolUse: z.enum(TOOL_USES).default('matching'),
     output: outputSchema,
     model: nodeModelSchema,
+    ...budgetFields,
   }),
   accepts: ['next', 'handoff', 'after-work', 'intent', 'candidate', 'delegate', 'recipient', 'use'],
   ports: [
@@ -123,6 +125,7 @@ export const agentKind = defineKind({
       max: 100,
     },
     OUTPUT_FIELD,
+    ...BUDGET_FIELDS,
   ],
   check: (data, context) => [
     ...checkGuest(context.graph, context.nodeId),

@@ -1,6 +1,7 @@
 /** The kind `default-worker`: picks one of its candidates by model and forwards to it (Arklex DefaultWorker). */
 import { z } from 'zod'
 import { edgesFrom } from '../flow/graph'
+import { BUDGET_FIELDS } from './budget'
 import { defineKind, type CheckContext, type KindProblem } from './kind'
 import { counted } from './words'
 import { DESCRIPTION_FIELD, WORKER_PORTS, workerFields, workerOffer } from './worker'
@@ -67,6 +68,7 @@ export const defaultWorkerKind = defineKind({
       help: 'Which model chooses here, and how it is asked.',
       type: 'model',
     },
+    ...BUDGET_FIELDS,
   ],
   summary(data, { flow, nodeId }) {
     const candidates = counted(edgesFrom(flow, nodeId, 'candidates').length, 'candidate') || 'No candidates yet'

@@ -1,5 +1,6 @@
 /** The kind `dialog`: one helper conversation that a supervisor brings in (DialogSupervisor). */
 import { z } from 'zod'
+import { BUDGET_FIELDS, budgetFields } from './budget'
 import { nodeModelSchema } from '../flow/model-settings'
 import type { Flow } from '../flow/records'
 import { dialogCode, dialogToolName } from '../agents/names/names'
@@ -23,6 +24,7 @@ export const dialogSchema = z.looseObject({
   maxToolRounds: z.number().int().min(1).max(100).default(8),
   output: outputSchema,
   model: nodeModelSchema,
+  ...budgetFields,
 })
 
 export type DialogData = z.infer<typeof dialogSchema>
@@ -120,6 +122,7 @@ export const dialogKind = defineKind({
       max: 100,
     },
     OUTPUT_FIELD,
+    ...BUDGET_FIELDS,
   ],
   summary: (data) => firstLine(data.toolDescription) || 'Not described yet',
   check(data, context) {

@@ -57,7 +57,7 @@ export const FIELD_GROUPS = ['does', 'may', 'answered', 'advanced'] as const
 export type FieldGroup = (typeof FIELD_GROUPS)[number]
 
 /** Units in which the file keeps a number, and which people read as others: seconds, megabytes, percent. */
-export const FIELD_UNITS = ['ms', 'bytes', 'share', 'characters', 'px'] as const
+export const FIELD_UNITS = ['ms', 'bytes', 'share', 'characters', 'px', 'seconds'] as const
 export type FieldUnit = (typeof FIELD_UNITS)[number]
 
 /** Keys of the data whose names are filled in where they stand in braces: a schema's properties, and names of secrets. */

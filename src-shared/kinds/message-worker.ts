@@ -1,5 +1,6 @@
 /** The kind `message-worker`: says something to the user, word for word or in the model's words (Arklex MessageWorker). */
 import { z } from 'zod'
+import { BUDGET_FIELDS } from './budget'
 import { defineKind } from './kind'
 import { checkOutput, OUTPUT_FIELD, outputSchema } from './output'
 import { firstLine } from './words'
@@ -58,6 +59,7 @@ export const messageWorkerKind = defineKind({
       type: 'model',
     },
     { ...OUTPUT_FIELD, when: { key: 'direct', is: false } },
+    ...BUDGET_FIELDS,
   ],
   summary: (data) => firstLine(data.description || data.value) || 'Answers in the model’s words',
   check(data, context) {

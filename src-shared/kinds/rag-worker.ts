@@ -1,5 +1,6 @@
 /** The kind `rag-worker`: answers from the person's own documents and says where it read it (Arklex RAGWorker). */
 import { z } from 'zod'
+import { BUDGET_FIELDS } from './budget'
 import { defineKind, type KindProblem } from './kind'
 import { fileNeed } from './needs'
 import { checkOutput, OUTPUT_FIELD, outputSchema } from './output'
@@ -76,6 +77,7 @@ export const ragWorkerKind = defineKind({
       type: 'model',
     },
     OUTPUT_FIELD,
+    ...BUDGET_FIELDS,
   ],
   summary: (data) => counted(data.documents.length, 'document') || 'No documents yet',
   check(data, context) {

@@ -1,5 +1,6 @@
 /** The kind `rewoo`: plans all tool calls first, carries them out, then answers from what they gave (ReWOO). */
 import { z } from 'zod'
+import { BUDGET_FIELDS, budgetFields } from './budget'
 import { edgesFrom, type EdgeEntry } from '../flow/graph'
 import { nodeModelSchema } from '../flow/model-settings'
 import { useEdgeSchema } from './edges'
@@ -32,6 +33,7 @@ export const rewooSchema = z.looseObject({
   condenseOver: z.number().int().min(0).max(1_000_000).default(0),
   output: outputSchema,
   model: nodeModelSchema,
+  ...budgetFields,
 })
 export type RewooData = z.infer<typeof rewooSchema>
 
@@ -153,6 +155,7 @@ export const rewooKind = defineKind({
       type: 'prompts',
       parts: PROMPT_PARTS,
     },
+    ...BUDGET_FIELDS,
   ],
   summary(data, { flow, nodeId }) {
     const described = firstLine(data.description)

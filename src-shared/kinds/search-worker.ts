@@ -1,5 +1,6 @@
 /** The kind `search-worker`: answers from a web search over the person's own search connection (Arklex SearchWorker). */
 import { z } from 'zod'
+import { BUDGET_FIELDS } from './budget'
 import { defineKind } from './kind'
 import { checkOutput, OUTPUT_FIELD, outputSchema } from './output'
 import { firstLine } from './words'
@@ -57,6 +58,7 @@ export const searchWorkerKind = defineKind({
       type: 'model',
     },
     OUTPUT_FIELD,
+    ...BUDGET_FIELDS,
   ],
   summary: (data) => (data.connection === '' ? 'No search connection yet' : firstLine(data.description)),
   check(data, context) {

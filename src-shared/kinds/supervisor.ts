@@ -1,5 +1,6 @@
 /** The kind `supervisor`: leads the conversation, uses tools and brings in dialogs (DialogSupervisor). */
 import { z } from 'zod'
+import { BUDGET_FIELDS, budgetFields } from './budget'
 import { nodeModelSchema } from '../flow/model-settings'
 import { edgesFrom } from '../flow/graph'
 import { counted } from './words'
@@ -46,6 +47,7 @@ export const supervisorKind = defineKind({
     routeDirectly: z.boolean().default(false),
     maxToolRounds: z.number().int().min(1).max(100).default(8),
     model: nodeModelSchema,
+    ...budgetFields,
   }),
   accepts: ['next', 'handoff', 'after-work', 'delegate', 'recipient', 'use'],
   ports: [
@@ -134,6 +136,7 @@ export const supervisorKind = defineKind({
       min: 1,
       max: 100,
     },
+    ...BUDGET_FIELDS,
   ],
   check: (data, { graph, nodeId }) => [
     ...checkGuest(graph, nodeId),

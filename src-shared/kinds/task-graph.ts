@@ -1,5 +1,6 @@
 /** The kind `task-graph`: leads the user from worker to worker by intent, a few workers a turn (Arklex task graph). */
 import { z } from 'zod'
+import { BUDGET_FIELDS, budgetFields } from './budget'
 import { slotsIn, type Slot } from '../agents/answers/slots'
 import { edgesFrom } from '../flow/graph'
 import { nodeModelSchema } from '../flow/model-settings'
@@ -15,6 +16,7 @@ export const taskGraphSchema = z.looseObject({
   slots: z.record(z.string(), z.json()).default({}),
   slotsPrompt: z.string().default(''),
   model: nodeModelSchema,
+  ...budgetFields,
 })
 
 export type TaskGraphData = z.infer<typeof taskGraphSchema>
@@ -77,6 +79,7 @@ export const taskGraphKind = defineKind({
       builtIn: 'fillSlots',
     },
     { key: 'model', label: 'Model', group: 'does', help: 'Which model checks intents and fills slots.', type: 'model' },
+    ...BUDGET_FIELDS,
   ],
   summary(_data, { flow, nodeId }) {
     const intents = edgesFrom(flow, nodeId, 'intents').length

@@ -1,5 +1,6 @@
 /** What all workers of a task graph have in common. */
 import { z } from 'zod'
+import { budgetFields } from './budget'
 import { toolNamePart } from '../agents/names/names'
 import { nodeModelSchema } from '../flow/model-settings'
 import type { EdgeKind } from './edge-kinds'
@@ -19,6 +20,7 @@ export const workerFields = {
   description: z.string().default(''),
   prompt: z.string().default(''),
   model: nodeModelSchema,
+  ...budgetFields,
 }
 
 export const DESCRIPTION_FIELD = {

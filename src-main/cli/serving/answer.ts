@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../../../src-shared/errors'
 import { readPicture } from '../../../src-shared/run/log/pictures'
+import { limitNote } from '../../../src-shared/run/words/limits'
 import { questionWords } from '../../../src-shared/run/words/questions'
 import type { RunRecord } from '../../store/threads'
 import { idOf } from '../../store/results'
@@ -57,12 +58,14 @@ export async function answer(serving: ServingContext, question: Question, respon
   const outcome = await ended
   response.removeListener('close', hangUp)
   if (response.destroyed) return
-  const limit = outcome.state === 'finished' ? outcome.limit : null
-  if (limit !== null) serving.note(`${given.flow.name}: ${limit}`)
+  const { limit, after } = outcome.state === 'finished' ? outcome : NO_LIMIT
+  if (limit !== null) serving.note(`${given.flow.name}: ${limitNote(limit, after)}`)
   const failure = failureOf(outcome)
   if (failure === null) writer.end(finishOf(reply.end, { isLimited: limit !== null }))
   else writer.fail(failure)
 }
+
+const NO_LIMIT = { limit: null, after: undefined } as const
 
 /** `threadId` null: a new thread. `isRetry`: the thread's last turn came to no end at this very message, and is tried again. */
 type Turn = { threadId: string | null; isRetry: boolean; history: readonly SaidMessage[] }

@@ -3,15 +3,18 @@ import { schemaOfKnown } from '../../../src-shared/json-schema/strict-schema'
 import { AppError } from '../../../src-shared/errors'
 import { newId } from '../../../src-shared/flow/records'
 import type { CallPurpose } from '../../../src-shared/run/log/facts'
+import { spendAt, spentOnCall, type Expense } from '../../../src-shared/run/log/expense'
 import { costAt } from '../../../src-shared/providers/model-figures'
 import type { Usage } from '../../../src-shared/run/log/usage'
 import type { AnswerForm, ModelPurpose, ModelReply, ModelSettings, ModelTool } from '../../models/contract/model'
 import { sizeOf, type Prompt } from '../../models/contract/prompt'
 import { topFrame, type Draft } from '../state/draft'
 import { endByLimit } from '../moves/moves'
+import { budgetNotes, countsMoney, endsByBudget, timeLeft } from './budgets'
 import { warnOfTools } from './tools-left'
 import { usageOf } from './usage'
-import type { CallUsage, StepContext } from '../contract/runtime'
+import type { CallUsage } from '../contract/call-usage'
+import type { StepContext } from '../contract/runtime'
 import { startTimeLimit } from '../../time-limit'
 
 export type ModelCall = {
@@ -40,18 +43,20 @@ export type ModelCall = {
   underWay?: number
 }
 
-export type CallResult = { reply: ModelReply; span: string; ms: number; usage: Usage }
+export type CallResult = { reply: ModelReply; span: string; ms: number; usage: Usage; spent: CallUsage }
 
 /** Calls the model. Null: a limit of the turn was reached and the turn has ended. Throws AppError with `details.node`. */
 export async function callModel(draft: Draft, context: StepContext, call: ModelCall): Promise<CallResult | null> {
-  if (isOverLimit(draft, context, call.underWay)) return null
+  if (isOverLimit(draft, context, call)) return null
   const { flow, services, emit } = context
   const path = topFrame(draft).scope
   const span = newId('s')
   const at = { node: call.node, path, span }
   const counter = call.role === undefined ? call.node : `${call.node} ${call.role}`
   const nth = (draft.turn.calls[counter] ?? 0) + 1
-  const seconds = startTimeLimit(context.deadline - services.now(), context.signal)
+  const time = timeLeft(draft, context, call.node)
+  const seconds = startTimeLimit(time.ms, context.signal)
+  const prompt = promptToSend(draft, context, call)
   const started = services.now()
   const purpose = call.label ?? call.purpose.kind
   let dropped = 0
@@ -62,18 +67,13 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
       type: 'model.started',
       purpose,
       model: model.label,
-      messages: sizeOf(call.prompt),
+      messages: sizeOf(prompt),
       dropped: call.isCut === true ? 1 : 0,
     })
-    const { entryId, onText, answer = helpOf(call.purpose) } = call
-    const onToken =
-      answer !== undefined
-        ? undefined
-        : onText === undefined && entryId !== undefined
-          ? (text: string) => emit({ ...at, type: 'token', entryId, text })
-          : onText && ((text: string) => onText(text, span))
+    const { answer = helpOf(call.purpose) } = call
+    const onToken = answer === undefined ? tokenListener(call, context, at) : undefined
     const reply = await model.call({
-      prompt: call.prompt,
+      prompt,
       tools: call.tools,
       toolsClosed: call.toolsClosed === true || call.tools.length === 0,
       toolRound: call.toolRound ?? 0,
@@ -95,7 +95,8 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
       onFallback: (fallback) => emit({ ...at, type: 'model.fallback', ...fallback }),
     })
     const ms = services.now() - started
-    const usage = usageOf(call, reply)
+    const usage = usageOf({ ...call, prompt }, reply)
+    const spent = spentOn(reply, { usage, ms })
     const { thoughts = '', end, answeredBy } = reply
     emit({
       ...at,
@@ -107,21 +108,32 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
       ...(thoughts.trim() === '' ? {} : { thoughts: shortThoughts(thoughts.trim()) }),
       ...(dropped === 0 ? {} : { dropped }),
       ...(answeredBy === undefined ? {} : { answeredBy }),
-      ...(reply.price === undefined ? {} : { cost: costAt(reply.price, usage) }),
+      ...(reply.price === undefined ? {} : { cost: spent.dollars }),
       ...(end === undefined ? {} : { end }),
     })
     if (end === 'length' || end === 'filter') warnOfEnd(context, call, end)
-    count(draft, counter, usage)
-    return { reply, span, ms, usage }
+    if (spent.unpriced === 1 && countsMoney(draft, context, call.node)) warnUnpriced(context, call, reply.model)
+    draft.turn.calls[counter] = (draft.turn.calls[counter] ?? 0) + 1
+    countSpent(draft, call.node, spent)
+    return { reply, span, ms, usage, spent }
   } catch (cause) {
     if (seconds.hasPassed()) {
-      endByLimit(draft, flow, { limit: 'seconds', most: flow.settings.limits.seconds })
+      endByLimit(draft, flow, time.reached)
       return null
     }
     throw atNode(cause, call.node)
   } finally {
     seconds.end()
   }
+}
+
+type CallPlace = { node: string; path: string; span: string }
+
+/** Who hears the words as they come; undefined: nobody. */
+function tokenListener({ entryId, onText }: ModelCall, { emit }: StepContext, at: CallPlace) {
+  if (onText === undefined && entryId !== undefined)
+    return (text: string) => emit({ ...at, type: 'token', entryId, text })
+  return onText && ((text: string) => onText(text, at.span))
 }
 
 /** What is extracted by a schema may be asked for by it too; what the user has not said yet is null then. */
@@ -163,28 +175,49 @@ export function atNode(cause: unknown, node: string): unknown {
   return new AppError(cause.code, cause.message, { ...cause.details, node })
 }
 
-function count(draft: Draft, counter: string, usage: Usage): void {
-  draft.turn.calls[counter] = (draft.turn.calls[counter] ?? 0) + 1
-  countSpent(draft, { calls: 1, ...usage })
+/** What a reply took. */
+function spentOn({ price, model }: ModelReply, { usage, ms }: { usage: Usage; ms: number }): Expense {
+  return spentOnCall({ usage, model, ms, ...(price === undefined ? {} : { cost: costAt(price, usage) }) })
 }
 
-/** Counts model calls that a tool made to the turn, whose limits count them like any other. */
-export function countSpent({ turn }: Draft, { calls, input, output, estimated = false }: CallUsage): void {
-  turn.modelCalls += calls
-  turn.input += input
-  turn.output += output
-  turn.estimated ||= estimated
+/** Says that a budget of money does not hold: nobody knows what the calls cost. */
+function warnUnpriced(context: StepContext, { node, settings }: ModelCall, model: string): void {
+  const facts = { name: context.flow.nameOf(node), connection: settings.connection, model }
+  context.warnOnce({ type: 'warning', node, code: 'budget-not-counted', facts })
 }
 
-/** Ends the turn when model calls, tokens or seconds are used up. */
-function isOverLimit(draft: Draft, context: StepContext, underWay = 0): boolean {
-  const { limits } = context.flow.settings
-  const { turn } = draft
-  if (turn.modelCalls + underWay >= limits.modelCalls)
-    endByLimit(draft, context.flow, { limit: 'modelCalls', most: limits.modelCalls })
-  else if (limits.tokens !== null && turn.input + turn.output >= limits.tokens)
-    endByLimit(draft, context.flow, { limit: 'tokens', most: limits.tokens })
-  else if (context.services.now() >= context.deadline)
-    endByLimit(draft, context.flow, { limit: 'seconds', most: limits.seconds })
-  return turn.end !== null
+/** Counts what a model call or a tool took to the turn, whose limits count it, and to the node that asked. */
+export function countSpent({ turn }: Draft, node: string, spent: CallUsage): void {
+  turn.modelCalls += spent.calls
+  turn.input += spent.input
+  turn.output += spent.output
+  turn.estimated ||= spent.estimated === true
+  turn.by = spendAt(turn.by ?? {}, node, spent)
+}
+
+/** Counts the time of a tool and what it spent itself. */
+export function countTool(
+  draft: Draft,
+  node: string,
+  { spent = NOTHING, ms }: { spent?: CallUsage; ms: number },
+): void {
+  countSpent(draft, node, { ...spent, ms })
+}
+
+const NOTHING: CallUsage = { calls: 0, input: 0, output: 0 }
+
+/** A participant that nears the end of a budget is told with its own requests, not with checks, whose answers have a form. */
+function promptToSend(draft: Draft, context: StepContext, { node, prompt, purpose, label }: ModelCall): Prompt {
+  const isOwn = purpose.kind === 'plan' || (purpose.kind === 'reply' && label === undefined)
+  const notes = isOwn ? budgetNotes(draft, context, node) : []
+  return notes.length === 0 ? prompt : { ...prompt, after: [...prompt.after, ...notes] }
+}
+
+/** Ends the turn when model calls or a budget are used up. */
+function isOverLimit(draft: Draft, context: StepContext, { node, underWay = 0 }: ModelCall): boolean {
+  const { modelCalls } = context.flow.settings.limits
+  if (draft.turn.modelCalls + underWay >= modelCalls)
+    endByLimit(draft, context.flow, { limit: 'modelCalls', most: modelCalls })
+  else endsByBudget(draft, context, node)
+  return draft.turn.end !== null
 }

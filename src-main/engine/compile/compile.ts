@@ -196,7 +196,7 @@ type Build = {
 function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpointer }: Build): Slices<BatonGraph> {
   const contextOf = (config: LangGraphRunnableConfig, branch: string | null): StepContext => {
     const { thread_id: threadId, run } = runConfigSchema.parse(config.configurable)
-    const { deadline, within, warned, sourcesDown, takeResult } = run
+    const { deadline, within, warned, sourcesDown, takeResult, startedAt, usedMs, left } = run
     const emit = (event: NewRunEvent) => config.writer?.(event)
     const emitAgain = (again: NewRunEvent) => config.writer?.({ again })
     return {
@@ -205,10 +205,11 @@ function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpoint
       emit,
       emitAgain,
       takeResult,
-      insideOf: ({ scope, key }) => ({
+      insideOf: ({ scope, key, left: leftInside }) => ({
         threadId,
         scope,
         takeResult,
+        left: leftInside,
         key: within === '' ? key : `${within}/${key}`,
         emit,
         emitAgain,
@@ -224,6 +225,8 @@ function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpoint
       signal: config.signal ?? new AbortController().signal,
       threadId,
       deadline,
+      turnMs: () => Math.max(0, usedMs + services.now() - startedAt),
+      left,
       branch,
     }
   }

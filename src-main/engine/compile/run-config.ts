@@ -1,12 +1,18 @@
 /** What a run hands its steps besides the state: through LangGraph, which knows nothing of it. */
 import { z } from 'zod'
+import type { Limits } from '../../../src-shared/flow/records'
 import type { TakeResult } from '../contract/repeats'
+import type { BudgetLeft } from '../contract/call-usage'
+import type { Turn } from '../state/state'
 
 /** What a run passes to its steps through LangGraph's `configurable`. */
 export const runConfigSchema = z.object({
   thread_id: z.string(),
   run: z.object({
     deadline: z.number(),
+    startedAt: z.number(),
+    usedMs: z.number(),
+    left: z.custom<BudgetLeft | null>((value) => value === null || typeof value === 'object'),
     within: z.string(),
     warned: z.instanceof(Set<string>),
     sourcesDown: z.instanceof(Set<string>),
@@ -14,12 +20,18 @@ export const runConfigSchema = z.object({
   }),
 })
 
-export type NewRunConfig = { deadline: number; within: string; takeResult: TakeResult }
+export type NewRunConfig = Omit<z.infer<typeof runConfigSchema>['run'], 'warned' | 'sourcesDown'>
 
 /**
- * What a new run passes: until when it may take, in ms since 1970, the key of the call that it is inside of (empty: of none), and what its
- * steps remember together, which a resumed run forgets.
+ * What a new run passes: until when it may take, when it began (both in ms since 1970), how long its turn had run before, the key of the call
+ * that it is inside of (empty: of none) with what is left round it, and what its steps remember together, which a resumed run forgets.
  */
-export function runConfig({ deadline, within, takeResult }: NewRunConfig): z.infer<typeof runConfigSchema>['run'] {
-  return { deadline, within, takeResult, warned: new Set(), sourcesDown: new Set() }
+export function runConfig(given: NewRunConfig): z.infer<typeof runConfigSchema>['run'] {
+  return { ...given, warned: new Set(), sourcesDown: new Set() }
+}
+
+/** How long a turn may run, in ms: its own seconds, and what is left of those of its thread. */
+export function runMs({ seconds, threadSeconds }: Limits, { before }: Turn): number {
+  const own = seconds * 1000
+  return threadSeconds === null ? own : Math.min(own, threadSeconds * 1000 - (before?.ms ?? 0))
 }

@@ -6,7 +6,7 @@ import type { RunnableFlow } from './compile'
 import { sessionOf } from '../moves/moves'
 import type { CompiledFlow } from '../contract/runtime'
 import { stepName } from '../state/step-names'
-import { newTurn, type BatonState, type BatonUpdate, type Frame } from '../state/state'
+import { newTurn, spentInThread, type BatonState, type BatonUpdate, type Frame } from '../state/state'
 import { beginReply, liveFrames, withDefaults } from '../turns/turn'
 
 /**
@@ -84,7 +84,10 @@ export type RetryRequest = { before: BatonState; at: string; edits: JsonObject }
 export function beginAgain(flow: CompiledFlow, state: BatonState, { before, at, edits }: RetryRequest): BatonUpdate {
   const draft = draftOf(state, at)
   const { number, userEntry, unanswered } = state.turn
-  draft.turn = { ...newTurn(number, userEntry), ...(unanswered === undefined ? {} : { unanswered }) }
+  draft.turn = {
+    ...newTurn(number, userEntry, spentInThread(state.turn)),
+    ...(unanswered === undefined ? {} : { unanswered }),
+  }
   draft.frames = liveFrames(flow, before.frames)
   for (const edge of Object.keys(state.branches)) draft.branches[edge] = null
   draft.variables = withDefaults(flow, { ...state.variables, ...edits })

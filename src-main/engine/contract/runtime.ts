@@ -31,6 +31,7 @@ import type { SearchResult } from '../../tools/web-search/web-search'
 import type { Draft } from '../state/draft'
 import type { BatonState, BatonUpdate } from '../state/state'
 import type { ToolSwitches } from '../state/switches'
+import type { BudgetLeft, CallUsage, TurnBudget } from './call-usage'
 import type { TakeResult } from './repeats'
 
 /** What the engine needs from outside; one per core. */
@@ -87,19 +88,21 @@ export type NodeQuestion<K extends LoggedQuestionKind = QuestionKind> = {
 }
 
 /** What a step may touch besides the state. */
-export type StepContext = EventEmitters & {
+export type StepContext = EventEmitters & TurnBudget & StepParts
+
+type StepParts = {
   flow: CompiledFlow
   services: EngineServices
   takeResult: TakeResult
   /** For what a tool does inside of itself. */
-  insideOf: (call: Pick<InnerEvents, 'scope' | 'key'>) => InnerEvents
+  insideOf: (call: Pick<InnerEvents, 'scope' | 'key' | 'left'>) => InnerEvents
   /** Sources of tools that could not be asked in this run: they are not asked again in it, since each may take its time to fail. */
   sourcesDown: Set<string>
   /** Tells the run a warning once, however many steps notice it. */
   warnOnce: (warning: NewWarningEvent) => void
   signal: AbortSignal
   threadId: string
-  /** When the turn has used up its seconds, in ms since 1970. */
+  /** When the turn, or its thread, has used up its seconds, in ms since 1970. */
   deadline: number
   /** The branch that this step is part of, where chats or questions run side by side; else null. */
   branch: string | null
@@ -210,9 +213,6 @@ export type SpeakingParticipant = Participant & { settings: ModelSettings; speak
 /** Something that a tool gave which is no text. */
 export type Media = { mimeType: string; base64: string; name?: string }
 
-/** Model calls that somebody made, with their tokens in and out; `estimated`: some of these were. */
-export type CallUsage = { calls: number; input: number; output: number; estimated?: boolean }
-
 /**
  * What a tool call gave. `variables`: changes to the flow's variables. `handOff`: the name of the node that is to have the
  * baton next. `media`: what its text leaves out. `spent`: model calls that the tool made itself; they count to the turn. A tool changes
@@ -235,7 +235,13 @@ export type ToolOutcome = {
  * Where what happens inside of a tool is told: under which scope, in the events of which thread. `key`: the same for this call whenever
  * it is made again after a crash, and for no other call of the thread; what the tool keeps of itself until then is under it.
  */
-export type InnerEvents = EventEmitters & { threadId: string; scope: Scope; key: string; takeResult: TakeResult }
+export type InnerEvents = EventEmitters & {
+  threadId: string
+  scope: Scope
+  key: string
+  takeResult: TakeResult
+  left: BudgetLeft
+}
 
 /** How a step tells the run something. What must survive a crash goes into its update. */
 export type EventEmitters = {

@@ -10,6 +10,7 @@ export function step(work: (draft: Draft, context: StepContext) => Promise<void>
   return made(async (state, context) => {
     const draft = beginStep(state, context)
     await work(draft, context)
+    draft.turn.ms = context.turnMs()
     return updateOf(draft)
   })
 }

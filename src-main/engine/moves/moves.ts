@@ -58,7 +58,7 @@ function takePair(draft: Draft, flow: CompiledFlow, to: string): boolean {
 }
 
 /** One of the limits with its facts, without the flow's language. */
-type FlowLimit = LimitReached extends infer Limit
+export type FlowLimit = LimitReached extends infer Limit
   ? Limit extends { language: unknown }
     ? Omit<Limit, 'language'>
     : never

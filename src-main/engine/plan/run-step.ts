@@ -10,13 +10,16 @@ import type { RewooData } from '../../../src-shared/kinds/rewoo'
 import { toolScope, type Scope } from '../../../src-shared/run/log/log'
 import type { KeptResult } from '../../../src-shared/run/log/results'
 import type { StepNote } from '../../../src-shared/run/log/step-notes'
-import { addUsage, type Usage } from '../../../src-shared/run/log/usage'
+import { addExpense, NO_EXPENSE, usageOfExpense } from '../../../src-shared/run/log/expense'
+import type { Usage } from '../../../src-shared/run/log/usage'
 import { questionPrompt } from '../../models/contract/prompt'
+import { timeLeft } from '../calls/budgets'
 import { callModel, countSpent, type CallResult } from '../calls/call-model'
 import { topFrame, type Draft } from '../state/draft'
 import { invokeTool } from '../tool-calls/invoke-tool'
 import { endByLimit } from '../moves/moves'
-import type { CallUsage, StepContext, ToolCallContext, ToolOutcome, ToolRunner } from '../contract/runtime'
+import type { CallUsage } from '../contract/call-usage'
+import type { StepContext, ToolCallContext, ToolOutcome, ToolRunner } from '../contract/runtime'
 import { tellProgress } from '../tool-calls/tool-progress'
 import { argumentsFor, fillStep, type EvidenceOf } from './inputs'
 import { toolNamed, type PlanTool } from './plan-tools'
@@ -93,7 +96,7 @@ export async function runStep(draft: Draft, context: StepContext, one: OneStep):
     ...(notes.length === 0 ? {} : { notes }),
   }
   context.emit(resultEvent(place, step, result))
-  return { result, spent: spending.spent }
+  return { result, spent: spending.spent() }
 }
 
 /** Tells how far the tool of a step is, as a call of that step. */
@@ -173,6 +176,7 @@ type PlanCallContext = TryContext & { work: Work; signal: AbortSignal }
 async function callTool({ tool, args }: Call, calling: PlanCallContext): Promise<Outcome | null> {
   const { draft, work, context, spending, scope, key, onProgress, signal } = calling
   const { name, tool: sourceTool, node: toolNode, parameters } = tool
+  const started = context.services.now()
   const drawn = context.flow.tools.get(toolNode ?? '')
   // A tool that ignores its abort signal is not waited for.
   const run: ToolRunner | undefined =
@@ -194,7 +198,7 @@ async function callTool({ tool, args }: Call, calling: PlanCallContext): Promise
     approval: { by: 'nobody' },
   })
   const { spent, why, output, text, isError, kept, from } = invoked
-  if (spent !== undefined) spending.add(spent)
+  spending.add({ ...(spent ?? { calls: 0, input: 0, output: 0 }), ms: context.services.now() - started })
   if (why === 'no-time') {
     spending.endBySeconds()
     return null
@@ -274,24 +278,22 @@ type StepBudget = {
   endBySeconds: () => void
   /** Counts the model calls that a tool made, to the step and to the turn. */
   add: (spent: CallUsage) => void
-  spent: CallUsage
+  spent: () => CallUsage
   usage: () => Usage | null
 }
 
-const NO_TOKENS: Usage = { input: 0, output: 0 }
-
 /** The model calls of one step, counted, so that a step that is taken from the checkpoint counts again. */
 function spendingOf(draft: Draft, context: StepContext, { id, data, calls }: Work): StepBudget {
-  const spent: CallUsage = { calls: 0, input: 0, output: 0 }
-  const note = ({ calls: more, ...usage }: CallUsage) =>
-    Object.assign(spent, { calls: spent.calls + more, ...addUsage(spent, usage) })
+  let spent = NO_EXPENSE
+  const note = (more: CallUsage) => {
+    spent = addExpense(spent, more)
+  }
   return {
-    spent,
-    usage: () => (spent.calls === 0 ? null : addUsage(spent, NO_TOKENS)),
-    endBySeconds: () =>
-      endByLimit(draft, context.flow, { limit: 'seconds', most: context.flow.settings.limits.seconds }),
+    spent: () => spent,
+    usage: () => (spent.calls === 0 ? null : usageOfExpense(spent)),
+    endBySeconds: () => endByLimit(draft, context.flow, timeLeft(draft, context, id).reached),
     add(more) {
-      countSpent(draft, more)
+      countSpent(draft, id, more)
       note(more)
     },
     async ask({ prompt, message, role, label, signal }) {
@@ -312,7 +314,7 @@ function spendingOf(draft: Draft, context: StepContext, { id, data, calls }: Wor
             underWay,
           },
         )
-        if (asked !== null) note({ calls: 1, ...asked.usage })
+        if (asked !== null) note(asked.spent)
         return asked
       } finally {
         calls.underWay -= 1

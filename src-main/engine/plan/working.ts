@@ -4,6 +4,7 @@
  */
 import { AppError } from '../../../src-shared/errors'
 import type { JsonObject } from '../../../src-shared/flow/records'
+import { endsByStoredBudget } from '../calls/budgets'
 import { countSpent } from '../calls/call-model'
 import type { Draft } from '../state/draft'
 import type { CompiledFlow, Step, StepContext } from '../contract/runtime'
@@ -20,6 +21,7 @@ export function workPlanStep(node: PlanningNode): Step {
   return step(async (draft, context) => {
     const { id } = node
     tellSteps(draft, context, id)
+    if (endsByStoredBudget(draft, context, id)) return
     const before = draft.variables
     const results = await carryOut(draft, context, node)
     const plan = planOf(draft, id)
@@ -109,7 +111,7 @@ async function lasting(draft: Draft, context: StepContext, { id, step, begin }: 
   })
   if (hasRun) return ran?.result ?? null
   if (ran === null) return (await begin(step))?.result ?? null
-  countSpent(draft, ran.spent)
+  countSpent(draft, id, ran.spent)
   context.emit(resultEvent(eventPlace(draft, id), step, ran.result))
   return ran.result
 }

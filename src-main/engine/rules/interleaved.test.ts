@@ -1,5 +1,6 @@
 /** DialogSupervisor 4 and 19: two users interleaved, the program started anew every 10 turns, come out as two separate runs. `BATON_TURNS=200` is longer. */
 import { afterEach, expect, it } from 'vitest'
+import type { Expense } from '../../../src-shared/run/log/expense'
 import { flow } from '../../../src-shared/testing/flow-builder'
 import { openTestCore, type TestCore } from '../../testing/core-bench'
 import type { RecordedRequest } from '../../testing/model-server'
@@ -59,8 +60,12 @@ function comparable({ log, frames, sessions, turn }: BatonState) {
     log: log.map((entry) => JSON.stringify({ ...entry, at: '' }).replace(/call_[\w-]+/g, 'call')),
     frames,
     sessions,
-    turn,
+    turn: { ...turn, before: timeless(turn.before), by: Object.values(turn.by ?? {}).map(timeless), ms: 0 },
   }
+}
+
+function timeless(spent: Expense | undefined): Expense | null {
+  return spent === undefined ? null : { ...spent, ms: 0 }
 }
 
 const open: TestCore[] = []

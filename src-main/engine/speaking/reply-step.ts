@@ -28,6 +28,7 @@ import {
   type SystemTexts,
 } from '../contract/runtime'
 import { step } from '../contract/step'
+import { budgetNotes } from '../calls/budgets'
 import { askForOutput, type StructuredResult } from '../calls/structured'
 import { findTools, pooledOffers } from '../pools/tool-pools'
 import { steerFor } from '../workers/workers'
@@ -46,10 +47,11 @@ export function thinkStep(id: string): Step {
     const { toolRounds: toolRound = 0 } = topFrame(draft)
     const steer = steerFor(draft, context.flow)
     const tools = offers.map(toolOf)
-    const instructions = tokensOf([...texts.before, ...texts.after, ...steer])
+    const noted = tokensOf(budgetNotes(draft, context, id))
+    const instructions = tokensOf([...texts.before, ...texts.after, ...steer]) + noted
     if (await summarizes(draft, context, { participant, instructions, tools })) return
     const isLastRound = toolRound >= speaks.maxToolRounds
-    const { prompt, isCut } = promptOf(draft, context.flow, { participant, texts, isLastRound })
+    const { prompt, isCut } = promptOf(draft, context.flow, { participant, texts, isLastRound, noted })
     const result = await askForOutput(draft, context, {
       output: speaks.output ?? null,
       node: id,
@@ -105,20 +107,21 @@ function toolOf(offer: Offer): ModelTool {
   }
 }
 
-type ReplyContext = { participant: SpeakingParticipant; texts: SystemTexts; isLastRound: boolean }
+/** `noted`: tokens of what is told besides with the request. */
+type ReplyContext = { participant: SpeakingParticipant; texts: SystemTexts; isLastRound: boolean; noted: number }
 
 /** The whole prompt: system texts, the participant's view of the log, and what comes after it (DialogSupervisor 1). */
 function promptOf(
   draft: Draft,
   flow: CompiledFlow,
-  { participant, texts, isLastRound }: ReplyContext,
+  { participant, texts, isLastRound, noted }: ReplyContext,
 ): { prompt: Prompt; isCut: boolean } {
   // With a structured output the model may be told to answer by calling a tool.
   const isInWords = (participant.speaks.output ?? null) === null
   const last = isLastRound && isInWords ? [builtInText(flow.language, 'toolsClosed')] : []
   const after = [...texts.after, ...steerFor(draft, flow), ...last]
   // History is cut, instructions never are (shared rule 6.7).
-  const budget = contextTokensOf(participant.settings) - tokensOf([...texts.before, ...after])
+  const budget = contextTokensOf(participant.settings) - tokensOf([...texts.before, ...after]) - noted
   const { messages: history, isCut, system } = shownLog(draft, flow, { participant, budget })
   return { prompt: { language: flow.language, system: [...texts.before, ...system], history, after }, isCut }
 }

@@ -27,6 +27,7 @@ import { callTool, takeCall, tellAgain, type CallRecord } from '../tool-calls/ca
 import { appendResult, topFrame, type Draft } from '../state/draft'
 import { fittedArguments, readResult, toolFailure } from '../tool-calls/invoke-tool'
 import { once, type OnceResult } from '../tool-calls/once'
+import { endsByStoredBudget } from '../calls/budgets'
 import { isTaken } from '../calls/pass-error'
 import { stepName, type CompiledFlow, type Step, type StepContext } from '../contract/runtime'
 import { step } from '../contract/step'
@@ -62,6 +63,7 @@ export function actStep(id: string): Step {
       return { place, call, offer: offers.find(({ name }) => name === call.name) ?? null }
     })
     const reply = { id, entry, calls, span: newId('s') }
+    if (endsByStoredBudget(draft, context, id)) return refuseCalls(draft, context, reply)
     if (await lookAtCalls(draft, context, reply)) return
     const before = decidingOf(draft, entry)
     const running = callsToRun(draft, context, reply)
@@ -94,6 +96,22 @@ export function actStep(id: string): Step {
     } else if (winner === null) frame.todo = [stepName.think(id), ...frame.todo.slice(1)]
     else followMove(draft, context, { id, move: winner })
   })
+}
+
+/** Where a budget is used up, calls that have no answer yet are not made; each gets a result, so that no server refuses the history. */
+function refuseCalls(
+  draft: Draft,
+  { flow }: StepContext,
+  { id, entry, calls }: Pick<Reply, 'id' | 'entry' | 'calls'>,
+): void {
+  const { answers } = decidingOf(draft, entry)
+  const refused = { text: builtInText(flow.language, 'budgetUsedUp'), isError: true, kept: [] }
+  for (const { place, call } of calls) {
+    const answer = answers[place]
+    const { text, isError, kept } = answer === undefined || answer.ask !== undefined ? refused : answer
+    appendResult(draft, id, { call, text: readResult(text), isError, kept })
+  }
+  delete topFrame(draft).deciding
 }
 
 type LastCalls = { calls: readonly LogCall[]; entry: string }

@@ -1,15 +1,17 @@
 /** The state of a thread as LangGraph keeps it: plain JSON in few channels, the log growing by what was said. */
 import { Annotation } from '@langchain/langgraph'
-import type { ErrorRecord } from '../../../src-shared/errors'
 import type { AfterWorkOption, JsonObject } from '../../../src-shared/flow/records'
 import type { ReplyEnd } from '../../../src-shared/run/log/facts'
-import type { LimitReached } from '../../../src-shared/run/log/limits'
 import type { GivenBack, LogCall, LogEntry, Scope } from '../../../src-shared/run/log/log'
 import type { KeptResult } from '../../../src-shared/run/log/results'
 import type { AskedCall, DecidedCall } from './decided-call'
 import type { ItemRun, MappingState } from './item-state'
 import type { Plans } from './plan-state'
 import type { Switches } from './switches'
+import { changeTurn, newTurn, type Turn, type TurnAddition } from './turn-state'
+
+export { changeTurn, newTurn, spentInThread, spentInTurn, turnAddition } from './turn-state'
+export type { Turn, TurnAddition, TurnEnd } from './turn-state'
 
 /** What the code of edges said, by edge. */
 export type EdgeAnswers = { [edge: string]: boolean }
@@ -220,36 +222,6 @@ export type Session = {
   steer?: string[]
 }
 
-/** Why a turn ended. */
-export type TurnEnd =
-  | { reason: 'done' | 'limit'; limit: LimitReached | null }
-  /** A worker failed; the turn ended in order and can be tried again at that worker. */
-  | { reason: 'failed'; node: string; error: ErrorRecord }
-
-/** What the present turn has used up so far. */
-export type Turn = {
-  /** 1, 2, 3 ... within the thread. */
-  number: number
-  /** Log id of the user's message; null: the flow speaks first. */
-  userEntry: string | null
-  hops: number
-  rounds: number
-  modelCalls: number
-  input: number
-  output: number
-  /** Some of these tokens were estimated. */
-  estimated: boolean
-  /** Model calls by node. */
-  calls: { [node: string]: number }
-  /** How often the baton went over each pair of nodes, as `from>to`. */
-  pairs: { [pair: string]: number }
-  end: TurnEnd | null
-  /** The first of the turns right before this one that came to no end: what the user said in them is not answered. */
-  unanswered?: number
-  /** What people were told once for the whole turn, by code and node. */
-  told?: readonly string[]
-}
-
 /** What a model said of the log up to an entry, that one included, in the place of which it is shown. */
 export type Summary = { upTo: string; text: string }
 export type Summaries = { [key: string]: Summary }
@@ -260,11 +232,6 @@ export type Sessions = { [key: string]: Session }
 export type Branches = { [edge: string]: Frame[] }
 /** Null takes a branch away. */
 export type BranchChanges = { [edge: string]: Frame[] | null }
-
-/** What a step that runs beside others adds to the turn: counts are summed, never replaced. */
-export type TurnAddition = {
-  adds: Omit<Turn, 'number' | 'userEntry' | 'unanswered'>
-}
 
 export const BatonAnnotation = Annotation.Root({
   /** By node; a step changes only the plans of its own node. */
@@ -305,23 +272,6 @@ export function routingAfter(state: RoutingState, update: BatonUpdate): RoutingS
   }
 }
 
-/** A turn in which nothing has happened yet. */
-export function newTurn(number: number, userEntry: string | null): Turn {
-  return {
-    number,
-    userEntry,
-    hops: 0,
-    rounds: 0,
-    modelCalls: 0,
-    input: 0,
-    output: 0,
-    estimated: false,
-    calls: {},
-    pairs: {},
-    end: null,
-  }
-}
-
 /** The state of a thread in which nothing was said yet. */
 export function emptyState(): BatonState {
   return {
@@ -346,53 +296,4 @@ function mergeKeys<Values extends object>(old: Values, changes: Values): Values 
 function changeBranches(old: Branches, changes: BranchChanges): Branches {
   const kept = Object.entries({ ...old, ...changes }).filter((entry): entry is [string, Frame[]] => entry[1] !== null)
   return Object.fromEntries(kept)
-}
-
-/** The turn after a step: replaced by one that ran alone, added to by one that ran beside others. */
-export function changeTurn(turn: Turn, change: Turn | TurnAddition): Turn {
-  if (!('adds' in change)) return change
-  const { adds } = change
-  return {
-    ...turn,
-    hops: turn.hops + adds.hops,
-    rounds: turn.rounds + adds.rounds,
-    modelCalls: turn.modelCalls + adds.modelCalls,
-    input: turn.input + adds.input,
-    output: turn.output + adds.output,
-    estimated: turn.estimated || adds.estimated,
-    calls: addCounts(turn.calls, adds.calls),
-    pairs: addCounts(turn.pairs, adds.pairs),
-    end: adds.end ?? turn.end,
-  }
-}
-
-type Counts = { [name: string]: number }
-
-function addCounts(counts: Counts, added: Counts): Counts {
-  const sums = { ...counts }
-  for (const [name, count] of Object.entries(added)) sums[name] = (sums[name] ?? 0) + count
-  return sums
-}
-
-/** What a turn has more than it had before. */
-export function turnAddition(before: Turn, after: Turn): TurnAddition {
-  const more = (now: Counts, then: Counts): Counts =>
-    Object.fromEntries(
-      Object.entries(now).flatMap(([name, count]) =>
-        count === (then[name] ?? 0) ? [] : [[name, count - (then[name] ?? 0)]],
-      ),
-    )
-  return {
-    adds: {
-      hops: after.hops - before.hops,
-      rounds: after.rounds - before.rounds,
-      modelCalls: after.modelCalls - before.modelCalls,
-      input: after.input - before.input,
-      output: after.output - before.output,
-      estimated: after.estimated,
-      calls: more(after.calls, before.calls),
-      pairs: more(after.pairs, before.pairs),
-      end: after.end === before.end ? null : after.end,
-    },
-  }
 }

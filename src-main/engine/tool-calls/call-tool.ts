@@ -6,13 +6,14 @@ import type { CallChanges, ResultSource } from '../../../src-shared/run/log/repe
 import type { KeptResult } from '../../../src-shared/run/log/results'
 import { effectOf } from '../../../src-shared/kinds/effect-of'
 import type { ToolEffect } from '../../../src-shared/flow/tool-effects'
-import { countSpent } from '../calls/call-model'
+import { countTool } from '../calls/call-model'
 import { named, tellDecision } from '../calls/decisions'
 import { topFrame, type Draft } from '../state/draft'
 import type { CallApproval } from './approvals'
 import { invokeTool, type ToolParameters } from './invoke-tool'
 import type { OnceResult } from './once'
-import type { CallUsage, StepContext, ToolRunner } from '../contract/runtime'
+import type { CallUsage } from '../contract/call-usage'
+import type { StepContext, ToolRunner } from '../contract/runtime'
 import { tellProgress } from './tool-progress'
 import { loadTools } from '../pools/tool-pools'
 import { switchKey, type ToolSwitches } from '../state/switches'
@@ -145,8 +146,8 @@ export function tellAgain(context: StepContext, { result: call, isNew }: OnceRes
 
 /** Takes in what a call came to: what it set is there for whoever comes next. */
 export function takeCall(draft: Draft, call: CallRecord): void {
-  const { place, variables, switches = {}, loads, spent } = call
-  if (spent !== undefined) countSpent(draft, spent)
+  const { place, variables, switches = {}, loads } = call
+  countTool(draft, place.node, call)
   if (variables !== undefined && Object.keys(variables).length > 0)
     draft.variables = { ...draft.variables, ...variables }
   for (const [tool, isOn] of Object.entries(switches))

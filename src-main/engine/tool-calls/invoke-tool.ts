@@ -10,6 +10,7 @@ import { isVariableName, misfit } from '../../../src-shared/flow/variables'
 import type { Scope } from '../../../src-shared/run/log/log'
 import type { ResultSource } from '../../../src-shared/run/log/repeats'
 import { startTimeLimit } from '../../time-limit'
+import { budgetLeft, timeLeft } from '../calls/budgets'
 import { approvalFault, type CallApproval } from './approvals'
 import { aroundTool } from './callables'
 import type { Draft } from '../state/draft'
@@ -85,14 +86,14 @@ async function tryTool(
   const { node, toolNode, sourceTool } = call
   const fault = approvalFault(context, { node, tool, toolNode, sourceTool, args: fitted.args }, call.approval)
   if (fault !== null) return { ...toolFailure(fault), why: 'not-approved' }
-  const seconds = startTimeLimit(context.deadline - context.services.now(), signal)
+  const seconds = startTimeLimit(timeLeft(draft, context, node).ms, signal)
   try {
     return await run(fitted.args, {
       tool: call.sourceTool,
       signal: seconds.signal,
       services: context.services,
       variables,
-      inside: context.insideOf({ scope: call.scope, key: call.key }),
+      inside: context.insideOf({ scope: call.scope, key: call.key, left: budgetLeft(draft, context, node) }),
       around: () => aroundTool(draft, context.flow, { node: call.node, tool: call.toolNode }),
       onProgress,
       onOutput,

@@ -10,7 +10,7 @@ import { frameOf } from '../contract/frames'
 import { leaveFinished, moveEntry } from '../moves/moves'
 import type { CompiledFlow } from '../contract/runtime'
 import { stepsBeforeMessage, stepsBeforeTurn } from '../dialogs/watchers'
-import { newTurn, type BatonState, type BatonUpdate, type Frame } from '../state/state'
+import { newTurn, spentInThread, type BatonState, type BatonUpdate, type Frame } from '../state/state'
 
 /** Something that was said elsewhere, before this thread began. */
 export type EarlierMessage = { role: 'user' | 'assistant'; text: string; attachments?: readonly Attachment[] }
@@ -37,7 +37,7 @@ export type TurnInput = {
 export function beginTurn(flow: CompiledFlow, state: BatonState, input: TurnInput): BatonUpdate {
   const { at, history = [], edits = {}, afterFailure = false, number = state.turn.number + 1 } = input
   const draft = draftOf(state, at)
-  draft.turn = newTurn(number, null)
+  draft.turn = newTurn(number, null, spentInThread(state.turn))
   if (afterFailure) draft.turn.unanswered = state.turn.unanswered ?? number - 1
   draft.frames = liveFrames(flow, state.frames)
   clearLostPositions(draft, flow)

@@ -3,7 +3,7 @@ import { fromErrorRecord, toAppError, toErrorRecord } from '../../../src-shared/
 import { isTerminal } from '../../../src-shared/run/log/event-types'
 import type { NewRunEvent, RunEvent } from '../../../src-shared/run/log/events'
 import type { LoggedQuestionKind } from '../../../src-shared/run/log/questions'
-import { limitWords } from '../../../src-shared/run/words/limits'
+import { afterLimit, limitWords } from '../../../src-shared/run/words/limits'
 import type { Clock } from '../../clock'
 import { innerNodes } from '../../engine/expand/inner-nodes'
 import { limitOf } from '../../engine/state/read-state'
@@ -196,7 +196,11 @@ async function streamGraph(
 ): Promise<NewRunEvent[]> {
   const { run, runnable, controller, mode, takeResult } = execution
   const stream = await runnable.graph.stream(given.length > 0 ? answerInput(given) : mode.input, {
-    ...streamOptions(runnable.flow, run.threadId, { now: around.clock.now(), takeResult }),
+    ...streamOptions(runnable.flow, run.threadId, {
+      now: around.clock.now(),
+      turn: progress.translation.turn,
+      takeResult,
+    }),
     metadata: { turn: run.turn },
     durability: 'sync',
     signal: controller.signal,
@@ -237,7 +241,9 @@ function endOf({ progress, around }: GraphStreamContext): { event: NewRunEvent; 
     modelCalls: turn.modelCalls,
     ms: around.clock.now() - progress.startedAt,
   }
-  const ended = { state: 'finished', limit: end.reason === 'limit' ? limitWords(limit) : null } as const
+  const next = afterLimit(limit)
+  const after = next === 'go-on' ? {} : { after: next }
+  const ended = { state: 'finished', limit: end.reason === 'limit' ? limitWords(limit) : null, ...after } as const
   const outcome =
     question === undefined ? ended : { ...ended, question, ...(questions.length > 1 ? { questions } : {}) }
   return { event, outcome }

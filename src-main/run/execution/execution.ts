@@ -2,6 +2,7 @@
 import type { AppError } from '../../../src-shared/errors'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import type { NewRunEvent, RunEvent } from '../../../src-shared/run/log/events'
+import type { AfterLimit } from '../../../src-shared/run/words/limits'
 import type { LoggedQuestionKind } from '../../../src-shared/run/log/questions'
 import type { Clock } from '../../clock'
 import type { KeyedItem } from '../../consent/keys'
@@ -18,12 +19,13 @@ import type { Results } from '../../store/results'
 import type { RunRecord, Threads } from '../../store/threads'
 import type { EventLog } from './event-log'
 
-/** How a run ended. `limit`: the words of the limit that ended it. */
+/** How a run ended. `limit`: the words of the limit that ended it, `after`: what a person has to do then, where another message alone does not go on. */
 export type RunOutcome =
   /** `questions`: the turn waits for the answers of a person; `question` is the first of them. */
   | {
       state: 'finished'
       limit: string | null
+      after?: AfterLimit | undefined
       question?: NodeQuestion
       questions?: readonly NodeQuestion[] | undefined
     }

@@ -15,6 +15,7 @@ import { compileAlone } from '../../engine/compile/compile-alone'
 import type { EngineServices, InnerOutcome, InnerTurn, RunFlow } from '../../engine/contract/runtime'
 import type { TakeResult } from '../../engine/contract/repeats'
 import { limitOf, readState } from '../../engine/state/read-state'
+import { spentInTurn } from '../../engine/state/state'
 import { beginTurn } from '../../engine/turns/turn'
 import { whenStored } from '../../engine/sources/when-stored'
 import { callInside, innerEvents } from './inner-events'
@@ -92,7 +93,8 @@ async function runInner(flow: Flow, turn: InnerTurn, { services, checkpoints, ke
     hear(eventsOf(heard.translation, input ?? { log: state.log }).map((event) => ({ event, isAgain: true })))
     if (state.turn.end === null) {
       const takeResult: TakeResult = (call) => inside.takeResult(callInside({ holder, scope, key }, call))
-      const options = streamOptions(runnable.flow, threadId, { now: services.now(), within: key, takeResult })
+      const start = { now: services.now(), turn: heard.translation.turn, within: key, left: inside.left, takeResult }
+      const options = streamOptions(runnable.flow, threadId, start)
       const stream = await runnable.graph.stream(input, { ...options, durability: 'sync', signal })
       for await (const chunk of stream) hear(eventsIn(heard.translation, chunk))
     }
@@ -113,8 +115,9 @@ function isTimeout({ aborted, reason }: AbortSignal): boolean {
 }
 
 function outcomeOf(flow: Flow, { said, translation }: InnerRunRecord): InnerOutcome {
-  const { end, modelCalls: calls, input, output, estimated } = translation.turn
-  return { said, problem: problemOf(flow, translation, end), spent: { calls, input, output, estimated } }
+  const { turn } = translation
+  // The time is that of the call, which its caller counts.
+  return { said, problem: problemOf(flow, translation, turn.end), spent: { ...spentInTurn(turn), ms: 0 } }
 }
 
 function problemOf(flow: Flow, { questions }: Translation, end: Translation['turn']['end']): string | null {

@@ -6,7 +6,8 @@ import { EVENT_TRAITS } from '../../../src-shared/run/log/event-types'
 import type { NewRunEvent, RunEventType, UnnumberedEvent } from '../../../src-shared/run/log/events'
 import type { LogEntry } from '../../../src-shared/run/log/log'
 import { questionSchema, type Answer } from '../../../src-shared/run/log/questions'
-import { runConfig } from '../../engine/compile/run-config'
+import { runConfig, runMs } from '../../engine/compile/run-config'
+import type { BudgetLeft } from '../../engine/contract/call-usage'
 import type { NodeQuestion, CompiledFlow } from '../../engine/contract/runtime'
 import type { TakeResult } from '../../engine/contract/repeats'
 import { isBranchStep, ownerOfStep } from '../../engine/state/step-names'
@@ -41,18 +42,29 @@ const STEP_BOUND = 10_000
 /** Nothing is taken from before: every call is made. */
 const CALL_ALL: TakeResult = () => null
 
-type StreamStart = { now: number; within?: string; takeResult?: TakeResult | undefined }
+type StreamStart = {
+  now: number
+  turn: Turn
+  within?: string
+  left?: BudgetLeft | null
+  takeResult?: TakeResult | undefined
+}
 
-/** How a turn of a flow is streamed that begins `now` (ms since 1970); `within`: the key of the call that it is inside of. */
+/**
+ * How a turn of a flow is streamed that begins or goes on `now` (ms since 1970), as it stands; `within`: the key of the call that it is inside of,
+ * `left`: what that may still use.
+ */
 export function streamOptions(
   { settings }: CompiledFlow,
   threadId: string,
-  { now, within = '', takeResult = CALL_ALL }: StreamStart,
+  { now, turn, within = '', left = null, takeResult = CALL_ALL }: StreamStart,
 ) {
+  const usedMs = turn.ms ?? 0
+  const deadline = now + runMs(settings.limits, turn) - usedMs
   return {
     configurable: {
       thread_id: threadId,
-      run: runConfig({ deadline: now + settings.limits.seconds * 1000, within, takeResult }),
+      run: runConfig({ deadline, startedAt: now, usedMs, within, left, takeResult }),
     },
     streamMode: STREAM_MODES,
     recursionLimit: STEP_BOUND,

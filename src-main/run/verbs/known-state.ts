@@ -63,6 +63,6 @@ export async function rebuildState({ threads, events, saver }: Stores, threadId:
     throw new AppError('run-active', 'A turn of this thread is still running. Wait for it or stop it first.')
   const unfinished = threads.unfinishedRun(threadId)
   const last = unfinished === null ? threads.read(threadId).turns : unfinished.turn - 1
-  const { log, variables } = await events.conversation(threadId, last)
-  await writeState(saver, threadId, { ...emptyState(), log, variables, turn: newTurn(last, null) })
+  const { log, variables, spent } = await events.conversation(threadId, last)
+  await writeState(saver, threadId, { ...emptyState(), log, variables, turn: newTurn(last, null, spent) })
 }

@@ -1,4 +1,4 @@
-/** The limits of one turn. An empty one is as by default; tokens have none by default. */
+/** The limits of one turn, and the budget of a whole thread. An empty one is as by default; tokens and money have none by default. */
 import { NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { settingsSchema, type Limits } from '../../../src-shared/flow/records'
@@ -7,25 +7,47 @@ import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import styles from './LimitsSection.module.css'
 
-const LIMITS = [
+type LimitRow = { key: keyof Limits; label: string; least: number }
+
+const TURN_LIMITS = [
   { key: 'hops', label: 'Hand-offs', least: 0 },
   { key: 'rounds', label: 'Rounds', least: 1 },
   { key: 'modelCalls', label: 'Model calls', least: 1 },
   { key: 'seconds', label: 'Seconds', least: 1 },
   { key: 'tokens', label: 'Tokens', least: 1 },
-] as const satisfies readonly { key: keyof Limits; label: string; least: number }[]
+  { key: 'dollars', label: 'Dollars', least: 0 },
+] as const satisfies readonly LimitRow[]
+
+const THREAD_LIMITS = [
+  { key: 'threadTokens', label: 'Tokens', least: 1 },
+  { key: 'threadDollars', label: 'Dollars', least: 0 },
+  { key: 'threadSeconds', label: 'Seconds', least: 1 },
+] as const satisfies readonly LimitRow[]
+
+type Limit = (typeof TURN_LIMITS | typeof THREAD_LIMITS)[number]
+
+const MONEY: ReadonlySet<Limit['key']> = new Set(['dollars', 'threadDollars'])
+/** What may have a fraction. */
+const FRACTIONS: ReadonlySet<Limit['key']> = new Set(['seconds', 'threadSeconds', ...MONEY])
 
 const DEFAULTS = settingsSchema.parse({}).limits
-
-type Limit = (typeof LIMITS)[number]
 
 export function LimitsSection() {
   const t = useT()
   return (
-    <div role="group" aria-label={t('Limits of one turn')}>
-      <div className={textStyles.sectionTitle}>{t('Limits of one turn')}</div>
+    <>
+      <LimitGroup label={t('Limits of one turn')} limits={TURN_LIMITS} />
+      <LimitGroup label={t('Budget of a whole thread')} limits={THREAD_LIMITS} />
+    </>
+  )
+}
+
+function LimitGroup({ label, limits }: { label: string; limits: readonly Limit[] }) {
+  return (
+    <div role="group" aria-label={label}>
+      <div className={textStyles.sectionTitle}>{label}</div>
       <div className={styles.limits}>
-        {LIMITS.map((limit) => (
+        {limits.map((limit) => (
           <LimitInput key={limit.key} limit={limit} />
         ))}
       </div>
@@ -38,17 +60,21 @@ function LimitInput({ limit: { key, label, least } }: { limit: Limit }) {
   const t = useT()
   const { settings, changeIn } = useSettings()
   const [typed, setTyped] = useState<number | string | null>(null)
+  const value = settings.limits[key]
   return (
     <NumberInput
-      label={t(label)}
+      label={t.known(label)}
       min={least}
-      allowDecimal={key === 'seconds'}
+      allowDecimal={FRACTIONS.has(key)}
       clampBehavior="blur"
+      {...(MONEY.has(key) ? { prefix: '$', step: 0.1 } : {})}
       placeholder={String(DEFAULTS[key] ?? t('none'))}
-      value={typed ?? settings.limits[key] ?? ''}
+      value={typed ?? (typeof value === 'number' ? value : '')}
       onChange={(next) => {
         setTyped(next)
-        changeIn('limits', 'Change a limit', { [key]: typeof next === 'number' ? next : DEFAULTS[key] })
+        // 0 is what is typed on the way to 0.5.
+        const isSet = typeof next === 'number' && (next > 0 || key === 'hops')
+        changeIn('limits', 'Change a limit', { [key]: isSet ? next : DEFAULTS[key] })
       }}
       onBlur={() => setTyped(null)}
     />

@@ -6,7 +6,15 @@ import type { BuiltInPrompts, LimitName, TextName } from './prompts'
 import { russian } from './ru'
 import { chinese } from './zh'
 
-export { KEPT_SLOTS, LIMIT_NAMES, observerPromptName, PROMPT_SLOTS, TEXT_SLOTS, VITAL_SLOTS } from './prompts'
+export {
+  KEPT_SLOTS,
+  LIMIT_NAMES,
+  NAMED_LIMITS,
+  observerPromptName,
+  PROMPT_SLOTS,
+  TEXT_SLOTS,
+  VITAL_SLOTS,
+} from './prompts'
 export type { BuiltInPrompts, LimitName, PromptName, TextName } from './prompts'
 
 const BUILT_IN = { en: english, zh: chinese, ru: russian } as const satisfies {
@@ -27,11 +35,11 @@ export function builtInText(
   return renderTemplate(BUILT_IN[language].texts[name], values)
 }
 
-/** Why a limit ended a turn, for people to read; `values` holds `limit`, and for `toolRounds` also `name`. */
+/** Why a limit ended a turn, for people to read; `values` holds `limit`, as a number or an amount of money, and for `NAMED_LIMITS` also `name`. */
 export function limitReason(
   language: Language,
   limit: LimitName,
-  values: { readonly limit: number; readonly name?: string },
+  values: { readonly limit: number | string; readonly name?: string },
 ): string {
   return renderTemplate(BUILT_IN[language].limits[limit], values)
 }

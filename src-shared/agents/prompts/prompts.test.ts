@@ -11,6 +11,7 @@ import {
   formatNames,
   formatToolList,
   limitReason,
+  NAMED_LIMITS,
   observerPromptName,
   KEPT_SLOTS,
   PROMPT_SLOTS,
@@ -35,7 +36,7 @@ describe.each(LANGUAGES)('built-in prompts in %s', (language) => {
     expect(PROMPTS.flatMap((name) => missingSlots(prompts[name], KEPT_SLOTS[name]))).toEqual([])
     expect(TEXTS.map((name) => slotsOf(texts[name]))).toEqual(TEXTS.map((name) => TEXT_SLOTS[name]))
     expect(Object.entries(limits).map(([name, text]) => [name, slotsOf(text).toSorted()])).toEqual(
-      namesOf(limits).map((name) => [name, name === 'toolRounds' || name === 'loop' ? ['limit', 'name'] : ['limit']]),
+      namesOf(limits).map((name) => [name, NAMED_LIMITS.has(name) ? ['limit', 'name'] : ['limit']]),
     )
   })
 

@@ -191,6 +191,8 @@ export const TEXT_SLOTS = {
   toolFailed: [],
   noResultInTime: ['tool', 'milliseconds'],
   noMoreCalls: [],
+  /** Result of a call that was asked for when a budget was used up. */
+  budgetUsedUp: [],
   argumentsNoObject: ['tool', 'given'],
   questionMissing: ['name'],
   answerCutOff: [],
@@ -212,6 +214,13 @@ export const TEXT_SLOTS = {
   pictureUnread: ['name', 'size'],
   pictureOld: ['name', 'size', 'most'],
   pictureRefused: ['name', 'size'],
+  /** Told with each request from 80 % of a budget on; `list` holds the texts below it, which have one of the amounts. */
+  budgetNearlyUsed: ['share', 'list'],
+  budgetOfTurn: ['amount'],
+  budgetOfThread: ['amount'],
+  budgetOfNode: ['amount'],
+  amountOfTokens: ['used', 'most'],
+  amountOfSeconds: ['used', 'most'],
   /** Stands before the pictures of a tool's result. */
   picturesOf: ['name'],
   /** Stands for an empty list. */
@@ -220,9 +229,32 @@ export const TEXT_SLOTS = {
 
 export type TextName = keyof typeof TEXT_SLOTS
 
-/** The limits that end a turn; their texts have the slot `{limit}`, and `toolRounds` also `{name}`. */
-export const LIMIT_NAMES = ['hops', 'rounds', 'modelCalls', 'seconds', 'tokens', 'toolRounds', 'loop'] as const
+/** The limits that end a turn; their texts have the slot `{limit}`, those of `NAMED_LIMITS` also `{name}`. */
+export const LIMIT_NAMES = [
+  'hops',
+  'rounds',
+  'modelCalls',
+  'seconds',
+  'tokens',
+  'dollars',
+  'threadTokens',
+  'threadDollars',
+  'threadSeconds',
+  'nodeTokens',
+  'nodeDollars',
+  'nodeSeconds',
+  'toolRounds',
+  'loop',
+] as const
 export type LimitName = (typeof LIMIT_NAMES)[number]
+/** Limits of somebody. */
+export const NAMED_LIMITS: ReadonlySet<LimitName> = new Set([
+  'nodeTokens',
+  'nodeDollars',
+  'nodeSeconds',
+  'toolRounds',
+  'loop',
+])
 
 /** Everything built in for one language. */
 export type BuiltInPrompts = {

@@ -56,6 +56,10 @@ const LIMITS = {
   modelCalls: 'Model calls',
   seconds: 'Seconds',
   tokens: 'Tokens',
+  dollars: 'Dollars',
+  threadTokens: 'Tokens of a thread',
+  threadDollars: 'Dollars of a thread',
+  threadSeconds: 'Seconds of a thread',
 } satisfies Group<'limits'>
 
 const SWARM = {

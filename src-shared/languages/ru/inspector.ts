@@ -255,6 +255,8 @@ export const INSPECTOR_RU: Translations<typeof INSPECTOR_ZH> = {
   'Model calls': 'Вызовы модели',
   Seconds: 'Секунды',
   'Limits of one turn': 'Пределы одного хода',
+  'Budget of a whole thread': 'Бюджет всей беседы',
+  Dollars: 'Доллары',
   'Change a limit': 'Изменить предел',
   'It could not be revoked': 'Не удалось отозвать',
   Permissions: 'Разрешения',

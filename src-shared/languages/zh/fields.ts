@@ -13,6 +13,13 @@ export const FIELDS_ZH = {
   'How a model is asked whether the user wants something else.': '如何询问模型用户是否想要别的。',
   'When the switch check names another helper, it takes the message without a call of the supervisor.':
     '切换检查指定其他助手时，由它直接接收消息，不再调用主管。',
+  'When it has used so many in one turn, the turn ends. It is told at 80 %.':
+    '一轮中用到这么多时，本轮结束；用到 80% 时会告知它。',
+  'What its model calls may cost in one turn, by the prices of the connection.':
+    '它的模型调用在一轮中最多花费多少，按连接的价格计算。',
+  'How long its model calls and tools may take in one turn, all together.':
+    '它的模型调用和工具在一轮中总共最多用时多久。',
+  'no budget': '无预算',
   'How often it may call tools before it has to answer.': '必须回答前可调用工具的次数。',
   'The supervisor chooses by this text. Start it with "Used for".': '主管按此文本选择。请以“Used for”开头。',
   'Spoken word for word when the dialog starts, without a model call.': '对话开始时原样说出，不调用模型。',

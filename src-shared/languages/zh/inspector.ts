@@ -243,6 +243,8 @@ export const INSPECTOR_ZH = {
   'Model calls': '模型调用',
   Seconds: '秒',
   'Limits of one turn': '单轮上限',
+  'Budget of a whole thread': '整个会话的预算',
+  Dollars: '美元',
   'Change a limit': '更改上限',
   'It could not be revoked': '无法撤销',
   Permissions: '权限',

@@ -6,9 +6,26 @@ import { LANGUAGES } from '../../flow/records'
 const base = { most: z.number(), language: z.enum(LANGUAGES) }
 
 const reachedSchema = z.discriminatedUnion('limit', [
-  z.object({ limit: z.enum(['hops', 'rounds', 'modelCalls', 'seconds', 'tokens']), ...base }),
-  /** `name`: who used tools so often. */
-  z.object({ limit: z.literal('toolRounds'), name: z.string(), ...base }),
+  z.object({
+    limit: z.enum([
+      'hops',
+      'rounds',
+      'modelCalls',
+      'seconds',
+      'tokens',
+      'dollars',
+      'threadTokens',
+      'threadDollars',
+      'threadSeconds',
+    ]),
+    ...base,
+  }),
+  /** `name`: who used tools so often, or has used up its own budget of a turn. */
+  z.object({
+    limit: z.enum(['toolRounds', 'nodeTokens', 'nodeDollars', 'nodeSeconds']),
+    name: z.string(),
+    ...base,
+  }),
   z.object({ limit: z.literal('loop'), from: z.string(), to: z.string(), ...base }),
   /** As another build told it. */
   z.object({ limit: z.literal('other'), was: z.string(), message: z.string() }),

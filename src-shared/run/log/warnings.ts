@@ -43,6 +43,7 @@ export type FlowChange = z.infer<typeof flowChangeSchema>
 export const warningSchema = z.discriminatedUnion('code', [
   warning('arguments-unchecked', { tool: name }),
   warning('asked-failed', { name, asker: name, error }),
+  warning('budget-not-counted', { name, connection: name, model: name }),
   warning('call-as-text', { name, tool: name }),
   warning('call-cut-off', { name, tool: name }),
   warning('code-failed', { name, code: codeUseSchema, error }),

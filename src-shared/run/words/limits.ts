@@ -11,9 +11,18 @@ export function limitWords(reached: LimitReached | null): string {
     case 'modelCalls':
     case 'seconds':
     case 'tokens':
+    case 'threadTokens':
+    case 'threadSeconds':
       return limitReason(reached.language, reached.limit, { limit: reached.most })
+    case 'dollars':
+    case 'threadDollars':
+      return limitReason(reached.language, reached.limit, { limit: `$${reached.most}` })
     case 'toolRounds':
-      return limitReason(reached.language, 'toolRounds', { limit: reached.most, name: reached.name })
+    case 'nodeTokens':
+    case 'nodeSeconds':
+      return limitReason(reached.language, reached.limit, { limit: reached.most, name: reached.name })
+    case 'nodeDollars':
+      return limitReason(reached.language, reached.limit, { limit: `$${reached.most}`, name: reached.name })
     case 'loop':
       return limitReason(reached.language, 'loop', {
         limit: reached.most,
@@ -25,3 +34,34 @@ export function limitWords(reached: LimitReached | null): string {
 }
 
 const UNKNOWN = 'The turn reached one of its limits.'
+
+/** What a person can do next after a limit: another message goes on, or only when a budget was raised, of the thread or of one node. */
+export type AfterLimit = 'go-on' | 'raise-thread' | 'raise-node'
+
+export function afterLimit(reached: LimitReached | null): AfterLimit {
+  switch (reached?.limit) {
+    case 'threadTokens':
+    case 'threadDollars':
+    case 'threadSeconds':
+      return 'raise-thread'
+    case 'nodeTokens':
+    case 'nodeDollars':
+    case 'nodeSeconds':
+      return 'raise-node'
+    default:
+      return 'go-on'
+  }
+}
+
+/** Which limit ended a turn, and what to do next: on the command line and of the endpoint. */
+export function limitNote(words: string, after: AfterLimit = 'go-on'): string {
+  return `${words} ${AFTER_LIMIT_WORDS[after]}`
+}
+
+const AFTER_LIMIT_WORDS = {
+  'go-on': 'What was said is kept. Send another message to go on, or raise the limit in the settings of the flow.',
+  'raise-thread':
+    'What was said is kept. The conversation can go on when its budget is raised in the settings of the flow; a new conversation begins with a budget of its own.',
+  'raise-node':
+    'What was said is kept. Send another message to go on, or raise the budget in the settings of that node.',
+} as const satisfies { readonly [What in AfterLimit]: string }

@@ -11,6 +11,8 @@ const WORDS: { readonly [Code in WarningCode]: (facts: WarningFacts[Code]) => st
   'arguments-unchecked': ({ tool }) =>
     `The schema of the tool ${tool} takes too long to check, so its calls are made with arguments that were not checked. Make it simpler: fewer patterns and references.`,
   'asked-failed': ({ name, asker, error }) => `${name} failed, and ${asker} reads the error as its answer. ${error}`,
+  'budget-not-counted': ({ name, connection, model }) =>
+    `A budget of money counts for ${name}, but nobody knows what ${model} of the connection "${connection}" costs, so its calls are not counted. Give its price in Settings, Connections, or set a budget of tokens.`,
   'call-as-text': ({ name, tool }) =>
     `${name} wrote a call of ${tool} into its answer instead of making it, so nothing was called. ` +
     'Its model server does not read tool calls: start vLLM with --enable-auto-tool-choice and --tool-call-parser, llama.cpp with --jinja; ' +

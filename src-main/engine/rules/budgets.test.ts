@@ -1,0 +1,207 @@
+/** Budgets of tokens, money and seconds, of a turn, a thread and a participant: told at 80 %, ended in order at 100 %, counted on over restarts and forks. */
+import { afterEach, describe, expect, it } from 'vitest'
+import { builtInText } from '../../../src-shared/agents/prompts'
+import { addExpense, NO_EXPENSE, spentOnCall, sumOf } from '../../../src-shared/run/log/expense'
+import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder'
+import { manualClock, type ManualClock } from '../../clock'
+import { eventsOfType, openTestCore, type TestCore, type TurnReport } from '../../testing/core-bench'
+import { heard } from '../../testing/heard'
+import type { ServerReply } from '../../testing/model-reply'
+import { spentInThread, spentInTurn } from '../state/state'
+
+let test: TestCore
+let clock: ManualClock
+afterEach(async () => {
+  expect(test.server.violations).toEqual([])
+  await test.close()
+})
+
+/** A token costs a tenth of a cent. */
+const PRICE = { input: 1000, output: 1000 }
+const open = async (builder: FlowBuilder, { prices = { m1: PRICE } }: { prices?: { m1?: typeof PRICE } } = {}) => {
+  clock = manualClock()
+  test = await openTestCore(builder.build(), {
+    strict: 'all',
+    clock,
+    recordsPart: true,
+    connections: (baseUrl) => [{ name: 'default', baseUrl, model: 'm1', key: 'sk-1', prices }],
+  })
+}
+/** A reply that takes so many tokens, tenths of a cent and seconds. */
+const taking = (amount: number, reply: ServerReply) => () => {
+  clock.advance(amount * 1000)
+  return { ...reply, usage: { input: amount - 10, output: 10 } }
+}
+const words = (amount = 85) => taking(amount, { text: 'Well.' })
+const asksTool = (amount = 85) => taking(amount, { calls: [{ name: 'clock', arguments: {} }] })
+
+type Settings = { limits?: { [name: string]: number }; own?: { [name: string]: number } }
+const tooled = ({ limits = {}, own = {} }: Settings) =>
+  flow('Budget')
+    .settings({ limits: { seconds: 100_000, ...limits } })
+    .start('a')
+    .agent('a', { name: 'Ada', prompt: 'You are Ada.', ...own })
+    .builtinTool('clock')
+    .use('a', 'clock')
+
+const noted = (at: number) =>
+  heard(test.server.requests.at(at)).flatMap(({ role, content }) => (role === 'note' ? [content] : []))
+const limitOf = ({ events }: TurnReport) => {
+  const end = events.at(-1)
+  return end?.type === 'run.finished' ? end.limit : null
+}
+const results = async () => (await test.state()).log.flatMap((entry) => (entry.kind === 'result' ? [entry.text] : []))
+const REFUSED = builtInText('en', 'budgetUsedUp')
+
+const UNITS = {
+  tokens: { most: 100, amount: '85 of 100 tokens' },
+  dollars: { most: 0.1, amount: '$0.085 / $0.1' },
+  seconds: { most: 100, amount: '85 of 100 seconds' },
+} as const
+
+describe.each(['tokens', 'dollars', 'seconds'] as const)('a budget of %s', (unit) => {
+  const { most, amount } = UNITS[unit]
+  const named = `${unit.charAt(0).toUpperCase()}${unit.slice(1)}`
+
+  it.each([
+    ['of a turn', { limits: { [unit]: most } }, unit, 'this turn'],
+    ['of a participant', { own: { [`budget${named}`]: most } }, `node${named}`, 'your part of this turn'],
+  ])(
+    '%s is told at 80 %%, ends the turn before a call is made, and begins anew',
+    async (_what, given, limit, scope) => {
+      await open(tooled(given))
+      test.server.reply(asksTool(), asksTool())
+      const turn = await test.turn('go')
+      expect([noted(0), noted(1)]).toEqual([[], [expect.stringMatching(/^85 % of the budget is used/)]])
+      expect(noted(1)[0]).toContain(`(${scope}: ${amount})`)
+      expect(limitOf(turn)).toMatchObject({ limit, most, ...(limit === unit ? {} : { name: 'Ada' }) })
+      // The second call of the tool has a result, and was not made.
+      expect((await results()).map((text) => text === REFUSED)).toEqual([false, true])
+      expect(eventsOfType(turn.events, 'tool.finished')).toHaveLength(1)
+      test.server.reply(words())
+      const next = await test.turn('more')
+      expect([next.said, noted(2), test.server.calls]).toEqual([['Well.'], [], 3])
+    },
+  )
+
+  it('of a thread counts all turns, and then ends each at once until it is raised', async () => {
+    const limits = { [`thread${named}`]: most }
+    await open(tooled({ limits }))
+    test.server.reply(words(), asksTool())
+    await test.turn('one')
+    const second = await test.turn('two')
+    expect(noted(1)[0]).toContain(`(this whole conversation: ${amount})`)
+    expect(limitOf(second)).toMatchObject({ limit: `thread${named}`, most })
+    expect(second.outcome).toMatchObject({ state: 'finished', after: 'raise-thread' })
+    const third = await test.turn('three')
+    expect([limitOf(third)?.limit, test.server.calls, await results()]).toEqual([`thread${named}`, 2, [REFUSED]])
+  })
+
+  it('counts on when a turn goes on after a restart in its middle', async () => {
+    await open(tooled({ limits: { [unit]: most } }))
+    test.server.reply(asksTool(), { hang: true })
+    const running = test.turn('go')
+    await test.server.waitForRequest(2)
+    await test.restart()
+    expect((await running).outcome.state).toBe('left')
+    test.server.reply(asksTool())
+    const resumed = await test.resume()
+    expect(noted(2)[0]).toContain(amount)
+    expect(limitOf(resumed)).toMatchObject({ limit: unit, most })
+    expect((await results()).at(-1)).toBe(REFUSED)
+  })
+
+  it('counts on in a fork from what its beginning took', async () => {
+    await open(tooled({ limits: { [`thread${named}`]: most } }))
+    test.server.reply(words(), words(14))
+    const first = await test.turn('one')
+    await test.turn('two')
+    const { runId, seq } = first.events.at(-1) ?? { runId: '', seq: 0 }
+    const fork = await test.core().services.runner.forkAt({ threadId: 't1', runId, seq, decisions: [] })
+    test.server.reply(asksTool())
+    const turn = await test.turn('other', fork)
+    expect(noted(2)[0]).toContain(amount)
+    expect(limitOf(turn)).toMatchObject({ limit: `thread${named}` })
+  })
+})
+
+it('a call that runs out of time ends the turn at the budget that ran out', async () => {
+  await open(tooled({ own: { budgetSeconds: 0.2 } }))
+  test.server.reply({ hang: true })
+  expect(limitOf(await test.turn('go'))).toMatchObject({ limit: 'nodeSeconds', most: 0.2, name: 'Ada' })
+  await test.close()
+  await open(tooled({ limits: { threadSeconds: 0.2 } }))
+  test.server.reply({ hang: true })
+  expect(limitOf(await test.turn('go'))).toMatchObject({ limit: 'threadSeconds' })
+})
+
+it('says in the language of the flow what is used', async () => {
+  await open(tooled({ limits: { tokens: 100 } }).settings({ language: 'ru' }))
+  test.server.reply(asksTool(), words())
+  await test.turn('давай')
+  expect(noted(1)[0]).toContain('этот ход: токены: 85 из 100')
+})
+
+it('a budget of money says that calls without a price are not counted, once', async () => {
+  await open(tooled({ limits: { dollars: 0.1 } }), { prices: {} })
+  test.server.reply(asksTool(), asksTool(), words())
+  const { events, said } = await test.turn('go')
+  expect([said, test.server.calls]).toEqual([['Well.'], 3])
+  const facts = { name: 'Ada', connection: 'default', model: expect.any(String) }
+  expect(eventsOfType(events, 'warning')).toEqual([expect.objectContaining({ code: 'budget-not-counted', facts })])
+})
+
+it('what a flow spends that runs as a tool counts, and it may not spend more than is left round it', async () => {
+  const inner = tooled({ limits: {} }).build()
+  await open(
+    flow('Outer')
+      .settings({ limits: { tokens: 100 } })
+      .start('o')
+      .agent('o', { name: 'Oda', prompt: 'You are Oda.' })
+      .node('flow-tool', 'f', { name: 'Inner', toolName: 'inner', description: 'helps', flow: { ...inner } })
+      .use('o', 'f'),
+  )
+  test.server.reply(taking(50, { calls: [{ name: 'inner', arguments: { message: 'help' } }] }), asksTool(60))
+  const turn = await test.turn('go')
+  expect(limitOf(turn)).toMatchObject({ limit: 'tokens', most: 100 })
+  // The inner agent's call was refused at the 50 tokens that were left; the outer one was not asked again.
+  expect([test.server.calls, eventsOfType(turn.events, 'tool.finished').map(({ tool }) => tool)]).toEqual([
+    2,
+    ['inner'],
+  ])
+  expect(spentInTurn((await test.state()).turn)).toMatchObject({ calls: 2, input: 90, output: 20, dollars: 0.11 })
+})
+
+it('also of those who are asked side by side the sums are those of the steps, by node, turn and thread', async () => {
+  const asked = (name: string) => ({ name, arguments: { message: 'hello' } })
+  await open(
+    tooled({})
+      .agent('b', { name: 'Bob', prompt: 'You are Bob.' })
+      .agent('c', { name: 'Cid', prompt: 'You are Cid.' })
+      .use('a', 'b')
+      .use('a', 'c'),
+  )
+  test.server.on({ system: /You are Bob/ }, words(20))
+  test.server.on({ system: /You are Cid/ }, words(30))
+  test.server.on({ system: /You are Ada/ }, taking(40, { calls: [asked('ask_Bob'), asked('ask_Cid')] }), words(50))
+  const turns = [await test.turn('one'), await test.turn('two')]
+  const steps = turns.map(({ events }) => eventsOfType(events, 'model.finished'))
+  const [first = [], second = []] = steps.map((events) => events.map(spentOnCall))
+  const { turn } = await test.state()
+  const total = (of: typeof first) => ({ ...of.reduce(addExpense, NO_EXPENSE), ms: expect.any(Number) })
+  expect(steps.map((events) => events.length)).toEqual([4, 1])
+  expect(sumOf(turn.by ?? {})).toEqual(total(second))
+  expect(spentInTurn(turn)).toEqual(total(second))
+  expect(spentInThread(turn)).toEqual(total([...first, ...second]))
+})
+
+it('the thread is rebuilt with what it has spent', async () => {
+  await open(tooled({ limits: { threadTokens: 100 } }))
+  test.server.reply(words(), words())
+  await test.turn('one')
+  const before = spentInThread((await test.state()).turn)
+  await test.core().services.runner.rebuild('t1')
+  expect(spentInThread((await test.state()).turn)).toEqual(before)
+  await test.turn('two')
+  expect(noted(1)[0]).toContain('85 of 100 tokens')
+})

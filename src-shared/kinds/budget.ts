@@ -1,0 +1,57 @@
+/** What a participant may use up in one turn: fields of the data of every kind that asks models for its replies. */
+import { z } from 'zod'
+import type { FieldHint } from './kind'
+
+/** Fields of the data; null: no budget of its own. */
+export const budgetFields = {
+  /** Tokens in and out, of all its model calls in a turn. */
+  budgetTokens: z.number().int().min(1).nullable().default(null),
+  /** US dollars. */
+  budgetDollars: z.number().positive().nullable().default(null),
+  /** Of its model calls and tools. */
+  budgetSeconds: z.number().positive().nullable().default(null),
+}
+
+const budgetSchema = z.looseObject(budgetFields)
+export type NodeBudget = z.infer<typeof budgetSchema>
+
+/** The budget of any node; of one that has none, nothing is limited. */
+export function budgetOf({ data }: { readonly data: unknown }): NodeBudget {
+  const read = budgetSchema.safeParse(data)
+  return read.success ? read.data : NO_BUDGET
+}
+
+const NO_BUDGET: NodeBudget = budgetSchema.parse({})
+
+/** How the inspector shows them. */
+export const BUDGET_FIELDS = [
+  {
+    key: 'budgetTokens',
+    label: 'Tokens in a turn, at most',
+    group: 'advanced',
+    help: 'When it has used so many in one turn, the turn ends. It is told at 80 %.',
+    type: 'number',
+    min: 1,
+    placeholder: 'no budget',
+  },
+  {
+    key: 'budgetDollars',
+    label: 'Dollars in a turn, at most',
+    group: 'advanced',
+    help: 'What its model calls may cost in one turn, by the prices of the connection.',
+    type: 'number',
+    min: 0,
+    step: 0.01,
+    placeholder: 'no budget',
+  },
+  {
+    key: 'budgetSeconds',
+    label: 'Time in a turn, at most',
+    group: 'advanced',
+    help: 'How long its model calls and tools may take in one turn, all together.',
+    type: 'number',
+    min: 0,
+    unit: 'seconds',
+    placeholder: 'no budget',
+  },
+] as const satisfies readonly FieldHint[]
