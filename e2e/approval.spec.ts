@@ -187,3 +187,78 @@ test('each call of a reply is decided on by itself, also after a restart', async
     expect(JSON.stringify(models.requests.at(-1)?.messages)).toContain('Ann has no address.')
   })
 })
+
+test('an approval asks with a form in the chat, and goes on by itself when its time is over', async ({
+  baton,
+  models,
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const form = {
+    type: 'object',
+    properties: { amount: { type: 'number', minimum: 1 }, speed: { enum: ['now', 'later'] } },
+    required: ['amount'],
+  }
+  const asking = { name: 'Manager', message: 'Refund {amount} to Ann?', form }
+  const drawing = (data: { timeout?: number }) =>
+    flow('Refunds')
+      .variable('amount', { type: 'number', default: 5 })
+      .start('q')
+      .node('approval', 'q', { ...asking, ...data })
+      .agent('a', { name: 'Clerk', prompt: 'Pays {amount} {speed}' })
+      .edge('next', { from: 'q', to: 'a', port: 'approved' })
+  const timed = drawing({ timeout: 3 })
+    .agent('b', { name: 'Host', prompt: 'Nobody came' })
+    .edge('next', { from: 'q', to: 'b', port: 'timeout' })
+  await baton.importFlow(saveFlow(drawing({}).build()))
+  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  const { chat, canvas } = baton
+  const card = chat.log.getByRole('group', { name: 'Manager waits for your approval' })
+  const amount = card.getByRole('textbox', { name: 'amount' })
+
+  await test.step('the card has the question, and the form begins with the variables', async () => {
+    await chat.say('Money back')
+    await expect(card).toContainText('Refund 5 to Ann?')
+    await expect(amount).toHaveValue('5')
+    await expect(canvas.node('Manager').getByText('waiting for you')).toBeVisible()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      expect(await seriousFindings(page), colorScheme).toEqual([])
+    }
+  })
+
+  await test.step('what does not fit is asked for again, with what was typed', async () => {
+    await amount.click()
+    await page.keyboard.press('End')
+    await page.keyboard.type('x')
+    await expect(card.getByRole('button', { name: 'Approve' })).toBeDisabled()
+    for (const _letter of '5x') await page.keyboard.press('Backspace')
+    await page.keyboard.type('0')
+    await card.getByRole('button', { name: 'Approve' }).click()
+    await expect(card.getByRole('alert')).toContainText('amount')
+    await expect(amount).toHaveValue('0')
+  })
+
+  await test.step('approved, the values are variables', async () => {
+    await amount.click()
+    await page.keyboard.press('Home')
+    await page.keyboard.type('7')
+    models.reply({ text: 'Paid.' })
+    await card.getByRole('button', { name: 'Approve' }).press('Enter')
+    await expect(chat.saidBy('Clerk')).toHaveText(/Paid\./)
+    await expect(card).toHaveCount(0)
+    await expect(chat.log.getByText('You approved: Refund 5 to Ann? {"amount":70}')).toBeVisible()
+    expect(JSON.stringify(models.requests.at(-1)?.messages)).toContain('Pays 70')
+  })
+
+  await test.step('with a time limit it goes on without an answer', async () => {
+    await baton.toLibrary()
+    models.reply({ text: 'Nobody was there.' })
+    await baton.importFlow(saveFlow({ ...timed.build(), id: 'timed' }))
+    await chat.say('Money back')
+    await expect(card).toContainText('then it goes on without you')
+    await expect(chat.saidBy('Host')).toHaveText(/Nobody was there\./)
+    await expect(card).toHaveCount(0)
+    await expect(chat.log.getByText('Nobody answered in time: Refund 5 to Ann?')).toBeVisible()
+  })
+})

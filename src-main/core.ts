@@ -51,6 +51,7 @@ import { runHandlers } from './rpc/runs'
 import { secretHandlers } from './rpc/secrets'
 import { threadHandlers } from './rpc/threads'
 import { toolHandlers } from './rpc/tools'
+import { createDeadlines, isInLibrary, type Deadlines } from './run/deadlines'
 import { createEventLog, type EventLog } from './run/execution/event-log'
 import { createInnerRuns } from './run/execution/inner-run'
 import { createInbox, type Inbox } from './run/inbox'
@@ -117,6 +118,8 @@ export type Core = {
     /** Every question that waits for a person. */
     inbox: Inbox
     callRules: CallRules
+    /** Ends questions whose time is over, once it is told to. */
+    deadlines: Deadlines
   }
   /** Leaves running turns to be resumed, and closes both databases. */
   close: () => Promise<void>
@@ -168,11 +171,12 @@ export async function createCore({
   const stores = { threads, events, answers: createAnswers(db, clock), saver, repeats: createRepeatDecisions(db) }
   const beside = keptThreads({ ...shared, ...stores, db, changes, preferences, keyring, library, requests })
   const runner = createRunner({ ...stores, clock, ...running, onTurnEnd: tidying(saver, beside.retention) })
-  const stored = { threads, threadKeys: createThreadKeys(db), library }
+  const deadlines = createDeadlines({ ...beside, runner, clock })
+  const stored = { deadlines, threads, threadKeys: createThreadKeys(db), library }
   const forgetFlow = flowForgetter({ callRules, consents, events, offeredTools, ...beside, saver, threads })
   for (const flowId of library.purge()) await forgetFlow(flowId)
-  // A command is over soon; the app has the time.
   if (platform.host !== 'cli') void beside.retention.sweep().catch(() => undefined)
+  if (platform.host !== 'cli') deadlines.keep(isInLibrary)
   return {
     handlers: {
       ...appHandlers({ info: infoOf(platform, dataDir), changes }),
@@ -193,8 +197,7 @@ export async function createCore({
     },
     services: { ...stored, callRules, events, runner, ...servers, consentItems: named.ofText, ...tools, ...beside },
     async close() {
-      await runner.close()
-      await beside.retention.close()
+      for (const one of [deadlines, runner, beside.retention]) await one.close()
       await largeFlows.settled()
       await mcp.close()
       await factory.close()

@@ -299,6 +299,11 @@ export const KIND_NOTES: { readonly [kind: string]: readonly string[] } = {
     'It has one port for each branch, by its name, and each takes one `next` edge, as `else` does. Where no branch holds, the port `else` is taken. A port without an edge ends the sequence as an `end` does. Each decision is a step of its own, without a model call, and its move is a hop: a branch that leads back makes a loop, which the limit on hops ends at the latest.',
     'Hand-offs and after-work edges may end here: whoever the branch leads to takes the conversation over, and a hand-off that returns when done still does. Intents, candidates, helpers and recipients may not, since they are asked for an answer.',
   ],
+  approval: [
+    'It asks a person, in the chat, in the inbox and on the command line, and the turn waits without costing anything, also while Baton is closed. `message` is a template. `form` is a JSON schema of an object: its fields begin with the variables of their names, and what is filled in is held against it and kept as these variables when it is approved; what does not fit is asked for again.',
+    'With a `timeout` the time is fixed when the question is asked. Once it is over the baton goes on at `timeout`, decided once: by the app or `baton serve` at that moment, or as soon as they are opened again, else by the next command on the thread; an answer that comes later does not count. A port without an edge ends the sequence as an `end` does. A message instead of an answer begins a new turn, in which it is asked again.',
+    'What may lead here is as for `condition`.',
+  ],
   'set-variables': [
     'A step of its own without a model call. A value of the wrong type, or an expression that fails, fails the turn and sets nothing of the node. Without an edge at `out` the sequence ends.',
   ],

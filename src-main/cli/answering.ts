@@ -14,6 +14,7 @@ import { readBounded } from '../platform/bounded-file'
 import type { CommandStreams } from './options'
 import { ended, takeTurn, type TalkOptions } from './talk'
 import type { RunOutcome } from '../run/execution/execution'
+import { dueAt, TIMED_OUT } from '../run/verbs/waiting'
 
 /** What was given as an answer, as each kind of question that takes it reads it: which one waits is not known yet. */
 export type GivenAnswers = readonly [Answer, ...Answer[]]
@@ -85,6 +86,13 @@ export async function answerTurn(
   const answer = given.find(({ kind }) => kind === waits?.question.kind) ?? given[0]
   const answered = { threadId: talk.threadId ?? '', questionId: waits?.id ?? questionId ?? '', answer }
   return ended(talk, await talk.core.services.runner.answer(answered, talk.onEvent))
+}
+
+/** Goes on with a turn whose question nobody answered in time; null: there is none. */
+export function overdueTurn(talk: TalkOptions): (() => Promise<RunOutcome>) | null {
+  const now = Date.now()
+  const over = waitingQuestions(talk).find(({ question }) => (dueAt(question) ?? Infinity) <= now)
+  return over === undefined ? null : () => answerTurn(talk, [TIMED_OUT], over.id)
 }
 
 /** How a question is answered, in words. */

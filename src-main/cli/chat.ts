@@ -6,7 +6,7 @@ import { spokenText } from '../../src-shared/run/sequence/spoken'
 import { typedAnswer } from '../../src-shared/run/words/questions'
 import type { RunOutcome } from '../run/execution/execution'
 import { readAttachments } from './attach'
-import { answerNote, answerTurn, askedText, beginTurn, linePrompt, waitingQuestions } from './answering'
+import { answerNote, answerTurn, askedText, beginTurn, linePrompt, overdueTurn, waitingQuestions } from './answering'
 import { openAllowed } from './consent'
 import { readFlowFile, type GivenFlow, type RunOptions, type CommandStreams } from './options'
 import { report } from './run'
@@ -54,7 +54,9 @@ export async function chatCommand(file: string, options: ChatCommand, around: Co
       signal: around.signal,
     }
     around.note(HELP)
-    const [waits] = waitingQuestions(talk)
+    const overdue = overdueTurn(talk)
+    if (overdue !== null) tell(await overdue(), around)
+    const [waits] = overdue === null ? waitingQuestions(talk) : []
     if (waits !== undefined) around.note(askedText(waits, 1, linePrompt))
     const before = lastTurn(talk)
     if (before === 'left') tell(await goOn(talk), around)

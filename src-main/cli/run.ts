@@ -11,6 +11,7 @@ import {
   answerTurn,
   beginTurn,
   optionPrompt,
+  overdueTurn,
   readAnswers,
   waitingQuestions,
   type GivenAnswers,
@@ -97,7 +98,9 @@ type NextTurn = { isLeft?: boolean; take: () => Promise<RunOutcome> }
 async function* turnsOf(talk: TalkOptions, options: Turns, around: CommandStreams): AsyncGenerator<NextTurn> {
   const { given } = options
   if (lastTurn(talk) === 'left') yield { isLeft: true, take: () => goOn(talk) }
+  const overdue = given === null ? overdueTurn(talk) : null
   if (given !== null) yield { take: () => answerTurn(talk, given, options.question) }
+  else if (overdue !== null) yield { take: overdue }
   if (options.open === true || speaksFirst(talk)) yield { take: () => beginTurn(talk, null, around) }
   if (options.message !== undefined)
     for (const text of options.message) yield { take: () => beginTurn(talk, text, around) }

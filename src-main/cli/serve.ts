@@ -25,6 +25,8 @@ export async function serveCommand(
   for (const { flow } of flows) refuseProblems(flow)
   const core = await openAllowed({ flows, files }, options, around)
   try {
+    const served = new Set(flows.map(({ flow }) => flow.id))
+    core.services.deadlines.keep(({ flowId }) => served.has(flowId))
     const models = servedModels(flows)
     const keys = given.keys.length > 0 ? given.keys : [newKey()]
     const origins = new Set((options.origin ?? []).map((origin) => origin.replace(/\/+$/, '')))

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { CallDecision, LoggedQuestionKind } from '../../src-shared/run/log/questions'
 import type { AskedQuestion, TurnView } from '../../src-shared/run/fold/fold-view'
 import { questionText } from '../../src-shared/run/words/questions'
+import { ApprovalCard } from '../approvals/ApprovalCard'
 import { CallCard } from '../approvals/CallCard'
 import { ApproveCard } from '../plan/approval/ApproveCard'
 import { useParticipant } from '../run/participants'
@@ -18,6 +19,7 @@ type CardOf<K extends LoggedQuestionKind> = (props: QuestionCardProps<K>) => Rea
 const QUESTION_CARDS: { readonly [K in LoggedQuestionKind]: CardOf<K> } = {
   'approve-plan': (props) => <ApproveCard {...props} />,
   'approve-call': (props) => <WaitingCall {...props} />,
+  approval: (props) => <WaitingApproval {...props} />,
   other: (props) => <OtherCard {...props} />,
 }
 
@@ -41,6 +43,19 @@ function WaitingCall({ asked }: QuestionCardProps<'approve-call'>) {
   }
   return (
     <CallCard question={asked.question} who={name} isBusy={isSent} onDecide={(decision) => void decide(decision)} />
+  )
+}
+
+function WaitingApproval({ asked, isBusy }: QuestionCardProps<'approval'>) {
+  const run = useRunStore()
+  const { name } = useParticipant(asked.node)
+  return (
+    <ApprovalCard
+      question={asked.question}
+      who={name}
+      isBusy={isBusy}
+      onAnswer={(answer) => void run.answer(asked.id, answer)}
+    />
   )
 }
 

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import type { Answer, CallDecision, LoggedQuestionKind, QuestionOf } from '../../src-shared/run/log/questions'
 import type { WaitingQuestion } from '../../src-shared/rpc/waiting'
 import { questionText } from '../../src-shared/run/words/questions'
+import { ApprovalCard } from '../approvals/ApprovalCard'
 import { CallCard } from '../approvals/CallCard'
 import { cx } from '../ui/cx'
 import { useT } from '../ui/language'
@@ -52,6 +53,7 @@ type CardOf<K extends LoggedQuestionKind> = (props: CardProps<K>) => ReactNode
 const CARDS: { readonly [K in LoggedQuestionKind]: CardOf<K> } = {
   'approve-call': (props) => <WaitingCall {...props} />,
   'approve-plan': (props) => <WaitingPlan {...props} />,
+  approval: (props) => <WaitingApproval {...props} />,
   other: ({ question }) => <OtherQuestion question={question} />,
 }
 
@@ -79,6 +81,11 @@ function WaitingCall({ waiting, question, onAnswered }: CardProps<'approve-call'
   const { kind } = question
   const decide = (decision: CallDecision): void => answer({ kind, decision })
   return <CallCard question={question} who={waiting.who} isBusy={isSent} onDecide={decide} />
+}
+
+function WaitingApproval({ waiting, question, onAnswered }: CardProps<'approval'>) {
+  const { isSent, answer } = useAnswer(waiting, onAnswered)
+  return <ApprovalCard question={question} who={waiting.who} isBusy={isSent} onAnswer={answer} />
 }
 
 /** As it is, or not at all: it is edited in its chat, beside the drawing. */

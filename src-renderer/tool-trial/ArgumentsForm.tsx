@@ -1,5 +1,5 @@
 /** The arguments of a call: a field for each, or the JSON itself. */
-import { SegmentedControl, Select, TextInput } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import type { PlainText, Translate } from '../../src-shared/languages/translate'
 import type { Json, JsonObject } from '../../src-shared/flow/records'
 import { TextArea } from '../ui/TextArea'
@@ -9,9 +9,9 @@ import {
   firstTexts,
   textsOf,
   typedArguments,
-  type ArgumentField,
   type TypedArguments,
-} from './trial-form'
+} from '../schema-form/schema-fields'
+import { SchemaFields } from '../schema-form/SchemaFields'
 import { useT } from '../ui/language'
 import formStyles from '../ui/form.module.css'
 import styles from './ArgumentsForm.module.css'
@@ -88,93 +88,16 @@ export function ArgumentsForm({ parameters, input, issues, onChange }: Arguments
           onChange={(event) => onChange({ view: 'json', text: event.currentTarget.value })}
         />
       ) : (
-        <Fields fields={fields ?? []} typed={input.typed} issues={issues} onChange={onChange} />
+        <>
+          {fields?.length === 0 && <p className={styles.none}>{t('It takes no arguments.')}</p>}
+          <SchemaFields
+            fields={fields ?? []}
+            typed={input.typed}
+            issues={issues}
+            onChange={(typed) => onChange({ view: 'fields', typed })}
+          />
+        </>
       )}
     </div>
   )
-}
-
-type FieldsProps = {
-  fields: readonly ArgumentField[]
-  typed: TypedArguments
-  issues: ReadonlyMap<string, PlainText>
-  onChange: (input: TrialInput) => void
-}
-
-function Fields({ fields, typed, issues, onChange }: FieldsProps) {
-  const t = useT()
-  const more = Object.keys(typed.more)
-  return (
-    <>
-      {fields.length === 0 && <p className={styles.none}>{t('It takes no arguments.')}</p>}
-      {fields.map((field, index) => (
-        <ArgumentBox
-          key={field.name}
-          field={field}
-          isFirst={index === 0}
-          text={typed.texts[field.name] ?? ''}
-          issue={issueWords(issues.get(field.name), t)}
-          onChange={(text) =>
-            onChange({ view: 'fields', typed: { ...typed, texts: { ...typed.texts, [field.name]: text } } })
-          }
-        />
-      ))}
-      {more.length > 0 && (
-        <p className={styles.none}>{t('As JSON it also has: {names}', { names: more.join(', ') })}</p>
-      )}
-    </>
-  )
-}
-
-type ArgumentBoxProps = {
-  field: ArgumentField
-  isFirst: boolean
-  text: string
-  issue: string | null
-  onChange: (text: string) => void
-}
-
-const YES_NO = ['true', 'false']
-
-function ArgumentBox({
-  field: { name, description, isRequired, control },
-  isFirst,
-  text,
-  issue,
-  onChange,
-}: ArgumentBoxProps) {
-  const t = useT()
-  const shared = {
-    label: name,
-    withAsterisk: isRequired,
-    error: issue,
-    'data-autofocus': isFirst || undefined,
-    ...(description === '' ? {} : { description }),
-  }
-  const typed = {
-    value: text,
-    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
-  }
-  switch (control.is) {
-    case 'choice':
-    case 'yes-no':
-      return (
-        <Select
-          {...shared}
-          placeholder={t('Left out')}
-          clearable
-          data={control.is === 'choice' ? [...new Set(control.choices)] : YES_NO}
-          value={text === '' ? null : text}
-          onChange={(value) => onChange(value ?? '')}
-        />
-      )
-    case 'number':
-      return <TextInput {...shared} {...typed} inputMode={control.isWhole ? 'numeric' : 'decimal'} />
-    case 'json':
-      return (
-        <TextArea {...shared} {...typed} className={formStyles.monoText} placeholder="JSON" minRows={2} maxRows={10} />
-      )
-    case 'text':
-      return <TextArea {...shared} {...typed} minRows={1} maxRows={10} />
-  }
 }

@@ -1,5 +1,6 @@
 /** THE list of node kinds. Adding a kind is one file beside this one and one line here. */
 import { agentKind } from './agent'
+import { approvalKind } from './approval'
 import { builtinToolKind } from './builtin-tool'
 import { codeToolKind } from './code-tool'
 import { conditionKind } from './condition'
@@ -49,6 +50,7 @@ export const KINDS = {
   'flow-tool': flowToolKind,
   subflow: subflowKind,
   condition: conditionKind,
+  approval: approvalKind,
   'set-variables': setVariablesKind,
   map: mapKind,
   end: endKind,

@@ -69,6 +69,7 @@ export const PROBLEM_CODES = {
   'no-sources': 'gap',
   'no-start': 'gap',
   'no-summary-method': 'gap',
+  'no-timeout': 'gap',
   'no-tools': 'gap',
   'no-url': 'gap',
   'no-way-out': 'gap',

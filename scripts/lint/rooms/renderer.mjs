@@ -45,9 +45,15 @@ export const RENDERER = [
     packages: '@tabler/icons-react react zod',
   },
   {
-    name: 'src-renderer/approvals',
-    shared: 'flow run/log',
+    name: 'src-renderer/schema-form',
+    shared: 'flow json-schema languages',
     renderer: 'ui',
+    packages: '@mantine/core',
+  },
+  {
+    name: 'src-renderer/approvals',
+    shared: 'flow languages run/log',
+    renderer: 'schema-form ui',
     packages: '@mantine/core @tabler/icons-react react',
   },
   {
@@ -112,8 +118,8 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/tool-trial',
-    shared: 'errors flow json-schema kinds languages rpc run/log',
-    renderer: 'consent editor results run/store ui',
+    shared: 'errors flow kinds languages rpc run/log',
+    renderer: 'consent editor results run/store schema-form ui',
     packages: '@mantine/core @tabler/icons-react react',
   },
   {

@@ -2,6 +2,7 @@
 import type { KindName } from '../../../src-shared/kinds'
 import type { KindRuntime } from '../contract/runtime'
 import { agentRuntime } from './agent'
+import { approvalRuntime } from './approval'
 import { builtinToolRuntime } from './builtin-tool'
 import { codeToolRuntime } from './code-tool'
 import { conditionRuntime } from './condition'
@@ -50,6 +51,7 @@ export const RUNTIMES: { readonly [K in KindName]: KindRuntime } = {
   'flow-tool': flowToolRuntime,
   subflow: subflowRuntime,
   condition: conditionRuntime,
+  approval: approvalRuntime,
   'set-variables': setVariablesRuntime,
   map: mapRuntime,
   end: endRuntime,

@@ -35,6 +35,12 @@ function asMade(kind: KindName): FlowBuilder {
 
 /** The smallest drawing in which a kind takes part, where it needs more than `asMade` draws. */
 const MINIMAL: { readonly [K in KindName]?: () => FlowBuilder } = {
+  approval: () =>
+    flow('Minimal')
+      .start('q')
+      .node('approval', 'q', { name: 'Approval', message: 'Cakes?' })
+      .agent('a')
+      .edge('next', { from: 'q', to: 'a', port: 'approved' }),
   start: spoken,
   dialog: withDialog,
   observer: () => withDialog().observer('o').observe('d', 'o'),

@@ -4,6 +4,7 @@ import type { AfterWorkOption, JsonObject } from '../../../src-shared/flow/recor
 import type { ReplyEnd } from '../../../src-shared/run/log/facts'
 import type { GivenBack, LogCall, LogEntry, Scope } from '../../../src-shared/run/log/log'
 import type { KeptResult } from '../../../src-shared/run/log/results'
+import type { ApprovalState } from './approval-state'
 import type { AskedCall, DecidedCall } from './decided-call'
 import type { ItemRun, MappingState } from './item-state'
 import type { Plans } from './plan-state'
@@ -78,6 +79,7 @@ export type Frame = {
   asking?: AskingState
   /** Where the calls of the last reply stand on which a person decides. */
   deciding?: DecidingState
+  approval?: ApprovalState
   /** The one question to another participant that this frame leads. */
   asked?: AskedRun
   /** The list of the map that this frame is. */

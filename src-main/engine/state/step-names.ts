@@ -31,8 +31,8 @@ export const stepName = {
   carry: (nested: string) => `carry.${nested}`,
   speak: (nested: string) => `speak.${nested}`,
   summarise: (nested: string) => `summarise.${nested}`,
-  /** Which branch of a condition holds. */
-  decide: (condition: string) => `decide.${condition}`,
+  /** Which branch of a condition holds, or what a person says. */
+  decide: (id: string) => `decide.${id}`,
   assign: (id: string) => `assign.${id}`,
   /** Code says who speaks after an agent. */
   after: (agent: string) => `after.${agent}`,

@@ -2,8 +2,14 @@
 import { AppError } from '../../../src-shared/errors'
 import { endsForGood, isTerminal } from '../../../src-shared/run/log/event-types'
 import type { RunEvent } from '../../../src-shared/run/log/events'
-import { isAnswerTo, type Answer, type LoggedQuestionKind } from '../../../src-shared/run/log/questions'
+import {
+  isAnswerTo,
+  type Answer,
+  type LoggedQuestion,
+  type LoggedQuestionKind,
+} from '../../../src-shared/run/log/questions'
 import type { NodeQuestion } from '../../engine/contract/runtime'
+import type { Clock } from '../../clock'
 import type { Answers } from '../../store/answers'
 import type { CallRules } from '../../store/call-rules'
 import type { RunRecord, Threads } from '../../store/threads'
@@ -70,7 +76,7 @@ export function answerable(
   )
 }
 
-type RuleLogs = { readonly callRules: Pick<CallRules, 'add'> }
+type RuleLogs = { readonly callRules: Pick<CallRules, 'add'>; readonly clock: Pick<Clock, 'now'> }
 type Remembered = { threadId: string; answer: Answer; asked: AskedNode }
 
 /** Keeps the rule that a person made with an answer. */
@@ -81,6 +87,21 @@ function remember({ callRules }: RuleLogs, { threadId, answer, asked: { node, qu
   if (scope !== undefined && digest !== undefined) callRules.add({ threadId, scope, digest, node, tool })
 }
 
+/** When a question is over by itself, in ms since 1970; null: never. */
+export function dueAt(question: LoggedQuestion): number | null {
+  return question.kind !== 'approval' || question.until === null ? null : Date.parse(question.until)
+}
+
+/** The answer that counts: that nobody answered in time, once the time is over, whoever says what then; and not before. */
+function inTime(clock: Pick<Clock, 'now'>, question: LoggedQuestion, answer: Answer): Answer {
+  const due = dueAt(question)
+  if (due !== null && clock.now() >= due) return TIMED_OUT
+  if (answer.kind !== 'approval' || answer.outcome !== 'timeout') return answer
+  throw new AppError('bad-input', 'There is still time to answer this question. Approve or refuse it, or wait.')
+}
+
+export const TIMED_OUT = { kind: 'approval', outcome: 'timeout' } as const satisfies Answer
+
 /** Who goes on with an answer: a run of its own (`open`: what its turn asks; null: one that was killed goes on), or the one that is under way. */
 export type GoingOn =
   | { is: 'to-run'; run: RunRecord; open: readonly AskedNode[] | null }
@@ -88,10 +109,11 @@ export type GoingOn =
 
 /** Keeps an answer and begins the run that goes on with it, in one transaction: once it is decided, no kill can lose it. Throws what `answerable` throws. */
 export function decideAndGoOn(logs: Logs & RuleLogs, given: AnswerToQuestion): GoingOn {
-  const { threadId, answer } = given
+  const { threadId } = given
   return logs.answers.during(() => {
     const { run, question } = answerable(logs, given)
     const { id, node, path } = question
+    const answer = inTime(logs.clock, question.question, given.answer)
     const open = waitingRun(logs, threadId)?.questions ?? []
     logs.answers.decide(threadId, { id, node, path, answer })
     remember(logs, { threadId, answer, asked: question })

@@ -1,4 +1,4 @@
-/** What a model reads when the arguments of its call do not fit the tool's schema: each place, and what was wanted there. */
+/** What a model reads when the arguments of its call do not fit the tool's schema, and a person of what they filled in: each place, and what was wanted there. */
 import type { Language } from '../../flow/records'
 import { valueWords } from '../../json-schema/describe'
 import type { Misfit } from '../../json-schema/misfit'
@@ -9,8 +9,12 @@ const MOST_KNOWN = 20
 
 /** The result of a call that was not made. */
 export function argumentsUnfit(language: Language, tool: string, misfits: readonly Misfit[]): string {
-  const faults = misfits.map((misfit) => misfitWords(language, misfit)).join('; ')
-  return builtInText(language, 'argumentsUnfit', { tool, faults })
+  return builtInText(language, 'argumentsUnfit', { tool, faults: faultsOf(language, misfits) })
+}
+
+/** What does not fit, each place with what was wanted there. */
+export function faultsOf(language: Language, misfits: readonly Misfit[]): string {
+  return misfits.map((misfit) => misfitWords(language, misfit)).join('; ')
 }
 
 function misfitWords(language: Language, misfit: Misfit): string {

@@ -92,6 +92,7 @@ export const FIXES: { readonly [C in ProblemCode]: Fix } = {
   'no-sources': show('Connect a tool'),
   'no-start': mend('Add a start', edit.addStart),
   'no-summary-method': mend('Use the last message', edit.useLastMessage),
+  'no-timeout': show('Set a time limit'),
   'no-tools': show('Connect a tool'),
   'no-url': show('Fill in the address'),
   'no-way-out': mend('Let the baton come back', edit.letItComeBack),

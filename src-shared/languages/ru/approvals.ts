@@ -38,4 +38,9 @@ export const APPROVALS_RU = {
   'Ask before each call': 'Спрашивать перед каждым вызовом',
   'A person sees each call with its arguments and decides on it before it runs: run it, change it, refuse it, or answer in its place.':
     'Человек видит каждый вызов с аргументами и решает до его выполнения: выполнить, изменить, отклонить или ответить за него.',
+  '{name} waits for your approval': '{name} ждёт вашего одобрения',
+  'What was filled in cannot be taken: {problem}': 'Заполненное нельзя принять: {problem}',
+  'What is filled in, as JSON': 'Заполненное как JSON',
+  'Waits until {time}, then it goes on without you.': 'Ждёт до {time}, потом идёт дальше без вас.',
+  Approve: 'Одобрить',
 }

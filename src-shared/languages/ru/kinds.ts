@@ -149,6 +149,11 @@ export const KINDS_RU: Translations<typeof KINDS_ZH> = {
   Condition: 'Условие',
   Branches: 'Ветви',
   else: 'иначе',
+  Approval: 'Одобрение',
+  Approved: 'Одобрено',
+  'Timed out': 'Время вышло',
+  'What is asked': 'О чём спросить',
+  'Seconds to wait for an answer': 'Сколько секунд ждать ответа',
   'Set variables': 'Задать переменные',
   Set: 'Задать',
   Map: 'Обход списка',
@@ -253,6 +258,7 @@ export const KINDS_RU: Translations<typeof KINDS_ZH> = {
   'Runs another flow in this place.': 'Запускает здесь другой поток.',
   'Checks the variables and goes on along the first branch that is true.':
     'Проверяет переменные и идёт по первой истинной ветви.',
+  'Asks a person, and goes on along the port of the answer.': 'Спрашивает человека и идёт дальше по порту его ответа.',
   'Gives variables new values, without a model call.': 'Задаёт переменным новые значения без вызова модели.',
   'Works on each item of a list, several at once, and gathers the results.':
     'Обрабатывает элементы списка, несколько сразу, и собирает результаты.',

@@ -35,4 +35,9 @@ export const APPROVALS_ZH = {
   'Ask before each call': '每次调用前询问',
   'A person sees each call with its arguments and decides on it before it runs: run it, change it, refuse it, or answer in its place.':
     '每次调用执行前，由人查看其参数并决定：运行、更改、拒绝，或代为回答。',
+  '{name} waits for your approval': '{name} 等待你批准',
+  'What was filled in cannot be taken: {problem}': '填写的内容无法采用：{problem}',
+  'What is filled in, as JSON': '以 JSON 填写的内容',
+  'Waits until {time}, then it goes on without you.': '等待至 {time}，之后不等你继续。',
+  Approve: '批准',
 } as const

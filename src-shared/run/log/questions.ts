@@ -3,6 +3,7 @@
  * event says that is on neither list, since a newer build wrote it, is read as `other`.
  */
 import { z } from 'zod'
+import { APPROVAL_OUTCOMES } from '../../flow/approval-outcomes'
 import { plannedStepSchema } from './planned-step'
 
 /** `problem`: why the answer before could not be taken. */
@@ -57,16 +58,33 @@ export type CallDecision = z.infer<typeof callDecisionSchema>
 
 const approveCallAnswer = z.object({ kind: z.literal('approve-call'), decision: callDecisionSchema })
 
+/** Is this approved? `form`: a JSON schema of what is filled in; `values`: what stands there at first; `until`: ISO 8601, null: it waits as long as it takes. */
+const approvalQuestion = z.object({
+  kind: z.literal('approval'),
+  ...ofQuestion,
+  message: z.string(),
+  form: z.record(z.string(), z.json()),
+  values: z.record(z.string(), z.json()),
+  until: z.string().nullable(),
+})
+
+/** `timeout`: nobody answered in time, which no person says. `values`: what was filled in; absent: what stood there. */
+const approvalAnswer = z.object({
+  kind: z.literal('approval'),
+  outcome: z.enum(APPROVAL_OUTCOMES),
+  values: z.record(z.string(), z.json()).optional(),
+})
+
 /** `was`: what the build that wrote it calls its kind. */
 const otherQuestion = z.object({ kind: z.literal('other'), ...ofQuestion, was: z.string() })
 const otherAnswer = z.object({ kind: z.literal('other'), was: z.string() })
 
 /** What a turn asks. */
-export const questionSchema = z.discriminatedUnion('kind', [approvePlanQuestion, approveCallQuestion])
+export const questionSchema = z.discriminatedUnion('kind', [approvePlanQuestion, approveCallQuestion, approvalQuestion])
 export type Question = z.infer<typeof questionSchema>
 
 /** What a person answers; each kind of question has an answer of its kind. */
-export const answerSchema = z.discriminatedUnion('kind', [approvePlanAnswer, approveCallAnswer])
+export const answerSchema = z.discriminatedUnion('kind', [approvePlanAnswer, approveCallAnswer, approvalAnswer])
 export type Answer = z.infer<typeof answerSchema>
 
 /** What a turn asked, of this build or a newer one. */

@@ -14,6 +14,7 @@ import {
   type QuestionOf,
   type RuleScope,
 } from '../log/questions'
+import { isJsonObject } from '../../flow/json'
 
 type QuestionWords<K extends LoggedQuestionKind> = {
   /** What a person is to do, after `to`. */
@@ -62,6 +63,25 @@ const WORDS: { readonly [K in LoggedQuestionKind]: QuestionWords<K> } = {
     answered: callAnswerWords,
     ends: () => null,
     without: 'Switch "Ask before each call" off',
+  },
+  approval: {
+    task: 'approve or refuse',
+    asks: ({ message, form, values, until }) =>
+      [
+        'The turn waits for you to approve or refuse:',
+        message.replaceAll(/^/gm, '  '),
+        ...(Object.keys(form).length === 0
+          ? []
+          : [`To be filled in: ${formWords(form)}`, `  ${JSON.stringify(values)}`]),
+        ...(until === null ? [] : [`Without an answer it goes on at ${minuteOf(until)} (UTC).`]),
+      ].join('\n'),
+    problem: (problem) => `What was filled in cannot be taken. ${problem}`,
+    hint: 'A new message has it asked again',
+    drops: 'The question that waited is asked again',
+    dropped: 'You went on without an answer, so it was asked again.',
+    answered: approvalAnswerWords,
+    ends: ({ outcome }) => (outcome === 'timeout' ? 'Nobody answered in time.' : null),
+    without: 'Take the approval out',
   },
   other: {
     task: 'answer what only a newer Baton can ask',
@@ -130,6 +150,20 @@ const TYPED: { readonly [K in QuestionKind]: TypedAnswer<K> } = {
       example: '{"steps":[{"id":"E1","plan":"","tool":"Search","input":"tea"}]}',
     },
     help: 'the plan that the turn of --thread waits with: approve, refuse, or a file {"steps":[{"id","plan","tool","input"}]} with the plan as it is to run',
+  },
+  approval: {
+    prompt: 'Approve? [y / n / {"field": "value"}]',
+    line: typedApproval,
+    options: {
+      approve: { kind: 'approval', outcome: 'approved' },
+      refuse: { kind: 'approval', outcome: 'refused' },
+    },
+    file: {
+      read: filledApproval,
+      holds: 'filled in form',
+      example: '{"values":{"amount":5}}',
+    },
+    help: 'an approval that it waits with: approve, refuse, or a file with what is filled in {"values":{}}, which approves',
   },
   'approve-call': {
     prompt: 'Run this call? [y / n REASON / = RESULT / {"other": "arguments"}]',
@@ -231,6 +265,47 @@ const REMEMBERED = {
   thread: ', from now on without asking in this thread',
   flow: ', from now on without asking in this flow',
 } as const satisfies { [S in RuleScope]: string }
+
+type ApprovalAnswer = AnswerOf<'approval'>
+
+/** `y`, `n`, or what is filled in as JSON, which approves. */
+function typedApproval(line: string): ApprovalAnswer | null {
+  const yes = yesOrNo(line)
+  if (yes !== null) return { kind: 'approval', outcome: yes ? 'approved' : 'refused' }
+  return line.startsWith('{') ? filledApproval({ values: jsonOf(line) }) : null
+}
+
+function filledApproval(content: unknown): ApprovalAnswer | null {
+  if (typeof content !== 'object' || content === null || !('values' in content)) return null
+  const read = answerSchema.safeParse({ kind: 'approval', outcome: 'approved', values: content.values })
+  return read.success && isAnswerTo({ kind: 'approval' }, read.data) ? read.data : null
+}
+
+/** `You approved: Refund 5 to Ann?` */
+function approvalAnswerWords({ outcome, values }: ApprovalAnswer, question: QuestionOf<'approval'> | null): string {
+  const what = question === null ? '.' : `: ${question.message}`
+  const filled = values === undefined || Object.keys(values).length === 0 ? '' : ` ${JSON.stringify(values)}`
+  return `${OUTCOME_WORDS[outcome]}${what}${filled}`
+}
+
+const OUTCOME_WORDS = {
+  approved: 'You approved',
+  refused: 'You refused',
+  timeout: 'Nobody answered in time',
+} as const satisfies { [O in ApprovalAnswer['outcome']]: string }
+
+/** The names of a form's fields, those that have to be filled in first. */
+function formWords(form: QuestionOf<'approval'>['form']): string {
+  const { properties, required } = form
+  const names = isJsonObject(properties) ? Object.keys(properties) : []
+  const needed = new Set(Array.isArray(required) ? required : [])
+  return names.map((name) => (needed.has(name) ? name : `${name} (or not)`)).join(', ')
+}
+
+/** ISO 8601 without seconds and zone. */
+function minuteOf(iso: string): string {
+  return iso.slice(0, 16).replace('T', ' ')
+}
 
 type PlanAnswer = AnswerOf<'approve-plan'>
 type PlanSteps = NonNullable<PlanAnswer['steps']>

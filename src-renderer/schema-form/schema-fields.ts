@@ -1,4 +1,4 @@
-/** A tool's arguments as fields that a person fills in: which control each gets, and the way between texts and JSON. */
+/** What a JSON schema asks for, as a tool's arguments or a form, as fields that a person fills in: which control each gets, and the way between texts and JSON. */
 import { isJsonObject, parseJson } from '../../src-shared/flow/json'
 import type { Json, JsonObject } from '../../src-shared/flow/records'
 import type { PlainText } from '../../src-shared/languages/translate'

@@ -1,6 +1,6 @@
 /** Fields of a tool's arguments, and the way between what is typed and JSON. */
 import { describe, expect, it } from 'vitest'
-import { argumentFields, argumentsIn, firstTexts, textsOf, typedArguments } from './trial-form'
+import { argumentFields, argumentsIn, firstTexts, textsOf, typedArguments } from './schema-fields'
 
 const SCHEMA = {
   type: 'object',
