@@ -141,7 +141,7 @@ type PartProps = { isBusy: boolean; onBack: () => void; onDecide: (decision: Cal
 function Change({ args, isBusy, onBack, onDecide }: PartProps & { args: JsonObject }) {
   const t = useT()
   const [draft, setDraft] = useState<ArgumentsDraft>(() => draftOf(args))
-  const read = readDraft(draft, args)
+  const read = readDraft(draft)
   const wrong = 'wrong' in read ? (read.wrong ?? '') : undefined
   return (
     <>
@@ -170,13 +170,13 @@ function Change({ args, isBusy, onBack, onDecide }: PartProps & { args: JsonObje
                 disabled={isBusy}
                 error={wrong === name ? t('This is no JSON value yet.') : null}
                 onChange={(event) =>
-                  setDraft({ view: 'lines', lines: { ...draft.lines, [name]: event.currentTarget.value } })
+                  setDraft({ ...draft, lines: { ...draft.lines, [name]: event.currentTarget.value } })
                 }
               />
             ))}
           </div>
         )}
-        <Toggle isJson={draft.view === 'json'} onClick={() => setDraft(otherView(draft, args))} />
+        <Toggle isJson={draft.view === 'json'} onClick={() => setDraft(otherView(draft))} />
       </div>
       <Decide onBack={onBack}>
         <Button

@@ -7,7 +7,7 @@ import { ApprovalCard } from '../approvals/ApprovalCard'
 import { CallCard } from '../approvals/CallCard'
 import { ApproveCard } from '../plan/approval/ApproveCard'
 import { useParticipant } from '../run/participants'
-import { useRunStore } from '../run/store/run-context'
+import { useRun, useRunStore } from '../run/store/run-context'
 import { useT } from '../ui/language'
 import cardStyles from '../ui/Card.module.css'
 
@@ -36,13 +36,19 @@ function WaitingCall({ asked }: QuestionCardProps<'approve-call'>) {
   const run = useRunStore()
   const { name } = useParticipant(asked.node)
   const { kind } = asked.question
+  const isPast = useRun(({ past }) => past !== null)
   const [isSent, setSent] = useState(false)
   const decide = async (decision: CallDecision): Promise<void> => {
     setSent(true)
     if (!(await run.answer(asked.id, { kind, decision }))) setSent(false)
   }
   return (
-    <CallCard question={asked.question} who={name} isBusy={isSent} onDecide={(decision) => void decide(decision)} />
+    <CallCard
+      question={asked.question}
+      who={name}
+      isBusy={isSent || isPast}
+      onDecide={(decision) => void decide(decision)}
+    />
   )
 }
 
