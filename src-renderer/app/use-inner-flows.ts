@@ -3,9 +3,8 @@ import { useEffect } from 'react'
 import { checkCodeOf } from '../editor/check-code'
 import type { Editor } from '../editor/editor-context'
 import { runIdOf } from '../editor/levels'
-import { showChanges, showPast, showView } from '../run/store/overlay-feed'
+import { showChanges, showMoment } from '../run/store/overlay-feed'
 import { useRunStore } from '../run/store/run-context'
-import type { RunState } from '../run/store/run-state'
 import { useServices } from '../ui/services'
 
 export function useInnerFlow(shown: Editor): void {
@@ -15,15 +14,13 @@ export function useInnerFlow(shown: Editor): void {
     const { within, overlay, flows } = shown
     if (within === null) return
     const place = runIdOf(within.outer, within.node)
-    const showWhole = ({ view, past }: RunState): void =>
-      past === null ? showView(overlay, view, place) : showPast(overlay, view, place)
-    showWhole(run.getState())
+    showMoment(overlay, run.getState(), place)
     const stopRun = run.subscribe((state, before) => {
       if (state.view === before.view) return
       const isLive = state.past === null && before.past === null
       if (isLive && state.threadId === before.threadId)
         showChanges(overlay, { before: before.view, after: state.view }, place)
-      else showWhole(state)
+      else showMoment(overlay, state, place)
     })
     const stopReading = checkCodeOf(shown, async (codes) => (await client.call('tools.checkCode', { codes })).faults)
     const { id } = flows.getState().flow

@@ -37,7 +37,7 @@ function textInMaking({ writing, attempts, solved }: PlanView): string | null {
 }
 
 /** How far a plan is. `asking`: a person is to approve it; `held`: the turn waits for the answer to another question. `planning` also stands for a planner that has not begun to write. */
-export type PlanPhase = 'planning' | 'asking' | 'held' | 'working' | 'solving' | 'answered' | 'halted'
+type PlanPhase = 'planning' | 'asking' | 'held' | 'working' | 'solving' | 'answered' | 'halted'
 
 export function phaseOf(plan: PlanView, turn: TurnView): PlanPhase {
   const { writing, steps, solved, attempts } = plan

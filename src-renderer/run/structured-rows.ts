@@ -4,7 +4,7 @@ import type { Json } from '../../src-shared/flow/records'
 
 const MOST_COLUMNS = 6
 
-export type ListTable = { columns: readonly string[]; rows: readonly (readonly (Json | undefined)[])[] }
+type ListTable = { columns: readonly string[]; rows: readonly (readonly (Json | undefined)[])[] }
 
 /** The list as a table; null: its items are no objects, or hold more than a table can show. */
 export function listTable(list: readonly Json[]): ListTable | null {

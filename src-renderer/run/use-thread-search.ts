@@ -1,6 +1,7 @@
 /** Threads by what was said in them and by their name, asked of the core while somebody types. */
 import { useEffect, useState } from 'react'
 import type { FoundThread } from '../../src-shared/rpc/kept-methods'
+import { askLater } from '../ui/ask-later'
 import { useServices } from '../ui/services'
 
 /** So long nobody types before it is looked for. */
@@ -11,22 +12,15 @@ export function useThreadSearch(flowId: string | null, text: string): readonly F
   const { client } = useServices()
   const [found, setFound] = useState<readonly FoundThread[] | null>(null)
   const isBlank = text.trim() === ''
+  // What was found for one search says nothing of the next one.
+  if (isBlank && found !== null) setFound(null)
   useEffect(() => {
     if (isBlank) return
-    let isOver = false
-    const timer = setTimeout(() => {
-      client.call('threads.search', { flowId, text: text.slice(0, 1000) }).then(
-        (threads) => {
-          if (!isOver) setFound(threads)
-        },
-        // The link says by itself that it is down.
-        () => undefined,
-      )
-    }, PAUSE_MS)
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
+    return askLater({
+      pauseMs: PAUSE_MS,
+      ask: (signal) => client.call('threads.search', { flowId, text: text.slice(0, 1000) }, { signal }),
+      onAnswer: setFound,
+    })
   }, [client, flowId, isBlank, text])
   return isBlank ? null : found
 }

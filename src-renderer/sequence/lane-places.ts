@@ -1,7 +1,7 @@
 /** Where the lanes of the diagram stand, and what lies between two of them, in px from its left edge. */
 
 /** Room for the numbers of the items. */
-export const GUTTER = 52
+const GUTTER = 52
 const RIGHT = 20
 const NARROWEST = 136
 const WIDEST = 264

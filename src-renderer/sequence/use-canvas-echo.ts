@@ -2,11 +2,10 @@
 import { useEffect, useRef } from 'react'
 import { drawnNode, isInnerId } from '../../src-shared/flow/inner-ids'
 import type { Sequence, SequenceItem } from '../../src-shared/run/sequence/sequence-parts'
-import type { NodeRun, RunOverlay, RunOverlayStore } from '../editor/canvas/run-overlay'
+import type { NodeRun, RunOverlay } from '../editor/canvas/run-overlay'
 import { useEditor } from '../editor/editor-context'
-import { showPast, showView } from '../run/store/overlay-feed'
+import { showMoment } from '../run/store/overlay-feed'
 import { useRun, useRunStore } from '../run/store/run-context'
-import type { RunStore } from '../run/store/run-store'
 
 /** `item` null: the drawing shows the present again. */
 export function useCanvasEcho(item: SequenceItem | null, lanes: Sequence['lanes']): void {
@@ -24,19 +23,13 @@ export function useCanvasEcho(item: SequenceItem | null, lanes: Sequence['lanes'
   const holder = useRun((state) => state.view.holder)
   const nodes = useRun((state) => state.view.nodes)
   useEffect(() => {
-    if (item === null) return restore(shown, () => showNow(overlay, run))
+    if (item === null) return restore(shown, () => showMoment(overlay, run.getState()))
     if (shown.current !== item.key) travels.current += 1
     shown.current = item.key
     // Travels of the run count upwards, so these are told from them.
     overlay.show({ ...echoOf(item, from, to), travelled: travelOf(item, -travels.current) })
   }, [item, from, to, overlay, run, holder, nodes])
-  useEffect(() => () => restore(shown, () => showNow(overlay, run)), [overlay, run])
-}
-
-function showNow(overlay: RunOverlayStore, run: RunStore): void {
-  const { view, past } = run.getState()
-  if (past === null) showView(overlay, view)
-  else showPast(overlay, view)
+  useEffect(() => () => restore(shown, () => showMoment(overlay, run.getState())), [overlay, run])
 }
 
 function restore(shown: { current: string | null }, show: () => void): void {
@@ -50,7 +43,7 @@ function travelOf(item: SequenceItem, at: number): RunOverlay['travelled'] {
 }
 
 /** A moment on the drawing. */
-export function echoOf(item: SequenceItem, from: string | null, to: string | null): Partial<RunOverlay> {
+function echoOf(item: SequenceItem, from: string | null, to: string | null): Partial<RunOverlay> {
   const busy = (id: string | null, state: NodeRun): RunOverlay['nodes'] => (id === null ? {} : { [id]: state })
   switch (item.kind) {
     case 'message':

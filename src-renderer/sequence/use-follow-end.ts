@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, type PointerEvent, type RefObject, type WheelE
 /** How near to the end still counts as at the end, in px. */
 const NEAR = 24
 
-export type FollowEnd = {
+type FollowEnd = {
   onWheel: (event: WheelEvent) => void
   onPointerDown: (event: PointerEvent) => void
   onTouchMove: () => void

@@ -9,6 +9,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { turnAt } from '../../src-shared/run/fold/fold-view'
 import type { StoredRunEvent } from '../../src-shared/run/moments/step-kinds'
 import type { ThreadRecord } from '../../src-shared/run/moments/thread-record'
 import { useNameOf } from '../run/participants'
@@ -237,15 +238,16 @@ function isFailure(event: StoredRunEvent | undefined): boolean {
 function useStepWords({ events, index }: ThreadRecord, step: number): string {
   const t = useT()
   const nameOf = useNameOf()
-  const view = useRun((state) => state.view)
+  const at = index.steps[step]
+  // A token leaves the trace of its turn alone, so it makes no work here.
+  const trace = useRun(({ view }) => (at === undefined ? undefined : turnAt(view, at.turn - 1)?.trace))
   return useMemo(() => {
-    const at = index.steps[step]
     const event = at === undefined ? undefined : events[at.event]
     if (at === undefined || event === undefined) return ''
     const lane = index.lanes[at.lane] ?? ''
     const who = lane === 'user' ? t('You') : nameOf(lane)
-    return stepWords({ kind: at.kind, row: rowOfStep(view, event), who }, nameOf, t)
-  }, [events, index, step, view, nameOf, t])
+    return stepWords({ kind: at.kind, row: rowOfStep(trace ?? [], event), who }, nameOf, t)
+  }, [at, events, index, trace, nameOf, t])
 }
 
 type WaysProps = { step: number; total: number; go: (step: number) => void }

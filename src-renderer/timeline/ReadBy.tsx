@@ -5,10 +5,14 @@ import { toAppError } from '../../src-shared/errors'
 import type { ThreadRecord } from '../../src-shared/run/moments/thread-record'
 import { useNameOf } from '../run/participants'
 import { useRun, useRunStore } from '../run/store/run-context'
+import { askLater } from '../ui/ask-later'
 import { useServices } from '../ui/services'
 import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import styles from './ReadBy.module.css'
+
+/** Who goes along the strip asks of the step at which they stay. */
+const PAUSE_MS = 150
 
 type ReadersState = { of: string; spans: readonly string[] | null; error: string | null }
 
@@ -22,7 +26,7 @@ export function ReadBy({ record, step }: { record: ThreadRecord; step: number })
   return (
     <section className={styles.readers} aria-label={t('Read by')} tabIndex={0}>
       <h3 className={styles.title}>{t('Read by')}</h3>
-      {error !== null && <p role="alert">{error}</p>}
+      {error !== null && <p role="alert">{t.known(error)}</p>}
       {spans === null && error === null && <Loader size={14} aria-label={t('Reading')} />}
       {spans !== null && steps.length === 0 && <p className={textStyles.faint}>{t('No model was sent this.')}</p>}
       {steps.map((reader) => (
@@ -45,16 +49,13 @@ function useReaders(entries: readonly string[]): ReadersState {
   const [state, setState] = useState<ReadersState>({ of: key, spans: null, error: null })
   useEffect(() => {
     if (threadId === null) return
-    const abort = new AbortController()
-    client
-      .call('requests.readers', { threadId, entries: key === '' ? [] : key.split(' ') }, { signal: abort.signal })
-      .then(
-        ({ spans }) => setState({ of: key, spans, error: null }),
-        (cause: unknown) => {
-          if (!abort.signal.aborted) setState({ of: key, spans: null, error: toAppError(cause).message })
-        },
-      )
-    return () => abort.abort()
+    const entriesOfStep = key === '' ? [] : key.split(' ')
+    return askLater({
+      pauseMs: PAUSE_MS,
+      ask: (signal) => client.call('requests.readers', { threadId, entries: entriesOfStep }, { signal }),
+      onAnswer: ({ spans }) => setState({ of: key, spans, error: null }),
+      onError: (cause) => setState({ of: key, spans: null, error: toAppError(cause).message }),
+    })
   }, [client, threadId, key])
   return state.of === key ? state : { of: key, spans: null, error: null }
 }

@@ -11,6 +11,7 @@ import { useRun } from '../run/store/run-context'
 import { oneLine } from '../../src-shared/run/words/text'
 import { clockWords } from '../run/store/words'
 import { EmptyState } from '../ui/EmptyState'
+import { askLater } from '../ui/ask-later'
 import { useServices } from '../ui/services'
 import { stepWords, timelineRows, type TimelineRow } from './steps'
 import { cx } from '../ui/cx'
@@ -32,7 +33,7 @@ export function TimelinePanel() {
           title={t('The timeline could not be read')}
           actions={<Button onClick={retry}>{t('Try again')}</Button>}
         >
-          {error.message}
+          {t.known(error.message)}
         </EmptyState>
       ) : threadId === null || items?.length === 0 ? (
         <EmptyState icon={<IconTimeline size={20} stroke={1.5} aria-hidden />} title={t('No steps yet')}>
@@ -56,7 +57,7 @@ function useTimeline(threadId: string | null): TimelineState & { retry: () => vo
   const { client } = useServices()
   const stored = useRun(
     (state) =>
-      `${state.view.latest?.runId ?? ''} ${state.view.latest?.trace.length ?? 0} ${state.view.latest?.state ?? ''}`,
+      `${state.live.latest?.runId ?? ''} ${state.live.latest?.trace.length ?? 0} ${state.live.latest?.state ?? ''}`,
   )
   const [read, setRead] = useState<TimelineState>({ threadId: null, items: null, error: null })
   const [tries, setTries] = useState(0)
@@ -64,20 +65,12 @@ function useTimeline(threadId: string | null): TimelineState & { retry: () => vo
   const isKnown = known.items !== null
   useEffect(() => {
     if (threadId === null) return
-    const abort = new AbortController()
-    const ask = (): void => {
-      client.call('threads.timeline', { threadId }, { signal: abort.signal }).then(
-        (items) => setRead({ threadId, items, error: null }),
-        (cause: unknown) => {
-          if (!abort.signal.aborted) setRead({ threadId, items: null, error: toAppError(cause) })
-        },
-      )
-    }
-    const timer = setTimeout(ask, isKnown ? READ_AFTER_MS : 0)
-    return () => {
-      clearTimeout(timer)
-      abort.abort()
-    }
+    return askLater({
+      pauseMs: isKnown ? READ_AFTER_MS : 0,
+      ask: (signal) => client.call('threads.timeline', { threadId }, { signal }),
+      onAnswer: (items) => setRead({ threadId, items, error: null }),
+      onError: (cause) => setRead({ threadId, items: null, error: toAppError(cause) }),
+    })
   }, [client, threadId, stored, tries, isKnown])
   return { ...known, retry: () => setTries((count) => count + 1) }
 }
@@ -114,13 +107,13 @@ function TimelineList({ items }: { items: readonly TimelineItem[] }) {
 
 function Row({ row }: { row: TimelineRow }) {
   if (row.kind === 'turn') return <TurnHeading row={row} />
-  return <StepOfTurn item={row.item} />
+  return <StepOfTurn row={row} />
 }
 
 function TurnHeading({ row }: { row: Extract<TimelineRow, { kind: 'turn' }> }) {
   const t = useT()
-  const input = useRun((state) => (row.turn === null ? null : (turnAt(state.view, row.turn - 1)?.input ?? null)))
-  const isWaiting = useRun(({ view: { latest } }) => latest?.turn === row.turn && latest?.state === 'waiting')
+  const input = useRun((state) => (row.turn === null ? null : (turnAt(state.live, row.turn - 1)?.input ?? null)))
+  const isWaiting = useRun(({ live: { latest } }) => latest?.turn === row.turn && latest?.state === 'waiting')
   const steps = t('{count, plural, one {# step} other {# steps}}', { count: row.steps })
   return (
     <div className={styles.turn} role="listitem">
@@ -133,16 +126,19 @@ function TurnHeading({ row }: { row: Extract<TimelineRow, { kind: 'turn' }> }) {
   )
 }
 
-function StepOfTurn({ item }: { item: TimelineItem }) {
-  const drawn = useRun(({ view }) => (item.turn === null ? undefined : turnAt(view, item.turn - 1)?.drawn))
+type StepOfTurnProps = { row: Extract<TimelineRow, { kind: 'step' }> }
+
+function StepOfTurn({ row }: StepOfTurnProps) {
+  const { item } = row
+  const drawn = useRun(({ live }) => (item.turn === null ? undefined : turnAt(live, item.turn - 1)?.drawn))
   return (
     <AsItRan drawn={drawn}>
-      <StepRow item={item} />
+      <StepRow row={row} />
     </AsItRan>
   )
 }
 
-function StepRow({ item }: { item: TimelineItem }) {
+function StepRow({ row: { item, number } }: StepOfTurnProps) {
   const t = useT()
   const nameOf = useNameOf()
   const words =
@@ -150,7 +146,7 @@ function StepRow({ item }: { item: TimelineItem }) {
   return (
     <div className={styles.step} role="listitem">
       <span className={styles.mark} aria-hidden />
-      <span className={styles.number}>{item.step}</span>
+      <span className={styles.number}>{number}</span>
       <span className={cx(textStyles.ellipsis, styles.words)}>{words}</span>
       <time className={styles.time} dateTime={item.at} title={new Date(item.at).toLocaleString()}>
         {clockWords(item.at, t)}

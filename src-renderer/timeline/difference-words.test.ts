@@ -37,3 +37,20 @@ test('what differs is said under headings, and only where something does', () =>
   ])
   expect(differenceWords(differenceOf(first, first), { ms: 0, nameOf }, ENGLISH)).toEqual([])
 })
+
+test('the stack names each conversation as the sequence diagram does', () => {
+  const held = (path: string) => ({ node: 'order', path, edge: null, moves: 1 })
+  const at = foldEvents(EMPTY_THREAD, numbered('r1', clockTurn))
+  const stackAt = (path: string): string[] => {
+    const parts = differenceWords(
+      differenceOf({ ...at, holder: held('main') }, { ...at, holder: held(path) }),
+      { ms: 0, nameOf },
+      ENGLISH,
+    )
+    return parts.flatMap(({ lines }) => lines)
+  }
+  expect(stackAt('main/order:1/panel#2.1/!call_1#1/inner#anna')).toEqual([
+    'Stack: ORDER 1 › PANEL 2.1 › a tool › INNER (ANNA), was empty',
+  ])
+  expect(stackAt('main/queue#3/chat')).toEqual(['Stack: QUEUE 3 › CHAT, was empty'])
+})

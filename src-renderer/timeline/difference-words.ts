@@ -3,14 +3,15 @@ import type { PlainText, Translate } from '../../src-shared/languages/translate'
 import type { Json } from '../../src-shared/flow/records'
 import type { Holder, SessionState, TraceRow } from '../../src-shared/run/fold/fold-view'
 import type { MomentDifference, SessionChange } from '../../src-shared/run/moments/difference'
-import { scopesOf } from '../../src-shared/run/sequence/sequence-draft'
-import { traceWords, type NameOf } from '../../src-shared/run/trace/trace-words'
+import { conversationOf, scopesOf, type Conversation } from '../../src-shared/run/sequence/sequence-draft'
+import type { NameOf } from '../../src-shared/run/trace/trace-words'
 import { oneLine } from '../../src-shared/run/words/text'
 import { pairWords, valueWords } from '../../src-shared/run/words/values'
 import { dollarWords, durationWords, tokenWords } from '../run/store/words'
+import { rowWords } from './step-row'
 
 /** A heading with its lines; of very many, the first ones. */
-export type DifferencePart = { title: PlainText; lines: readonly string[]; more: number }
+type DifferencePart = { title: PlainText; lines: readonly string[]; more: number }
 
 const MOST_LINES = 200
 
@@ -29,7 +30,7 @@ export function differenceWords(
   const parts: { title: PlainText; lines: string[]; more?: number }[] = [
     {
       title: 'Said and done',
-      lines: told.slice(0, MOST_LINES).map((row) => rowWords(row, nameOf, t)),
+      lines: told.slice(0, MOST_LINES).map((row) => rowWords({ row, who: whoOf(row, nameOf, t) }, nameOf, t)),
       more: told.length - MOST_LINES,
     },
     { title: 'Variables', lines: variables.map(({ name, ...change }) => variableWords(name, change, t)) },
@@ -53,10 +54,8 @@ const IS_LOG = {
   warning: false,
 } as const satisfies { [W in TraceRow['step']['what']]: boolean }
 
-function rowWords(row: TraceRow, nameOf: NameOf, t: Translate): string {
-  const { what, text } = traceWords(row, nameOf, t)
-  const who = row.step.what === 'user' || row.node === null ? t('You') : nameOf(row.node)
-  return `${who}: ${what}${text === '' ? '' : `, ${text}`}`
+function whoOf({ step, node }: TraceRow, nameOf: NameOf, t: Translate): string {
+  return step.what === 'user' || node === null ? t('You') : nameOf(node)
 }
 
 type ChangeOf<Value> = { before: Value; after: Value }
@@ -71,21 +70,31 @@ function batonWords({ before, after }: ChangeOf<Holder | null>, nameOf: NameOf, 
   const [had, has] = [before, after].map((holder) => (holder === null ? t('nobody') : nameOf(holder.node)))
   const holds =
     had === has ? [] : [t('{after} has the baton, {before} had it', { after: has ?? '', before: had ?? '' })]
-  const [was, is] = [before, after].map((holder) => stackWords(holder, nameOf))
+  const [was, is] = [before, after].map((holder) => stackWords(holder, nameOf, t))
   const stack =
     was === is ? [] : [t('Stack: {after}, was {before}', { after: is || t('empty'), before: was || t('empty') })]
   return [...holds, ...stack]
 }
 
 /** `Concierge › ORDER 1`: the conversations within each other in which the baton is. */
-function stackWords(holder: Holder | null, nameOf: NameOf): string {
+function stackWords(holder: Holder | null, nameOf: NameOf, t: Translate): string {
   const scopes = holder === null ? [] : scopesOf(holder.path)
-  return scopes
-    .map((scope) => {
-      const [, node = '', number = ''] = /([^/:#]+)[:#](\d+)$/.exec(scope) ?? []
-      return node.startsWith('!') ? node.slice(1) : `${nameOf(node)} ${number}`
-    })
-    .join(' › ')
+  return scopes.map((scope) => conversationWords(conversationOf(scope), nameOf, t)).join(' › ')
+}
+
+function conversationWords(conversation: Conversation, nameOf: NameOf, t: Translate): string {
+  switch (conversation.is) {
+    case 'of-a-tool':
+      return t('a tool')
+    case 'only':
+      return nameOf(conversation.node)
+    case 'session':
+      return `${nameOf(conversation.node)} ${conversation.number}`
+    case 'call':
+      return `${nameOf(conversation.node)} ${conversation.chat === null ? conversation.call : `${conversation.call}.${conversation.chat}`}`
+    case 'with-partner':
+      return `${nameOf(conversation.node)} (${nameOf(conversation.partner)})`
+  }
 }
 
 const SESSIONS = {

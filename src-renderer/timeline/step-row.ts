@@ -1,17 +1,13 @@
 /** What a step of the past says, by the row of the trace that tells of it. */
 import type { Translate } from '../../src-shared/languages/translate'
-import type { ThreadView, TraceRow } from '../../src-shared/run/fold/fold-view'
+import type { TraceRow } from '../../src-shared/run/fold/fold-view'
 import type { StepKind, StoredRunEvent } from '../../src-shared/run/moments/step-kinds'
 import { traceWords, type NameOf } from '../../src-shared/run/trace/trace-words'
 
-/** The row of a step, in the view of its moment; null: it has none. */
-export function rowOfStep({ latest, earlier }: ThreadView, event: StoredRunEvent): TraceRow | null {
+/** The row of a step, in the trace that its turn had at the moment; null: it has none. */
+export function rowOfStep(trace: readonly TraceRow[], event: StoredRunEvent): TraceRow | null {
   const key = `${event.runId}:${event.seq}`
-  for (const turn of [latest, ...earlier.toReversed()]) {
-    const row = turn?.trace.findLast((one) => one.key === key || isToldBy(one, event))
-    if (row !== undefined) return row
-  }
-  return null
+  return trace.findLast((one) => one.key === key || isToldBy(one, event)) ?? null
 }
 
 /** Whether a row that stood there already is what the event tells more of. */
@@ -56,7 +52,11 @@ export function stepWords(
   nameOf: NameOf,
   t: Translate,
 ): string {
-  if (row === null) return `${who}: ${t(KINDS[kind])}`
+  return row === null ? `${who}: ${t(KINDS[kind])}` : rowWords({ row, who }, nameOf, t)
+}
+
+/** `Orders: reply, “For when?”`. */
+export function rowWords({ row, who }: { row: TraceRow; who: string }, nameOf: NameOf, t: Translate): string {
   const { what, text } = traceWords(row, nameOf, t)
   return text === '' ? `${who}: ${what}` : `${who}: ${what}, ${text}`
 }

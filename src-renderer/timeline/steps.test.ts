@@ -6,17 +6,11 @@ function item(checkpointId: string, turn: number | null, nodes: string[] = []) {
   return { checkpointId, parentId: null, step: 0, turn, at: '2026-03-01T10:00:00.000Z', nodes }
 }
 
-test('steps stand under the heading of their turn', () => {
+test('steps stand under the heading of their turn, counted from 1', () => {
   const rows = timelineRows([item('d', 2, ['think.a']), item('begun', 2), item('c', 2), item('b', 1), item('a', null)])
-  expect(rows.map((row) => (row.kind === 'turn' ? `turn ${row.turn ?? '-'} of ${row.steps}` : row.key))).toEqual([
-    'turn 2 of 2',
-    'd',
-    'c',
-    'turn 1 of 1',
-    'b',
-    'turn - of 1',
-    'a',
-  ])
+  expect(
+    rows.map((row) => (row.kind === 'turn' ? `turn ${row.turn ?? '-'} of ${row.steps}` : `${row.number} ${row.key}`)),
+  ).toEqual(['turn 2 of 2', '2 d', '1 c', 'turn 1 of 1', '1 b', 'turn - of 1', '1 a'])
 })
 
 test('steps are told in words', () => {

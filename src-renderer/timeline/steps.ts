@@ -5,7 +5,8 @@ import type { StepVerb } from '../../src-shared/run/log/step-verbs'
 
 export type TimelineRow =
   | { kind: 'turn'; key: string; turn: number | null; at: string; steps: number }
-  | { kind: 'step'; key: string; item: TimelineItem }
+  /** `number`: the how manieth of its turn it is, from 1. */
+  | { kind: 'step'; key: string; item: TimelineItem; number: number }
 
 /** Newest first, as the items are; a heading before the steps of each turn. */
 export function timelineRows(items: readonly TimelineItem[]): TimelineRow[] {
@@ -24,9 +25,17 @@ export function timelineRows(items: readonly TimelineItem[]): TimelineRow[] {
       rows.push(heading)
     }
     heading.steps += 1
-    rows.push({ kind: 'step', key: item.checkpointId, item })
+    rows.push({ kind: 'step', key: item.checkpointId, item, number: 0 })
   }
-  return rows
+  let left = 0
+  return rows.map((row) => {
+    if (row.kind === 'turn') {
+      left = row.steps
+      return row
+    }
+    left -= 1
+    return { ...row, number: left + 1 }
+  })
 }
 
 /** A turn is begun by what was put in, which may take more than one store. */

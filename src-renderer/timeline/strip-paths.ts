@@ -4,7 +4,7 @@ import type { Step, StepIndex } from '../../src-shared/run/moments/step-index'
 export const LANE_HEIGHT = 18
 
 /** In pixels from the top left corner; each is the `d` of a path. */
-export type StripPaths = {
+type StripPaths = {
   /** The steps of each lane, by its number. */
   lanes: readonly string[]
   /** Who held the baton: along lanes, and across at each hand-off. */
@@ -15,7 +15,7 @@ export type StripPaths = {
   turns: string
 }
 
-export type StripSize = { width: number }
+type StripSize = { width: number }
 
 /** Where a step stands, from the left. */
 export function placeOf(step: number, count: number, { width }: StripSize): number {

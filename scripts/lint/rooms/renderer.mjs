@@ -100,7 +100,7 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/plan',
-    shared: 'agents/offers agents/plan agents/texts errors flow kinds languages run/fold run/log run/words',
+    shared: 'agents/offers agents/plan agents/texts flow kinds languages run/fold run/log run/words',
     renderer: 'consent editor requests results run run/store ui',
     packages: '@mantine/core @tabler/icons-react react zustand',
   },

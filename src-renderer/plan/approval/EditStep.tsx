@@ -4,6 +4,8 @@ import { useState } from 'react'
 import type { StepEdit } from '../../../src-shared/agents/plan/edit-plan'
 import type { PlanStepView } from '../../../src-shared/run/fold/fold-view'
 import { useConsent } from '../../consent/consent-context'
+import { notDoneWords } from '../../consent/consent-store'
+import { useRun } from '../../run/store/run-context'
 import { runsWords, canRerun, previewOf, useRerun, useToolNames } from '../rerun/rerun'
 import type { ThreadPlan } from '../shown-steps'
 import { TextArea } from '../../ui/TextArea'
@@ -17,7 +19,8 @@ export function EditStep({ shown, step }: EditStepProps) {
   const t = useT()
   const [isOpen, setOpen] = useState(false)
   // Escape closes the topmost dialog only.
-  const isAsking = useConsent((state) => state.asking !== null)
+  const isPermitting = useConsent((state) => state.asking !== null)
+  const isRepeating = useRun((state) => state.repeating !== null)
   if (!canRerun(shown)) return null
   const close = (): void => setOpen(false)
   return (
@@ -28,7 +31,7 @@ export function EditStep({ shown, step }: EditStepProps) {
       <Modal
         opened={isOpen}
         onClose={close}
-        closeOnEscape={!isAsking}
+        closeOnEscape={!isPermitting && !isRepeating}
         title={t('Edit #{id}', { id: step.id })}
         size={560}
         closeButtonProps={{ 'aria-label': t('Close') }}
@@ -60,8 +63,8 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
     setStarting(true)
     const refused = await rerun(what)
     setStarting(false)
-    setProblem(refused)
     if (refused === null) onClose()
+    else if (refused !== 'cancelled') setProblem(notDoneWords(refused))
   }
   return (
     <form

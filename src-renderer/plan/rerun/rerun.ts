@@ -3,15 +3,12 @@ import type { Translate } from '../../../src-shared/languages/translate'
 import { useMemo } from 'react'
 import { editPlan, type EditedPlan, type StepEdit } from '../../../src-shared/agents/plan/edit-plan'
 import { offersOf } from '../../../src-shared/agents/offers/offers'
-import { toAppError } from '../../../src-shared/errors'
 import { flowGraph } from '../../../src-shared/flow/graph'
 import { rewooSchema } from '../../../src-shared/kinds/rewoo'
 import type { PlanStepView } from '../../../src-shared/run/fold/fold-view'
-import { notDoneWords } from '../../consent/consent-store'
-import { useConsentStore } from '../../consent/consent-context'
 import { useEditor } from '../../editor/editor-context'
+import type { NotBegun } from '../../run/store/forks'
 import { useRunStore } from '../../run/store/run-context'
-import { useServices } from '../../ui/services'
 import type { ThreadPlan } from '../shown-steps'
 
 /** A plan that was carried out, whatever came of it. */
@@ -60,24 +57,8 @@ export function useToolNames({ plan }: ThreadPlan): string[] {
   }, [flows, plan])
 }
 
-/** Runs a plan again and opens the thread in which it runs; answers why it was refused, null when it was not. */
-export function useRerun({ plan, turn }: ThreadPlan): (edit: StepEdit) => Promise<string | null> {
-  const { client } = useServices()
+/** Runs a plan again and opens the thread in which it runs; answers why that did not begin, null when it did. */
+export function useRerun({ plan, turn }: ThreadPlan): (edit: StepEdit) => Promise<NotBegun> {
   const run = useRunStore()
-  const { guard } = useConsentStore()
-  return async (edit) => {
-    const { threadId } = run.getState()
-    if (threadId === null) return 'This thread is not there any more.'
-    try {
-      const place = { threadId, turn: turn.turn, node: plan.node, round: plan.round }
-      const changed = { ...place, edits: [edit] }
-      const decisions = await run.repeats.ask({ how: 'plan', ...changed })
-      if (decisions === null) return null
-      const started = await guard('rerun', () => client.call('plans.rerun', { ...changed, decisions }))
-      run.openThread(started.threadId)
-      return null
-    } catch (cause) {
-      return notDoneWords(toAppError(cause))
-    }
-  }
+  return (edit) => run.planAgain({ turn: turn.turn, node: plan.node, round: plan.round, edits: [edit] })
 }

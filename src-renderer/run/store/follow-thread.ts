@@ -33,7 +33,7 @@ const PER_FRAME = 4000
 export function followThread({ client, threadId, frame, onView, onError }: FollowOptions): ThreadFollower {
   const record = createThreadRecord()
   let view = EMPTY_THREAD
-  /** What the record shows last: the same as `view` until something transient is heard. */
+  /** What the record shows last: the same as `view`, but while a turn runs of which something transient was heard. */
   let recorded = view
   let queue: RunEvent[] = []
   let forget: (() => void) | null = null
@@ -46,9 +46,11 @@ export function followThread({ client, threadId, frame, onView, onError }: Follo
     forget = null
     const events = queue.splice(0, PER_FRAME)
     if (queue.length > 0) forget = frame(drain)
-    const isSame = recorded === view && !events.some(isFleeting)
+    const wasSame = recorded === view && !events.some(isFleeting)
     recorded = record.add(events)
-    show(isSame ? recorded : foldEvents(view, events))
+    // Of a turn that is over nothing transient is left, so that no turn has to be folded, and kept, twice.
+    const isOver = recorded.latest !== null && recorded.activeRunId === null
+    show(wasSame || isOver ? recorded : foldEvents(view, events))
   }
   const stopStream = client.stream(
     'threads.follow',

@@ -1,5 +1,6 @@
 /** Threads that leave the open one, and turns that run again: after the person decided on the calls that would be made again. */
 import { toAppError, type AppError } from '../../../src-shared/errors'
+import type { RepeatsInput } from '../../../src-shared/rpc/repeats'
 import type { RepeatDecision } from '../../../src-shared/run/log/repeats'
 import type { OpenThread } from './open-thread'
 import type { Repeats } from './repeats'
@@ -16,7 +17,12 @@ export type Forks = {
   forkAfter(turn: number): Promise<NotBegun>
   /** The same up to the last safe step at or before the moment that is shown. */
   forkHere(): Promise<NotBegun>
+  /** Carries a plan of the open thread out again with steps edited, in a thread of its own, and opens that. */
+  planAgain(plan: PlanChange): Promise<NotBegun>
 }
+
+/** What is to become of a plan of the open thread. */
+type PlanChange = Omit<Extract<RepeatsInput, { how: 'plan' }>, 'how' | 'threadId'>
 
 type ForkServices = { list: ThreadList; thread: OpenThread; repeats: Repeats }
 
@@ -25,11 +31,16 @@ export function createForks(
   { list, thread, repeats }: ForkServices,
   open: (threadId: string) => void,
 ): Forks {
+  /** The visit of a thread in which one that leaves it is being made: a second press makes no second one. */
+  let makingAt: number | null = null
+
   /** Opens the thread that is made, unless another one was opened meanwhile. */
   const opening = async (make: (threadId: string) => Promise<{ threadId: string } | null>): Promise<NotBegun> => {
     const { threadId } = store.getState()
     if (threadId === null) return null
     const before = thread.visit()
+    if (makingAt === before) return 'cancelled'
+    makingAt = before
     try {
       const made = await make(threadId)
       if (made === null) return 'cancelled'
@@ -38,6 +49,8 @@ export function createForks(
       return null
     } catch (cause) {
       return toAppError(cause)
+    } finally {
+      if (makingAt === before) makingAt = null
     }
   }
   return {
@@ -58,6 +71,13 @@ export function createForks(
         const moment = { threadId, runId: last.runId, seq: last.seq }
         const decisions = await repeats.ask({ how: 'fork', ...moment })
         return decisions === null ? null : await client.call('threads.forkAt', { ...moment, decisions })
+      }),
+    planAgain: (plan) =>
+      opening(async (threadId) => {
+        const changed = { threadId, ...plan }
+        const decisions = await repeats.ask({ how: 'plan', ...changed })
+        if (decisions === null) return null
+        return await guard('rerun', () => client.call('plans.rerun', { ...changed, decisions }))
       }),
     forkAfter: (turn) => opening((threadId) => client.call('threads.fork', { threadId, turn: turn + 1 })),
   }

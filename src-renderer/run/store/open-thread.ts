@@ -2,7 +2,7 @@
 import type { ThreadView } from '../../../src-shared/run/fold/fold-view'
 import type { ThreadRecord } from '../../../src-shared/run/moments/thread-record'
 import { followThread, type ThreadFollower } from './follow-thread'
-import { showChanges, showPast, showView } from './overlay-feed'
+import { showChanges, showMoment } from './overlay-feed'
 import { FRESH, isAnswered, type RunParts, type RunState } from './run-state'
 import type { ThreadList } from './thread-list'
 
@@ -73,7 +73,7 @@ export function createOpenThread({ store, options }: RunParts, list: ThreadList)
       frame,
       onView(view) {
         if (before !== visit) return
-        showNewest({ store, options }, { view, record: recordOf(following), isShown })
+        showNewest({ store, options }, { view, record: recordOf(following, getState().record), isShown })
         isShown = true
         watch()
       },
@@ -99,8 +99,12 @@ export function createOpenThread({ store, options }: RunParts, list: ThreadList)
   }
 }
 
-function recordOf(following: ThreadFollower | null): RunState['record'] {
-  return following === null ? null : { of: following.record, count: following.record.events.length }
+/** What was told so far; what was `known` of it where nothing was added, as with a token. */
+function recordOf(following: ThreadFollower | null, known: RunState['record']): RunState['record'] {
+  if (following === null) return null
+  const { record } = following
+  const count = record.events.length
+  return known?.of === record && known.count === count ? known : { of: record, count }
 }
 
 type NewestView = { view: ThreadView; record: RunState['record']; isShown: boolean }
@@ -120,7 +124,7 @@ function showNewest({ store, options: { overlay } }: RunParts, { view, record, i
   // What is replayed did not just happen: only in a turn that was asked for or goes on does the baton travel.
   const isNews = pending !== null || view.activeRunId !== null || old.activeRunId !== null
   if (isShown && isNews) showChanges(overlay, { before: old, after: view })
-  else showView(overlay, view)
+  else showMoment(overlay, { view, past })
 }
 
 /** Shows a moment of the past, or now. */
@@ -135,9 +139,6 @@ function look(
   if (record === null || place === null || at === undefined) {
     if (past === null) return
     store.setState({ view: live, past: null })
-    return showView(overlay, live)
-  }
-  const view = record.viewAt(at.end)
-  store.setState({ view, past: { step: place, count: at.end } })
-  showPast(overlay, view)
+  } else store.setState({ view: record.viewAt(at.end), past: { step: place, count: at.end } })
+  showMoment(overlay, store.getState())
 }

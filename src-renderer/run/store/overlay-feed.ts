@@ -3,6 +3,7 @@ import { drawnNode, innerId } from '../../../src-shared/flow/inner-ids'
 import type { ThreadView } from '../../../src-shared/run/fold/fold-view'
 import { isScopeOf } from '../../../src-shared/run/log/log'
 import type { Move, NodeRun, RunOverlay, RunOverlayStore } from '../../editor/canvas/run-overlay'
+import type { RunState } from './run-state'
 
 /** Where the drawing is that shows a run: the sub-flow whose inside it is, as the run knows it; empty: the flow itself. */
 type PlaceInRun = string
@@ -20,8 +21,17 @@ function ownAt(id: string, within: PlaceInRun): string | null {
   return shown !== null && (within === '' ? shown : innerId(within, shown)) === id ? shown : null
 }
 
-/** Shows a whole view at once, as when a thread is opened: the baton does not travel. */
-export function showView(overlay: RunOverlayStore, view: ThreadView, within: PlaceInRun = ''): void {
+/** Shows what a thread shows, at once: the newest, as when it is opened, or a moment of its past. The baton does not travel. */
+export function showMoment(
+  overlay: RunOverlayStore,
+  { view, past }: Pick<RunState, 'view' | 'past'>,
+  within: PlaceInRun = '',
+): void {
+  showView(overlay, view, within)
+  if (past !== null) overlay.setWalked(walkedIn(view, within))
+}
+
+function showView(overlay: RunOverlayStore, view: ThreadView, within: PlaceInRun): void {
   const nodes = nodesOf(view, within)
   overlay.show({
     holder: holderOf(view, within),
@@ -31,14 +41,13 @@ export function showView(overlay: RunOverlayStore, view: ThreadView, within: Pla
   })
 }
 
-/** Shows a moment of the past: nothing travels, and the edges that were walked in that turn stay lit. */
-export function showPast(overlay: RunOverlayStore, view: ThreadView, within: PlaceInRun = ''): void {
-  showView(overlay, view, within)
+/** The edges that were walked in the newest turn: they stay lit in the past. */
+function walkedIn(view: ThreadView, within: PlaceInRun): ReadonlySet<string> {
   const walked = (view.latest?.trace ?? []).flatMap(({ step }) =>
     step.what === 'handoff' && step.edge !== null ? (ownAt(step.edge, within) ?? []) : [],
   )
   const last = view.holder === null || view.holder.edge === null ? null : ownAt(view.holder.edge, within)
-  overlay.setWalked(new Set(last === null ? walked : [...walked, last]))
+  return new Set(last === null ? walked : [...walked, last])
 }
 
 /** Shows what is new in `after`. */

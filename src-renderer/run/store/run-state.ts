@@ -21,7 +21,7 @@ export type MessageAttachment = { name: string; asked: AskedAttachment }
  * What was asked for and is not in the view yet. `text` null: the flow speaks first, or goes on; `attached`: names of what goes
  * with it; `seen` is the newest turn at that moment.
  */
-export type PendingRequest = {
+type PendingRequest = {
   text: string | null
   attached?: readonly string[]
   runId: string | null

@@ -341,6 +341,7 @@ test('looking back shows a moment and stays there; nothing is said to the past',
   ])
   expect(run.getState().view).toEqual(record?.of.viewAt(3))
   expect(await run.send('Thanks')).toBe(false)
+  expect(await run.answer('q1', { kind: 'approve-plan', approved: true })).toBe(false)
 
   const shown = run.getState().view
   const marks = overlay.getState()
@@ -356,5 +357,23 @@ test('looking back shows a moment and stays there; nothing is said to the past',
   run.look(99)
   expect([run.getState().past, said(run)]).toEqual([null, ['What time is it?', 'It is two in the afternoon.']])
   expect([...overlay.getState().walked]).toEqual([])
+
+  run.look(0)
+  run.openThread('t1')
+  expect(run.getState().past).toBe(null)
   expect(core.calls).toEqual([])
+})
+
+test('a token adds nothing to look back at, and a turn that is over is folded once', async () => {
+  const events = numbered('r1', clockTurn)
+  const tokens = events.flatMap(({ type }, at) => (type === 'token' ? [at] : []))
+  const { core, run } = setUp(({ say }) => say('t1', events.slice(0, tokens[0])))
+  await vi.waitFor(() => expect(run.getState().live.latest?.items).toHaveLength(2))
+  const { record } = run.getState()
+  core.say('t1', events.slice(tokens[0], tokens[2]))
+  await vi.waitFor(() => expect(run.getState().live.latest?.streams).toMatchObject([{ text: 'It is ' }]))
+  expect(run.getState().record).toBe(record)
+  core.say('t1', events.slice(tokens[2]))
+  await vi.waitFor(() => expect(isBusy(run.getState())).toBe(false))
+  expect(run.getState().live).toBe(run.getState().record?.of.viewAt(Infinity))
 })

@@ -51,6 +51,7 @@ export type RunStore = StoreApi<RunState> &
     /** Shows a moment of the open thread's past, by its step; the last one, and null, is now. */
     look(step: number | null): void
     newThread(): void
+    /** Opens a thread at what it says now. */
     openThread(threadId: string): void
     /** Opens a new thread that talks to one node alone. */
     runOnly(node: string): void
@@ -72,10 +73,12 @@ export function createRunStore(options: RunStoreOptions): RunStore {
   const list = createThreadList(parts)
   const thread = createOpenThread(parts, list)
   let opened: Promise<void> = Promise.resolve()
-  const repeats = createRepeats(parts)
+  const repeats = createRepeats(parts, thread)
   const runs = createRuns(parts, { list, thread }, () => opened)
   const open = (threadId: string | null): void => {
     memory.write(threadId ?? '')
+    // What was asked about the thread that is left comes to nothing.
+    repeats.decide(null)
     thread.open(threadId)
   }
 
@@ -98,8 +101,8 @@ export function createRunStore(options: RunStoreOptions): RunStore {
       ),
     setVariables: (changes: JsonObject, reset: readonly string[] = []) => setVariables(parts, changes, reset),
     async answer(questionId: string, answer: Answer) {
-      const { threadId } = getState()
-      if (threadId === null) return false
+      const { threadId, past } = getState()
+      if (threadId === null || past !== null) return false
       const give = () => client.call('runs.answer', { threadId, questionId, answer })
       return isBusy(getState()) ? addToTurn(parts, thread, give) : runs.launch({ verb: 'answer', text: null }, give)
     },
@@ -120,7 +123,8 @@ export function createRunStore(options: RunStoreOptions): RunStore {
     look: (step: number | null) => thread.look(step),
     newThread: () => open(null),
     openThread(threadId: string) {
-      if (threadId !== getState().threadId) open(threadId)
+      if (threadId === getState().threadId) thread.look(null)
+      else open(threadId)
     },
     ...onlyVerbs(store, open),
     rename: (threadId: string, title: string) => list.rename(threadId, title),

@@ -14,7 +14,7 @@ export type ThreadList = {
   settle(): void
 }
 
-export const REMOVE_AFTER_MS = 7000
+const REMOVE_AFTER_MS = 7000
 
 export function createThreadList({ store, options }: RunParts): ThreadList {
   const { client, flowId, onError, removeAfterMs = REMOVE_AFTER_MS } = options

@@ -29,6 +29,7 @@ export const MOMENTS_RU: Translations<typeof MOMENTS_ZH> = {
   '{name} is {after}, was not set': '{name}: {after}, не было задано',
   '{name} is {after}, was {before}': '{name}: {after}, было {before}',
   nobody: 'никто',
+  'a tool': 'инструмент',
   '{after} has the baton, {before} had it': '{after} держит эстафету, раньше — {before}',
   'Stack: {after}, was {before}': 'Стек: {after}, был {before}',
   empty: 'пусто',

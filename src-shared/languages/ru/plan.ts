@@ -134,5 +134,4 @@ export const PLAN_RU: Translations<typeof PLAN_ZH> = {
   '{done} of {all} done': 'готово {done} из {all}',
   '{done} of {all} done, {failed} failed': 'готово {done} из {all}, со сбоем: {failed}',
   'Without a question': 'Без вопроса',
-  'This thread is not there any more.': 'Этой беседы больше нет.',
 }

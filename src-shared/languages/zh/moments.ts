@@ -24,6 +24,7 @@ export const MOMENTS_ZH = {
   '{name} is {after}, was not set': '{name} 为 {after}，之前未设置',
   '{name} is {after}, was {before}': '{name} 为 {after}，之前为 {before}',
   nobody: '无人',
+  'a tool': '某个工具',
   '{after} has the baton, {before} had it': '{after} 持有接力棒，之前是 {before}',
   'Stack: {after}, was {before}': '栈：{after}，之前为 {before}',
   empty: '空',

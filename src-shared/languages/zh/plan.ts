@@ -128,5 +128,4 @@ export const PLAN_ZH = {
   '{done} of {all} done': '已完成 {done}/{all}',
   '{done} of {all} done, {failed} failed': '已完成 {done}/{all}，{failed} 个失败',
   'Without a question': '没有问题',
-  'This thread is not there any more.': '此会话已不存在。',
 } as const

@@ -36,8 +36,6 @@ export type StepIndex = {
   writeOf(variable: string, step: number): number | null
   /** The last step up to `step` that moved the baton. */
   moveBefore(step: number): number | null
-  /** The step that a place among the events lies in. */
-  stepAt(count: number): number
 }
 
 export function createStepIndex(): StepIndex {
@@ -109,10 +107,6 @@ export function createStepIndex(): StepIndex {
     stepOfSpan: (span) => spans.get(span) ?? null,
     writeOf: (variable, step) => lastUpTo(writes.get(variable) ?? [], step),
     moveBefore: (step) => lastUpTo(moves, step),
-    stepAt(count) {
-      const found = firstWhere(steps.length, (place) => (steps[place]?.end ?? 0) >= count)
-      return Math.min(found, steps.length - 1)
-    },
   }
 }
 

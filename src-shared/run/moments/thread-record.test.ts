@@ -56,10 +56,7 @@ describe('steps', () => {
         const { index, events: all } = recorded(events, 5)
         const ends = index.steps.map(({ end }) => end)
         expect(ends).toEqual([...new Set(ends)].sort((one, other) => one - other))
-        for (const [place, step] of index.steps.entries()) {
-          expect(step.end).toBeGreaterThan(step.event)
-          expect(index.stepAt(step.end)).toBe(place)
-        }
+        for (const step of index.steps) expect(step.end).toBeGreaterThan(step.event)
         expect(ends.at(-1) ?? 0).toBeLessThanOrEqual(all.length)
       }),
     )
@@ -78,7 +75,7 @@ describe('steps', () => {
         }
         const move = told.findLastIndex(({ type }) => type === 'baton')
         const moved = index.moveBefore(step)
-        expect(moved).toBe(move === -1 ? null : index.stepAt(move + 1))
+        expect(moved).toBe(move === -1 ? null : index.steps.findIndex(({ end }) => end > move))
         const said = told.findIndex((event) => event.type === 'entry' && event.entry.kind === 'handoff')
         const entered = told[said]
         if (entered?.type === 'entry') expect(index.steps[index.stepOfEntry(entered.entry.id) ?? -1]?.event).toBe(said)

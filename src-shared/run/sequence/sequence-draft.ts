@@ -137,25 +137,49 @@ function openFrame(draft: SequenceDraft, scope: Scope): void {
   draft.rows.push({ kind: 'open', key, frame, frames: draft.frames, held: [draft.held, draft.held] })
 }
 
-/** `Profile, session 2, continued`. */
-function titleOf(draft: SequenceDraft, scope: Scope): string {
+/** Which conversation a scope is, apart from those that it lies in. `only`: nothing tells it from others of its node. */
+export type Conversation =
+  | { is: 'of-a-tool' }
+  | { is: 'only'; node: string }
+  | { is: 'session'; node: string; number: string }
+  | { is: 'call'; node: string; call: string; chat: string | null }
+  | { is: 'with-partner'; node: string; partner: string }
+
+/** Reads the last part of a scope: `:2` is a session, `#2` a call, `#2.1` its first chat, `#name` a partner. */
+export function conversationOf(scope: Scope): Conversation {
   const last = scope.slice(scope.lastIndexOf('/') + 1)
   const mark = /[:#](?=[^:#]*$)/.exec(last)?.index ?? last.length
-  const own = last.slice(0, mark)
-  const parts = isToolPart(`/${own}`)
-    ? ['within the tool']
-    : [draft.cast(own).name, ...conversationMark(draft, last.slice(mark))]
-  return [...parts, ...(draft.seen.has(scope) ? ['continued'] : [])].join(', ')
+  const node = last.slice(0, mark)
+  const rest = last.slice(mark + 1)
+  if (isToolPart(`/${node}`)) return { is: 'of-a-tool' }
+  if (rest === '') return { is: 'only', node }
+  if (last.charAt(mark) === ':') return { is: 'session', node, number: rest }
+  if (!/^[\d.]+$/.test(rest)) return { is: 'with-partner', node, partner: rest }
+  const [call = '', chat = null] = rest.split('.')
+  return { is: 'call', node, call, chat }
 }
 
-/** What tells one conversation of a node from another: `:2` is a session, `#2` a call, `#2.1` its first chat, `#name` a partner. */
-function conversationMark({ cast }: SequenceDraft, mark: string): string[] {
-  const rest = mark.slice(1)
-  if (rest === '') return []
-  if (mark.startsWith(':')) return [`session ${rest}`]
-  if (!/^[\d.]+$/.test(rest)) return [`with ${cast(rest).name}`]
-  const [call, chat] = rest.split('.')
-  return [`call ${call ?? ''}`, ...(chat === undefined ? [] : [`chat ${chat}`])]
+/** `Profile, session 2, continued`. */
+function titleOf({ cast, seen }: SequenceDraft, scope: Scope): string {
+  const words = conversationWords(conversationOf(scope), (id) => cast(id).name)
+  return [...words, ...(seen.has(scope) ? ['continued'] : [])].join(', ')
+}
+
+function conversationWords(conversation: Conversation, nameOf: (id: string) => string): string[] {
+  switch (conversation.is) {
+    case 'of-a-tool':
+      return ['within the tool']
+    case 'only':
+      return [nameOf(conversation.node)]
+    case 'session':
+      return [nameOf(conversation.node), `session ${conversation.number}`]
+    case 'call': {
+      const { node, call, chat } = conversation
+      return [nameOf(node), `call ${call}`, ...(chat === null ? [] : [`chat ${chat}`])]
+    }
+    case 'with-partner':
+      return [nameOf(conversation.node), `with ${nameOf(conversation.partner)}`]
+  }
 }
 
 function closeFrames(draft: SequenceDraft, kept: number): void {
