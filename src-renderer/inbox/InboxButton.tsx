@@ -3,6 +3,7 @@ import { Popover } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { WaitingQuestion } from '../../src-shared/rpc/waiting'
+import { useHandOnFocus } from '../ui/hand-on-focus'
 import { IconButton } from '../ui/IconButton'
 import { useT } from '../ui/language'
 import { rememberThread } from '../ui/last-threads'
@@ -18,16 +19,27 @@ export type InboxButtonProps = {
   size?: number
 }
 
-export function InboxButton({ opened, side, size }: InboxButtonProps) {
-  const t = useT()
-  const { docks, openFlow, preferences } = useServices()
+export function InboxButton(props: InboxButtonProps) {
   const waiting = useWaiting()
   const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
   if (waiting.length === 0 && !isOpen) return null
+  return <Bell {...props} waiting={waiting} isOpen={isOpen} setOpen={setOpen} />
+}
 
+type BellProps = InboxButtonProps & {
+  waiting: readonly WaitingQuestion[]
+  isOpen: boolean
+  setOpen: (isOpen: boolean) => void
+}
+
+function Bell({ opened, side, size, waiting, isOpen, setOpen }: BellProps) {
+  const t = useT()
+  const { docks, openFlow, preferences } = useServices()
+  const button = useRef<HTMLButtonElement>(null)
+  useHandOnFocus(button, focusFirst)
   const go = ({ flowId, threadId }: WaitingQuestion): void => {
     setOpen(false)
+    button.current?.focus()
     docks.change({ chatOpen: true })
     if (opened?.flowId === flowId) return opened.openThread(threadId)
     rememberThread(preferences, flowId, threadId)
@@ -64,7 +76,7 @@ export function InboxButton({ opened, side, size }: InboxButtonProps) {
         className={styles.panel}
         aria-label={t('Waiting for you')}
         onKeyDownCapture={(event) => {
-          if (event.key !== 'Escape') return
+          if (event.key !== 'Escape' || isInMenu(event.target)) return
           event.stopPropagation()
           setOpen(false)
           button.current?.focus()
@@ -74,6 +86,16 @@ export function InboxButton({ opened, side, size }: InboxButtonProps) {
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+/** With the last question the bell goes too. */
+function focusFirst(around: Element): void {
+  around.querySelector<HTMLElement>('button, input')?.focus()
+}
+
+/** A menu of a card closes by itself. */
+function isInMenu(place: EventTarget): boolean {
+  return place instanceof Element && place.closest('[role="menu"]') !== null
 }
 
 function InboxPanel({

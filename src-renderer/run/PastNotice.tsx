@@ -1,7 +1,10 @@
 /** Says that what is shown is a moment of the past, and leads back to now. */
 import { Button } from '@mantine/core'
-import { useEffect } from 'react'
-import { keyOwner } from '../ui/key-owner'
+import { useCallback, useEffect, useRef } from 'react'
+import { focusCanvas } from '../editor/canvas/focus-canvas'
+import { useEditor, type Editor } from '../editor/editor-context'
+import { useHandOnFocus } from '../ui/hand-on-focus'
+import { isEscapeTaken } from '../ui/key-owner'
 import { useT } from '../ui/language'
 import { useRun, useRunStore } from './store/run-context'
 import type { PastMoment, RunState } from './store/run-state'
@@ -22,28 +25,56 @@ function pastTime({ record, past }: RunState): string {
   return past === null ? '' : (record?.of.index.steps[past.step]?.at ?? '')
 }
 
+type PastNoticeProps = { place: 'canvas' | 'chat' }
+
 /** Nothing while the present is shown. `place`: where it says so; the one on the canvas hears Escape. */
-export function PastNotice({ place }: { place: 'canvas' | 'chat' }) {
+export function PastNotice({ place }: PastNoticeProps) {
+  const shown = usePastWords()
+  return shown === null ? null : <Notice place={place} words={shown.words} />
+}
+
+function Notice({ place, words }: PastNoticeProps & { words: string }) {
   const t = useT()
   const run = useRunStore()
-  const shown = usePastWords()
-  const listens = shown !== null && place === 'canvas'
+  const editor = useEditor()
+  const notice = useRef<HTMLDivElement>(null)
+  useHandOnFocus(
+    notice,
+    useCallback(
+      (around: Element) => {
+        if (place === 'canvas') focusCanvas(editor)
+        else around.querySelector<HTMLElement>('[data-pane-start]')?.focus()
+      },
+      [place, editor],
+    ),
+  )
   useEffect(() => {
-    if (!listens) return
+    if (place !== 'canvas') return
     const press = (event: KeyboardEvent): void => {
-      const isOthers = event.defaultPrevented || ['dialog', 'text'].includes(keyOwner(event))
-      if (event.key === 'Escape' && !isOthers) run.look(null)
+      if (event.key !== 'Escape' || isEscapeTaken(event) || isLeadingOn(editor)) return
+      // Under a page that lies over it, such as that of the versions, it hears nothing.
+      if (notice.current?.closest('[inert]') !== null) return
+      // It is used up: nothing else is closed or deselected with it.
+      event.preventDefault()
+      event.stopPropagation()
+      run.look(null)
     }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [listens, run])
-  if (shown === null) return null
+    // Before anybody closes something: afterwards it cannot be seen that the key was for that.
+    window.addEventListener('keydown', press, { capture: true })
+    return () => window.removeEventListener('keydown', press, { capture: true })
+  }, [place, editor, run])
   return (
-    <div className={styles.notice} data-place={place} data-past>
-      <span className={styles.words}>{shown.words}</span>
+    <div ref={notice} className={styles.notice} data-place={place} data-past>
+      <span className={styles.words}>{words}</span>
       <Button size="compact-xs" variant="filled" onClick={() => run.look(null)}>
         {t('Back to now')}
       </Button>
     </div>
   )
+}
+
+/** Whether something is begun on the canvas that Escape ends. */
+function isLeadingOn({ session }: Editor): boolean {
+  const { popup, connecting } = session.getState()
+  return popup !== null || connecting !== null
 }

@@ -16,6 +16,7 @@ import { useNameOf } from '../run/participants'
 import { useRun, useRunStore } from '../run/store/run-context'
 import { isBusy } from '../run/store/run-state'
 import { secondWords } from '../run/store/words'
+import { useHandOnFocus } from '../ui/hand-on-focus'
 import { IconButton } from '../ui/IconButton'
 import { notifyError, useDocks, useServices } from '../ui/services'
 import { cx } from '../ui/cx'
@@ -49,6 +50,7 @@ function LookBackStrip() {
     if (document.activeElement?.matches('[data-opens-look-back]') === true)
       strip.current?.querySelector<HTMLElement>('[data-pane-start]')?.focus()
   }, [])
+  useHandOnFocus(strip, focusOpener)
   const close = (
     <IconButton label={t('Close')} side="top" size={24} onClick={() => docks.change({ lookBackOpen: false })}>
       <IconX size={14} aria-hidden />
@@ -67,6 +69,10 @@ function LookBackStrip() {
       )}
     </section>
   )
+}
+
+function focusOpener(): void {
+  document.querySelector<HTMLElement>('[data-opens-look-back]')?.focus()
 }
 
 /** `count`: how many events were told; the record grows with them. */

@@ -28,6 +28,16 @@ const CONTROLS = [
   ),
 ].join(', ')
 
+/** What Escape closes, or leaves, while the focus is in it. */
+const LEFT_BY_ESCAPE = '[role="dialog"], [role="menu"], [role="listbox"], [data-inspector]'
+
+/** Whether Escape means something already where it was pressed: what is written there ends, or what is open there closes. */
+export function isEscapeTaken(event: Event): boolean {
+  const owner = keyOwner(event)
+  if (owner === 'dialog' || owner === 'text') return true
+  return event.composedPath().some((place) => place instanceof Element && place.matches(LEFT_BY_ESCAPE))
+}
+
 /** Whom a key press belongs to, or something put in by one, such as a paste. */
 export function keyOwner(event: Event): KeyOwner {
   if (document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return 'dialog'
