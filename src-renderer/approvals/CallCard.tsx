@@ -6,11 +6,13 @@ import { isSameJson } from '../../src-shared/flow/json'
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { CallDecision, QuestionOf } from '../../src-shared/run/log/questions'
 import { IconButton } from '../ui/IconButton'
+import { cx } from '../ui/cx'
 import { TextArea } from '../ui/TextArea'
 import { useT } from '../ui/language'
 import { argumentText, draftOf, otherView, readDraft, type ArgumentsDraft } from './call-draft'
 import cardStyles from '../ui/Card.module.css'
 import formStyles from '../ui/form.module.css'
+import textStyles from '../ui/text.module.css'
 import styles from './CallCard.module.css'
 
 export type CallCardProps = {
@@ -107,7 +109,7 @@ function Arguments({ args }: { args: JsonObject }) {
   return (
     <div className={styles.arguments}>
       {isJson ? (
-        <pre className={styles.json} tabIndex={0} aria-label={t('Arguments as JSON')}>
+        <pre className={textStyles.code} tabIndex={0} aria-label={t('Arguments as JSON')}>
           {JSON.stringify(args, null, 2)}
         </pre>
       ) : (
@@ -130,7 +132,7 @@ function Arguments({ args }: { args: JsonObject }) {
 function Toggle({ isJson, onClick }: { isJson: boolean; onClick: () => void }) {
   const t = useT()
   return (
-    <button type="button" className={styles.toggle} onClick={onClick}>
+    <button type="button" className={cx(textStyles.link, styles.toggle)} onClick={onClick}>
       {isJson ? t('Show as a table') : t('Show as JSON')}
     </button>
   )

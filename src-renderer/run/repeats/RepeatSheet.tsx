@@ -1,5 +1,5 @@
 /** The calls that would be made again, before anything runs again: for each what it does, what it gave, and what becomes of it now. */
-import { Button, Modal, NativeSelect, Textarea } from '@mantine/core'
+import { Button, Modal, NativeSelect } from '@mantine/core'
 import { useState, type MouseEvent } from 'react'
 import type { PlainText, Translate } from '../../../src-shared/languages/translate'
 import {
@@ -14,6 +14,7 @@ import { oneLine } from '../../../src-shared/run/words/text'
 import { cx } from '../../ui/cx'
 import { useT } from '../../ui/language'
 import { ABOVE_DIALOGS } from '../../ui/layers'
+import { TextArea } from '../../ui/TextArea'
 import { useNameOf } from '../participants'
 import type { RepeatQuestion, RepeatVerb } from '../store/run-state'
 import { useRun, useRunStore } from '../store/run-context'
@@ -201,11 +202,10 @@ function CallRow({ call, choice, text, isReached, onChoose }: CallRowProps) {
         }}
       />
       {choice === 'by-hand' && isReached && (
-        <Textarea
+        <TextArea
           className={styles.answer}
           aria-label={t('Answer of {tool}', { tool })}
           placeholder={t('What the model reads in its place')}
-          autosize
           minRows={1}
           maxRows={6}
           value={text}
