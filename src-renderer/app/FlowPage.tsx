@@ -113,7 +113,7 @@ function NotOpened({ id, error, onRestored }: NotOpenedProps) {
           )
         }
       >
-        {error.message}
+        {t.known(error.message)}
       </EmptyState>
     </div>
   )

@@ -1,5 +1,5 @@
 /** Cards in the column that ask for a decision: what failed, what was interrupted, what did not begin. */
-import type { Translate } from '../../src-shared/languages/translate'
+import type { PlainText, Translate } from '../../src-shared/languages/translate'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AppError } from '../../src-shared/errors'
@@ -7,8 +7,9 @@ import type { ErrorItem, NoteItem } from '../../src-shared/run/fold/fold-view'
 import { refusedWords } from '../consent/consent-words'
 import { useServices } from '../ui/services'
 import { useRunPlace, useShowNode } from '../run/store/run-context'
-import { participantOf, useParticipant } from '../run/participants'
+import { useParticipant } from '../run/participants'
 import { useFlow } from '../editor/editor-context'
+import { drawnNode } from '../../src-shared/flow/inner-ids'
 import { oneLine } from '../../src-shared/run/words/text'
 import { useT } from '../ui/language'
 import cardStyles from '../ui/Card.module.css'
@@ -58,7 +59,7 @@ export function ErrorCard({ item, canRetry }: { item: ErrorItem; canRetry: boole
   if (item.isPast)
     return (
       <div className={linesStyles.lineNote} data-kind="past-error">
-        {t('Failed before it was tried again: {reason}', { reason: oneLine(item.error.message, 160) })}
+        {t('Failed before it was tried again: {reason}', { reason: oneLine(t.known(item.error.message), 160) })}
       </div>
     )
   const isRefused = item.error.code === 'consent-needed'
@@ -137,7 +138,7 @@ export function NoteLine({ item }: { item: NoteItem }) {
   )
 }
 
-const START_TITLES: ReadonlyMap<string, string> = new Map([
+const START_TITLES: ReadonlyMap<string, PlainText> = new Map<string, PlainText>([
   ['flow-has-problems', 'The flow cannot run yet'],
   ['consent-needed', 'That is not allowed'],
   ['thread-mismatch', 'A part of this conversation is lost'],
@@ -167,11 +168,11 @@ export function StartErrorCard({ error }: { error: AppError }) {
   const showNode = useShowNode()
   const nodes = useFlow((flow) => flow.nodes)
   const node = typeof error.details['node'] === 'string' ? error.details['node'] : null
-  const isKnown = node !== null && participantOf(nodes, node).isKnown
+  const isKnown = node !== null && Object.hasOwn(nodes, drawnNode(node))
   return (
     <Card
       tone={error.code === 'consent-needed' ? 'calm' : 'danger'}
-      title={START_TITLES.get(error.code) ?? t('That did not begin')}
+      title={t(START_TITLES.get(error.code) ?? 'That did not begin')}
       node={node}
       actions={
         <>
@@ -197,7 +198,7 @@ export function StartErrorCard({ error }: { error: AppError }) {
         </>
       }
     >
-      {error.message}
+      {t.known(error.message)}
     </Card>
   )
 }

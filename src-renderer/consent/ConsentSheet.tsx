@@ -30,7 +30,7 @@ export function ConsentSheet() {
       title={t('Allow what this flow uses?')}
       size={620}
       zIndex={ABOVE_DIALOGS}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       classNames={{ content: styles.sheet, body: styles.body }}
     >
       {last !== null && <Sheet asking={last} />}

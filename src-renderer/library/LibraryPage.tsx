@@ -115,7 +115,7 @@ function Rows({ library, shown, search }: { library: Library; shown: readonly Fl
         title={t('The flows cannot be read')}
         actions={<Button onClick={library.reload}>{t('Try again')}</Button>}
       >
-        {error.message}
+        {t.known(error.message)}
       </EmptyState>
     )
   if (flows === null)

@@ -2,31 +2,33 @@
 import { createContext, useCallback, useContext, type ReactNode } from 'react'
 import { drawnNode, isInnerId } from '../../src-shared/flow/inner-ids'
 import type { FlowNode } from '../../src-shared/flow/records'
+import type { Translate } from '../../src-shared/languages/translate'
 import { kindOf } from '../../src-shared/kinds/index'
 import type { Kind } from '../../src-shared/kinds/kind'
 import type { DrawnNodes } from '../../src-shared/run/fold/fold-view'
 import { useFlow } from '../editor/editor-context'
 import { tintOf } from '../kinds/kind-icons'
+import { useT } from '../ui/language'
 import { useRun } from './store/run-context'
 import textStyles from '../ui/text.module.css'
 
 export type Participant = { name: string; kind: Kind | null; isKnown: boolean }
 
 type Nodes = { readonly [id: string]: FlowNode }
-/** What runs say of nodes: `ran` of the turn that is shown, `known` of the whole thread. */
-type NodeSources = { ran: DrawnNodes; known: DrawnNodes }
+/** The nodes as they are drawn now, and what runs say of them: `ran` of the turn that is shown, `known` of the whole thread. */
+type NodeSources = { nodes: Nodes; ran: DrawnNodes; known: DrawnNodes }
 
 const NOBODY: DrawnNodes = {}
-const UNTOLD: NodeSources = { ran: NOBODY, known: NOBODY }
 
 /** A participant by its node id: as the turn had it, else as it is drawn now, else as an earlier turn had it. */
-export function participantOf(nodes: Nodes, id: string, { ran, known }: NodeSources = UNTOLD): Participant {
+export function participantOf({ nodes, ran, known }: NodeSources, id: string, t: Translate): Participant {
   if (id === 'flow') return { name: 'Baton', kind: null, isKnown: false }
   const drawn = at(nodes, drawnNode(id))
   const node = at(ran, id) ?? (isInnerId(id) ? (at(known, id) ?? drawn) : (drawn ?? at(known, id)))
-  if (node === undefined) return { name: isInnerId(id) ? 'A removed sub-flow' : id, kind: null, isKnown: false }
+  if (node === undefined) return { name: isInnerId(id) ? t('A removed sub-flow') : id, kind: null, isKnown: false }
   const kind = kindOf(node)
-  return { name: node.name.trim() === '' ? (kind?.label ?? node.kind) : node.name, kind, isKnown: drawn !== undefined }
+  const isNamed = node.name.trim() !== ''
+  return { name: isNamed ? node.name : t.known(kind?.label ?? node.kind), kind, isKnown: drawn !== undefined }
 }
 
 function at<Node>(nodes: { readonly [id: string]: Node }, id: string): Node | undefined {
@@ -45,7 +47,8 @@ export function useParticipant(id: string): Participant {
   const node = useFlow((flow) => at(flow.nodes, drawn))
   const known = useRun((state) => state.view.known)
   const ran = useContext(RanContext)
-  return participantOf(node === undefined ? {} : { [drawn]: node }, id, { ran, known })
+  const t = useT()
+  return participantOf({ nodes: node === undefined ? {} : { [drawn]: node }, ran, known }, id, t)
 }
 
 /** Names of nodes by id. */
@@ -53,7 +56,8 @@ export function useNameOf(): (id: string) => string {
   const nodes = useFlow((flow) => flow.nodes)
   const known = useRun((state) => state.view.known)
   const ran = useContext(RanContext)
-  return useCallback((id) => participantOf(nodes, id, { ran, known }).name, [nodes, ran, known])
+  const t = useT()
+  return useCallback((id) => participantOf({ nodes, ran, known }, id, t).name, [nodes, ran, known, t])
 }
 
 /** A dot in the colour of a participant's group. */

@@ -75,7 +75,12 @@ export function useDocks<T>(select: (docks: Docks) => T): T {
 export function notifyError(title: string | Message, cause: unknown): void {
   const error = toAppError(cause)
   if (error.code === 'cancelled') return
-  notifications.show({ color: 'red', title: <Said message={title} />, message: error.message, autoClose: 10_000 })
+  notifications.show({
+    color: 'red',
+    title: <Said message={title} />,
+    message: <Said message={error.message} />,
+    autoClose: 10_000,
+  })
 }
 
 /** Shows a short message, in the language of the moment it is looked at. */

@@ -8,12 +8,13 @@ import {
   useGivenSizes,
   type NodeProps,
 } from '../react-flow/react-flow'
-import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { Flow } from '../../src-shared/flow/records'
+import type { PlainText, Translate } from '../../src-shared/languages/translate'
 import { selectionAfter, type CanvasEdge, type CanvasNode } from '../editor/canvas/canvas-model'
 import { distanceMarks, FarWatch } from '../editor/canvas/FarWatch'
-import { ChangeMarksContext, type ChangeMarks } from '../editor/canvas/change-marks'
+import { ChangeMarksContext, type ChangeMark, type ChangeMarks } from '../editor/canvas/change-marks'
 import { CanvasControls } from '../editor/canvas/CanvasControls'
 import { EdgeMarks } from '../editor/canvas/EdgeMarks'
 import { EdgeView } from '../editor/canvas/EdgeView'
@@ -83,9 +84,16 @@ function Still({ editor, marks }: { editor: Editor; marks: ChangeMarks | null })
   const element = useRef<HTMLDivElement>(null)
   const firstView = useFirstView(editor, element)
   useGivenSizes()
+  useLayoutEffect(() => editor.canvas.speak(t), [editor, t])
   const model = useStore(editor.canvas)
-  const nodes = useMemo(() => model.nodes.map((node) => named(node, marks?.nodes.get(node.id))), [model.nodes, marks])
-  const edges = useMemo(() => model.edges.map((edge) => named(edge, marks?.edges.get(edge.id))), [model.edges, marks])
+  const nodes = useMemo(
+    () => model.nodes.map((node) => named(node, marks?.nodes.get(node.id), t)),
+    [model.nodes, marks, t],
+  )
+  const edges = useMemo(
+    () => model.edges.map((edge) => named(edge, marks?.edges.get(edge.id), t)),
+    [model.edges, marks, t],
+  )
   const select = useCallback(
     (changes: Parameters<typeof selectionAfter>[1]): void => {
       const next = selectionAfter(editor.session.getState(), changes)
@@ -136,9 +144,20 @@ function Still({ editor, marks }: { editor: Editor; marks: ChangeMarks | null })
   )
 }
 
-function named<Element extends CanvasNode | CanvasEdge>(element: Element, mark: string | undefined): Element {
-  return mark === undefined ? element : { ...element, ariaLabel: `${element.ariaLabel ?? ''}, ${mark}` }
+function named<Element extends CanvasNode | CanvasEdge>(
+  element: Element,
+  mark: ChangeMark | undefined,
+  t: Translate,
+): Element {
+  return mark === undefined ? element : { ...element, ariaLabel: `${element.ariaLabel ?? ''}, ${t(MARK_WORDS[mark])}` }
 }
+
+const MARK_WORDS = {
+  added: 'added',
+  removed: 'removed',
+  changed: 'changed',
+  moved: 'moved',
+} as const satisfies Record<ChangeMark, PlainText>
 
 /** A node whose ports and fields are out of reach. */
 function StillNode(props: NodeProps<CanvasNode>) {

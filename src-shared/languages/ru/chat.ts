@@ -55,6 +55,8 @@ export const CHAT_RU: Translations<typeof CHAT_ZH> = {
   'Say hello': 'Поздороваться',
   'Every message runs the flow as it is drawn now. You see who has the baton, and why.':
     'Каждое сообщение запускает поток в его нынешнем виде. Видно, у кого эстафета и почему.',
+  'That is not allowed': 'Это не разрешено',
+  'A part of this conversation is lost': 'Часть этой беседы утрачена',
   'The flow cannot run yet': 'Поток пока нельзя запустить',
   'Show where': 'Показать где',
   'Help me with {purpose}': 'Помогите мне: {purpose}',

@@ -14,6 +14,7 @@ export const VERSIONS_RU: Translations<typeof VERSIONS_ZH> = {
   '{count} added': 'Добавлено: {count}',
   '{count} removed': 'Удалено: {count}',
   '{count} changed': 'Изменено: {count}',
+  moved: 'перемещено',
   '{count} moved': 'Перемещено: {count}',
   '{count, plural, one {# line that is the same} other {# lines that are the same}}':
     '{count, plural, one {# одинаковая строка} few {# одинаковые строки} many {# одинаковых строк} other {# одинаковой строки}}',

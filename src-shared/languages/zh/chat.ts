@@ -52,6 +52,8 @@ export const CHAT_ZH = {
   'Say hello': '打个招呼',
   'Every message runs the flow as it is drawn now. You see who has the baton, and why.':
     '每条消息都会按当前绘制的流程运行。你会看到谁持有接力棒以及原因。',
+  'That is not allowed': '不允许这样做',
+  'A part of this conversation is lost': '此会话有一部分已丢失',
   'The flow cannot run yet': '流程尚不能运行',
   'Show where': '显示位置',
   'Help me with {purpose}': '帮我处理：{purpose}',

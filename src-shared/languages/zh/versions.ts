@@ -12,6 +12,7 @@ export const VERSIONS_ZH = {
   '{count} added': '添加 {count} 项',
   '{count} removed': '移除 {count} 项',
   '{count} changed': '更改 {count} 项',
+  moved: '已移动',
   '{count} moved': '移动 {count} 项',
   '{count, plural, one {# line that is the same} other {# lines that are the same}}':
     '{count, plural, other {# 行相同}}',
