@@ -5,8 +5,10 @@ import {
   cleanSegments,
   createKnownLines,
   encode,
+  firstPlaces,
   flatten,
   hashOfSegment,
+  hashSegments,
   standingAlone,
   textOf,
   type Segment,
@@ -65,7 +67,10 @@ it('whatever the base and the events have, what is read is what was written', ()
       const baseHashes = segmentsOf(bodyOf(first)).map(hashOfSegment)
       const body = bodyOf([...second, ...told])
       const segments = segmentsOf(body)
-      const operations = encode({ segments, hashes: segments.map(hashOfSegment) }, { base: baseHashes, lines })
+      const operations = encode(
+        { segments, hashes: segments.map(hashOfSegment) },
+        { base: baseHashes, first: firstPlaces(baseHashes), lines },
+      )
       const read = flatten(operations, base)
       expect(read).toHaveLength(segments.length)
       expect(textOf(read, textAt)).toBe(body)
@@ -80,9 +85,10 @@ it('what the events and the request before say is not written again', () => {
   lines.add(7, 'entry.text', said)
   const first = segmentsOf(bodyOf(['Hello, I have a question about my order.']))
   const next = segmentsOf(bodyOf(['Hello, I have a question about my order.', said]))
+  const base = first.map(hashOfSegment)
   const operations = encode(
     { segments: next, hashes: next.map(hashOfSegment) },
-    { base: first.map(hashOfSegment), lines },
+    { base, first: firstPlaces(base), lines },
   )
   expect(JSON.stringify(operations).length).toBeLessThan(200)
 })
@@ -92,10 +98,10 @@ it('secrets are taken out of what is new, also over several lines', () => {
   const clean = (whole: string) => whole.replaceAll(key, '***')
   const body = bodyOf(['Hello, I have a question about my order.', `Here it is: ${key.replace('\\n', '\n')}. Thanks.`])
   const segments = segmentsOf(body)
-  expect(cleanSegments(segments, new Set(), clean).segments.join('')).toBe(clean(body))
+  expect(cleanSegments(hashSegments(segments), new Set(), clean).segments.join('')).toBe(clean(body))
   const known = new Set(segments.slice(0, 2).map(hashOfSegment))
   const asked: string[] = []
-  cleanSegments(segments, known, (text) => (asked.push(text), text))
+  cleanSegments(hashSegments(segments), known, (text) => (asked.push(text), text))
   expect(asked.join('')).toBe(segments.filter((segment) => !known.has(hashOfSegment(segment))).join(''))
 })
 
@@ -122,4 +128,20 @@ it('pictures are named in the place of their bytes, and put back', () => {
   expect(short).not.toContain(base64('r_2'))
   expect(withBytes(short ?? '', pictures, (id) => bytes[id] ?? null)).toBe(body)
   expect(withoutBytes(body, [...pictures, picture('r_3')])).toBeNull()
+})
+
+it('hashes and places that are carried on from request to request are those that are worked out anew', () => {
+  fc.assert(
+    fc.property(fc.array(conversation, { minLength: 2, maxLength: 5 }), (requests) => {
+      let known = { segments: new Array<string>(), hashes: new Array<number>(), first: new Map<number, number>() }
+      for (const texts of requests) {
+        const segments = segmentsOf(bodyOf(texts))
+        const { hashes } = hashSegments(segments, known)
+        expect(hashes).toEqual(segments.map(hashOfSegment))
+        const first = firstPlaces(hashes, known)
+        expect(new Map([...first].toSorted())).toEqual(new Map([...firstPlaces(hashes)].toSorted()))
+        known = { segments, hashes: [...hashes], first }
+      }
+    }),
+  )
 })

@@ -79,13 +79,11 @@ export function hashOfText(text: string): string {
   return hash('sha1', text, 'base64').slice(0, 12)
 }
 
-/** Writes segments as far as the base and the events do not say them. `base`: hashes of its segments. */
+/** Writes segments as far as the base and the events do not say them. `base`: hashes of its segments, `first`: where each of them is first. */
 export function encode(
   { segments, hashes }: HashedSegments,
-  { base, lines }: { base: readonly number[]; lines: KnownLines },
+  { base, first, lines }: { base: readonly number[]; first: ReadonlyMap<number, number>; lines: KnownLines },
 ): Operation[] {
-  const first = new Map<number, number>()
-  for (const [at, one] of base.entries()) if (!first.has(one)) first.set(one, at)
   const operations: Operation[] = []
   let next = -1
   for (const [at, segment] of segments.entries()) {
@@ -181,13 +179,59 @@ export function textOf(
   return texts.join('')
 }
 
+/** What a request is compared with: the segments of the one before it, as long as they are in memory. */
+export type KnownSegments = HashedSegments & {
+  /** Where each hash is first. */
+  readonly first: ReadonlyMap<number, number>
+}
+
+const NOTHING: KnownSegments = { segments: [], hashes: [], first: new Map() }
+
+/** Segments with their hashes; those that go on as the ones before do, which most of a conversation does, are compared and not hashed. */
+export function hashSegments(segments: readonly string[], known: KnownSegments = NOTHING): HashedSegments {
+  let next = 0
+  const hashes = segments.map((segment) => {
+    if (known.segments[next] === segment) {
+      next += 1
+      return known.hashes[next - 1] ?? hashOfSegment(segment)
+    }
+    const own = hashOfSegment(segment)
+    const place = known.first.get(own)
+    if (place !== undefined) next = place + 1
+    return own
+  })
+  return { segments, hashes }
+}
+
+/** Where each hash is first, made from what was known of the list before: work is only where the two differ. */
+export function firstPlaces(
+  hashes: readonly number[],
+  before: { readonly hashes: readonly number[]; readonly first: Map<number, number> } = {
+    hashes: [],
+    first: new Map(),
+  },
+): Map<number, number> {
+  const { first } = before
+  let same = 0
+  while (same < hashes.length && hashes[same] === before.hashes[same]) same += 1
+  for (let at = before.hashes.length - 1; at >= same; at -= 1) {
+    const one = before.hashes[at]
+    if (one !== undefined && first.get(one) === at) first.delete(one)
+  }
+  for (let at = same; at < hashes.length; at += 1) {
+    const one = hashes[at]
+    if (one !== undefined && !first.has(one)) first.set(one, at)
+  }
+  return first
+}
+
 /** Segments, each with its hash. */
 export type HashedSegments = { readonly segments: readonly string[]; readonly hashes: readonly number[] }
 
 /** Segments without keys and secrets; those that the base has are looked at no more. A text that is cleaned becomes one segment. */
 export function cleanSegments(
-  segments: readonly string[],
-  base: ReadonlySet<number>,
+  { segments, hashes }: HashedSegments,
+  base: { readonly has: (hash: number) => boolean },
   clean: (text: string) => string,
 ): HashedSegments {
   const result: { segments: string[]; hashes: number[] } = { segments: [], hashes: [] }
@@ -205,8 +249,8 @@ export function cleanSegments(
     run = []
     hashesOfRun = []
   }
-  for (const segment of segments) {
-    const known = hashOfSegment(segment)
+  for (const [at, segment] of segments.entries()) {
+    const known = hashes[at] ?? hashOfSegment(segment)
     if (base.has(known)) {
       if (run.length > 0) flush()
       add([segment], [known])

@@ -21,9 +21,11 @@ import {
   cleanSegments,
   createKnownLines,
   encode,
+  firstPlaces,
   flatten,
   hashOfSegment,
   hashOfText,
+  hashSegments,
   recordCodeSchema,
   rowsOf,
   standingAlone,
@@ -54,8 +56,10 @@ export type RequestRecords = {
 
 /** A request that is stored: others of its chain are written as what differs from it. */
 type Base = { readonly number: number; readonly depth: number; readonly hashes: readonly number[] }
+/** The same with what the next one is compared with at once: its segments, and where each hash is first. */
+type RecentBase = Base & { readonly segments: readonly string[]; readonly first: Map<number, number> }
 /** What is in memory of a thread. */
-type ThreadMemory = { readonly lines: KnownLines; readonly chains: Map<string, Base> }
+type ThreadMemory = { readonly lines: KnownLines; readonly chains: Map<string, Base | RecentBase> }
 
 /** Whoever asked for requests that were made elsewhere. */
 const RESTORED = 'restored'
@@ -63,6 +67,9 @@ const RESTORED = 'restored'
 const MOST_BASES = 32
 const MOST_THREADS = 16
 const MOST_CHAINS = 24
+/** So many of them, and of so many segments, are compared without being read and hashed again. */
+const MOST_RECENT = 3
+const MOST_RECENT_SEGMENTS = 20_000
 /** So many events of a thread are looked at again when it is not in memory any more. */
 const NEWEST_EVENTS = 60
 
@@ -84,7 +91,7 @@ export function createRequestRecords(db: LibraryDatabase): RequestRecords {
   const memoryOf = (thread: number, id: string): ThreadMemory => {
     const known = threads.get(id)
     threads.delete(id)
-    const memory = known ?? { lines: linesOfNewest(rows, thread), chains: new Map<string, Base>() }
+    const memory = known ?? { lines: linesOfNewest(rows, thread), chains: new Map<string, Base | RecentBase>() }
     threads.set(id, memory)
     dropOldest(threads, MOST_THREADS)
     return memory
@@ -134,7 +141,7 @@ export function createRequestRecords(db: LibraryDatabase): RequestRecords {
 
 /** Writes a request as what differs from one before it. */
 function createWriting(sql: Statements, read: ReturnType<typeof createReading>) {
-  const baseOf = (thread: number, chain: string, { chains }: ThreadMemory): Base | null => {
+  const baseOf = (thread: number, chain: string, { chains }: ThreadMemory): Base | RecentBase | null => {
     const known = chains.get(chain)
     const number = known === undefined ? sql.newest.get(thread, chain) : known.number
     const near = number === undefined ? [...chains.values()].at(-1) : known
@@ -147,11 +154,13 @@ function createWriting(sql: Statements, read: ReturnType<typeof createReading>) 
   return ({ thread, span, chain }: NewRequestPlace, memory: ThreadMemory, { text, clean, facts }: NewRequest): void => {
     const base = baseOf(thread, chain, memory)
     const factsText = JSON.stringify(facts)
-    const request = cleanSegments(segmentsOf(text), new Set(base?.hashes), clean)
-    const about = segmentsOf(factsText)
-    const hashes = [...request.hashes, ...about.map(hashOfSegment)]
-    const segments = [...request.segments, ...about]
-    const operations = encode({ segments, hashes }, { base: base?.hashes ?? [], lines: memory.lines })
+    const known = base === null ? undefined : comparable(base)
+    const first: ReadonlyMap<number, number> = known?.first ?? new Map<number, number>()
+    const request = cleanSegments(hashSegments(segmentsOf(text), known), first, clean)
+    const about = hashSegments(segmentsOf(factsText), known)
+    const hashes = [...request.hashes, ...about.hashes]
+    const segments = [...request.segments, ...about.segments]
+    const operations = encode({ segments, hashes }, { base: base?.hashes ?? [], first, lines: memory.lines })
     const isDeep = base !== null && base.depth >= MOST_BASES
     const o = isDeep ? standingAlone(flatten(operations, read.segments(base.number))) : operations
     const usesBase = base !== null && !isDeep
@@ -159,8 +168,29 @@ function createWriting(sql: Statements, read: ReturnType<typeof createReading>) 
     const code = JSON.stringify({ h: hashOfText(segments.join('')), b: request.segments.length, d: depth, o })
     const added = sql.add.run(thread, span, chain, usesBase ? base.number : null, compact(code))
     memory.chains.delete(chain)
-    memory.chains.set(chain, { number: Number(added.lastInsertRowid), depth, hashes })
+    const stored = { number: Number(added.lastInsertRowid), depth, hashes }
+    const isOwn = base !== null && memory.chains.values().every((other) => other !== base)
+    memory.chains.set(
+      chain,
+      segments.length > MOST_RECENT_SEGMENTS
+        ? stored
+        : { ...stored, segments, first: firstPlaces(hashes, isOwn ? known : undefined) },
+    )
     dropOldest(memory.chains, MOST_CHAINS)
+    forgetSegments(memory.chains)
+  }
+}
+
+function comparable(base: Base | RecentBase): RecentBase {
+  return 'segments' in base ? base : { ...base, segments: [], first: firstPlaces(base.hashes) }
+}
+
+/** Only the newest few requests of a thread stay whole in memory. */
+function forgetSegments(chains: Map<string, Base | RecentBase>): void {
+  for (const [chain, base] of [...chains].slice(0, -MOST_RECENT)) {
+    if (!('segments' in base)) continue
+    const { number, depth, hashes } = base
+    chains.set(chain, { number, depth, hashes })
   }
 }
 
