@@ -228,13 +228,15 @@ export function firstPlaces(
 /** Segments, each with its hash. */
 export type HashedSegments = { readonly segments: readonly string[]; readonly hashes: readonly number[] }
 
-/** Segments without keys and secrets; those that the base has are looked at no more. A text that is cleaned becomes one segment. */
+/** Segments without keys and secrets; those that the base has are looked at no more. A text that is cleaned becomes one segment; where none is, they are the same object. */
 export function cleanSegments(
-  { segments, hashes }: HashedSegments,
+  given: HashedSegments,
   base: { readonly has: (hash: number) => boolean },
   clean: (text: string) => string,
 ): HashedSegments {
+  const { segments, hashes } = given
   const result: { segments: string[]; hashes: number[] } = { segments: [], hashes: [] }
+  let isClean = true
   let run: string[] = []
   let hashesOfRun: number[] = []
   const add = (texts: readonly string[], hashes: readonly number[]) => {
@@ -245,7 +247,10 @@ export function cleanSegments(
     const text = run.join('')
     const cleaned = clean(text)
     if (cleaned === text) add(run, hashesOfRun)
-    else add([cleaned], [hashOfSegment(cleaned)])
+    else {
+      isClean = false
+      add([cleaned], [hashOfSegment(cleaned)])
+    }
     run = []
     hashesOfRun = []
   }
@@ -260,5 +265,5 @@ export function cleanSegments(
     }
   }
   if (run.length > 0) flush()
-  return result
+  return isClean ? given : result
 }

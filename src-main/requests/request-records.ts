@@ -156,16 +156,18 @@ function createWriting(sql: Statements, read: ReturnType<typeof createReading>) 
     const factsText = JSON.stringify(facts)
     const known = base === null ? undefined : comparable(base)
     const first: ReadonlyMap<number, number> = known?.first ?? new Map<number, number>()
-    const request = cleanSegments(hashSegments(segmentsOf(text), known), first, clean)
+    const sent = hashSegments(segmentsOf(text), known)
+    const request = cleanSegments(sent, first, clean)
     const about = hashSegments(segmentsOf(factsText), known)
     const hashes = [...request.hashes, ...about.hashes]
     const segments = [...request.segments, ...about.segments]
+    const whole = (request === sent ? text : request.segments.join('')) + factsText
     const operations = encode({ segments, hashes }, { base: base?.hashes ?? [], first, lines: memory.lines })
     const isDeep = base !== null && base.depth >= MOST_BASES
     const o = isDeep ? standingAlone(flatten(operations, read.segments(base.number))) : operations
     const usesBase = base !== null && !isDeep
     const depth = usesBase ? base.depth + 1 : 0
-    const code = JSON.stringify({ h: hashOfText(segments.join('')), b: request.segments.length, d: depth, o })
+    const code = JSON.stringify({ h: hashOfText(whole), b: request.segments.length, d: depth, o })
     const added = sql.add.run(thread, span, chain, usesBase ? base.number : null, compact(code))
     memory.chains.delete(chain)
     const stored = { number: Number(added.lastInsertRowid), depth, hashes }
