@@ -113,7 +113,8 @@ test('a turn that is over goes on with the next message, and one that was not ke
     state: 'idle',
     turns: 1,
     holder: 'a',
-    forkedFrom: { threadId: 't1', turn: 2 },
+    title: 'hello (fork)',
+    forkedFrom: { threadId: 't1', turn: 2, until: { runId, seq }, above: [] },
   })
   expect((await bench.turn('more of it', fork)).said).toEqual(['Other two.'])
   expect(await stored('t1')).toBe(before)

@@ -62,8 +62,8 @@ test('five branches of an edited message have a tail each, over a restart, and t
   expect(threads().read(forks[4] ?? '')).toMatchObject({
     holder: 'b',
     turns: 3,
-    title: 'hello (edited)',
-    forkedFrom: { threadId: 't1', turn: 3 },
+    title: 'hello (edited 5)',
+    forkedFrom: { threadId: 't1', turn: 3, until: null, above: [] },
   })
   expect(told('t1')).toBe(before)
   await bench.restart()
@@ -87,11 +87,17 @@ test('the same message again, from the first turn on, and a fork of a fork', asy
   const twice = await again(once.threadId, 2)
   expect(asked()).toEqual(['hello', 'Other one.', 'more of it'])
   expect(threads().read(twice.threadId)).toMatchObject({
-    title: 'hello (edited 2)',
+    title: 'hello (again 2)',
     forkedFrom: { threadId: once.threadId, turn: 2 },
   })
   // What it came from may be removed.
   threads().remove(once.threadId)
+  expect(threads().read(twice.threadId).forkedFrom).toEqual({
+    threadId: once.threadId,
+    turn: 2,
+    until: null,
+    above: [{ threadId: 't1', turn: 1 }],
+  })
   bench.server.reply({ text: 'Fourth.' })
   expect((await bench.turn('still there?', twice.threadId)).said).toEqual(['Fourth.'])
 })

@@ -2,7 +2,7 @@
 import { AppError } from '../../src-shared/errors'
 import { newId } from '../../src-shared/flow/records'
 import type { ThreadModel } from '../../src-shared/flow/thread-model'
-import type { ThreadSummary } from '../../src-shared/rpc/contract'
+import type { ForkPlace } from '../../src-shared/rpc/thread-summary'
 import type { Clock } from '../clock'
 import type { LibraryDatabase } from './database'
 import { storedModel } from './thread-models'
@@ -17,7 +17,7 @@ export type NewThread = {
   /** It came as a file from elsewhere. */
   readonly imported?: boolean | undefined
   /** Where it leaves another thread. */
-  readonly forkedFrom?: ThreadSummary['forkedFrom'] | undefined
+  readonly forkedFrom?: Omit<ForkPlace, 'above'> | undefined
 }
 
 type AddingParts = { readonly db: LibraryDatabase; readonly clock: Clock }
@@ -37,11 +37,13 @@ export function threadAdder(
     string | null,
     string | null,
     number | null,
+    string | null,
+    number | null,
     number,
   ]
   const insert = db.prepare<Added>(
-    `INSERT INTO threads (id, flow, title, created_at, changed_at, turns, model, only_node, forked_from, forked_at, imported)
-     VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?)`,
+    `INSERT INTO threads (id, flow, title, created_at, changed_at, turns, model, only_node, forked_from, forked_at, forked_run, forked_seq, imported)
+     VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?)`,
   )
   return ({
     flowId,
@@ -49,12 +51,14 @@ export function threadAdder(
     title: name = '',
     model: chosen = null,
     only = null,
-    forkedFrom = null,
+    forkedFrom,
     imported = false,
   }: NewThread): string => {
     if (isThere(id)) throw new AppError('conflict', `There already is a thread "${id}".`)
-    const [from, at] = [forkedFrom?.threadId ?? null, forkedFrom?.turn ?? null]
-    insert.run(id, flowId, name, clock.now(), clock.now(), storedModel(chosen), only, from, at, imported ? 1 : 0)
+    const now = clock.now()
+    const { threadId: from = null, turn: at = null, until = null } = forkedFrom ?? {}
+    const [run, seq] = [until?.runId ?? null, until?.seq ?? null]
+    insert.run(id, flowId, name, now, now, storedModel(chosen), only, from, at, run, seq, imported ? 1 : 0)
     return id
   }
 }

@@ -74,7 +74,7 @@ test('a thread that is made of another one has its results; an unknown thread ke
   const { threads, make, results } = library()
   make('a')
   const { id } = await results.keep('a', { mimeType: 'text/plain', body: 'x' })
-  threads.fork('a', { id: 'b', turn: 1 })
+  threads.fork('a', { id: 'b', turn: 1, reason: 'fork' })
   threads.remove('a')
   expect(results.read('b', id).body).toBe('x')
   await expect(results.keep('gone', { mimeType: 'text/plain', body: 'y' })).rejects.toEqual(missing)

@@ -1,13 +1,18 @@
 /** What threads are called until somebody names them. */
 
 const LENGTH = 60
-const EDITED = / \(edited(?: (\d+))?\)$/
 
-/** `Prices` becomes `Prices (edited)`, then `Prices (edited 2)`. */
-export function editedTitle(title: string): string {
-  const found = EDITED.exec(title)
-  const times = found === null ? 0 : Number(found[1] ?? 1)
-  return `${title.replace(EDITED, '')} (edited${times === 0 ? '' : ` ${times + 1}`})`.trim()
+/** How a thread came of another one: with a message or a plan that was changed, by doing the same once more, or by going on from a moment. */
+export type ForkReason = 'edited' | 'again' | 'fork'
+const MARK = / \((?:edited|again|fork)(?: \d+)?\)$/
+
+/** `Prices` becomes `Prices (edited)`, or `Prices (edited 2)` where that is `taken`. */
+export function forkedTitle(title: string, reason: ForkReason, taken: ReadonlySet<string>): string {
+  const name = title.replace(MARK, '')
+  for (let nth = 1; ; nth += 1) {
+    const marked = `${name} (${reason}${nth === 1 ? '' : ` ${nth}`})`.trim()
+    if (!taken.has(marked)) return marked
+  }
 }
 
 /** The first words of a message, as a title. */

@@ -10,7 +10,8 @@ import { threadAdder, type NewThread } from './add-thread'
 import type { Changes } from './changes'
 import { write } from './database'
 import { copyTurns, type TurnsToCopy } from './fork-thread'
-import { editedTitle, titleOf } from './thread-titles'
+import { forkHeirs, forkPlaceOf, type ForkColumns } from './fork-places'
+import { forkedTitle, titleOf, type ForkReason } from './thread-titles'
 import type { LibraryDatabase } from './database'
 import type { Owner } from './owner'
 import { createRunRows } from './run-rows'
@@ -59,6 +60,8 @@ export type NewRun = {
 /** `turn`: the first that the new thread does not share. `until`: the last event that it has; of a turn that was not over then it has the beginning. */
 export type ForkedThread = Pick<TurnsToCopy, 'turn' | 'until'> & {
   readonly id: string
+  /** What its title says. */
+  readonly reason: ForkReason
   /** Done in the transaction in which the thread is made. */
   readonly within?: (() => void) | undefined
 }
@@ -77,7 +80,7 @@ export type Threads = {
   readonly remove: (threadId: string) => void
   /** Removes every thread of a flow and returns their ids. */
   readonly removeOfFlow: (flowId: string) => string[]
-  /** Makes a thread that has the turns of another one before `turn`, with its title marked as edited. */
+  /** Makes a thread that has the turns of another one before `turn`, with its title and a mark. */
   readonly fork: (threadId: string, to: ForkedThread) => ThreadSummary
   /** Sets who holds the baton. Appending a `baton` event does the same. */
   readonly setHolder: (threadId: string, holder: string | null) => void
@@ -126,7 +129,7 @@ export const HEARTBEAT_MS = 10_000
 /** How long a run counts as alive after its last heartbeat. Killed processes are noticed at once; this is for those that hang. */
 export const LEASE_MS = 60_000
 
-type ThreadRow = {
+type ThreadRow = ForkColumns & {
   readonly number: number
   readonly id: string
   readonly flowId: string
@@ -139,8 +142,6 @@ type ThreadRow = {
   readonly only: string | null
   readonly pinned: 0 | 1
   readonly imported: 0 | 1
-  readonly forkedFrom: string | null
-  readonly forkedAt: number | null
   readonly runState: StoredRunState | null
   readonly owner: string | null
   readonly lease: number | null
@@ -150,7 +151,7 @@ type ThreadRow = {
 
 const READ = `SELECT threads.number AS number, threads.id AS id, threads.flow AS flowId, threads.title AS title,
   threads.created_at AS createdAt, threads.changed_at AS changedAt, threads.turns AS turns, threads.holder AS holder, threads.model AS model, threads.only_node AS only, threads.pinned AS pinned, threads.imported AS imported,
-  threads.forked_from AS forkedFrom, threads.forked_at AS forkedAt,
+  threads.forked_from AS forkedFrom, threads.forked_at AS forkedAt, threads.forked_run AS forkedRun, threads.forked_seq AS forkedSeq, threads.forked_above AS forkedAbove,
   runs.state AS runState, runs.owner AS owner, runs.lease AS lease,
   runs.state = 'finished' AND threads.asks = 1 AS asks
   FROM threads LEFT JOIN runs ON runs.number = threads.newest_run`
@@ -248,6 +249,7 @@ function threadTable(options: ThreadsOptions) {
   const model = db.prepare<[string | null, string]>('UPDATE threads SET model = ? WHERE id = ?')
   const title = db.prepare<[string, string]>('UPDATE threads SET title = ? WHERE id = ?')
   const holder = db.prepare<[string | null, string]>('UPDATE threads SET holder = ? WHERE id = ?')
+  const titles = db.prepare<[string], string>('SELECT title FROM threads WHERE flow = ?').pluck()
   const remove = db.prepare<[string]>('DELETE FROM threads WHERE id = ?')
 
   const required = (threadId: string): ThreadRow => {
@@ -263,8 +265,10 @@ function threadTable(options: ThreadsOptions) {
     publish(threadId, flowId)
   }
   const add = threadAdder(options, (id) => one.get(id) !== undefined)
-  const removeAll = (threads: readonly ThreadRow[]): void => {
+  const leaveToHeirs = forkHeirs(db)
+  const removeAll = (threads: readonly ThreadRow[], first: () => void = () => undefined): void => {
     write(db, () => {
+      first()
       for (const { id } of threads) remove.run(id)
       sweepUnused(db)
     })
@@ -282,12 +286,14 @@ function threadTable(options: ThreadsOptions) {
         publish(id, thread.flowId)
         return summary(required(id))
       },
-      fork(threadId: string, { id, turn, until, within }: ForkedThread): ThreadSummary {
+      fork(threadId: string, { id, turn, until, reason, within }: ForkedThread): ThreadSummary {
         const source = required(threadId)
         write(db, () => {
           const { flowId, only } = source
-          const forkedFrom = { threadId, turn }
-          add({ flowId, id, title: editedTitle(source.title), model: readModel(source.model), only, forkedFrom })
+          const place = until === undefined ? null : { runId: until.runId, seq: until.seq }
+          const forkedFrom = { threadId, turn, until: place }
+          const title = forkedTitle(source.title, reason, new Set(titles.all(flowId)))
+          add({ flowId, id, title, model: readModel(source.model), only, forkedFrom })
           const before = until?.isOver === false ? turn + 1 : turn
           copyTurns(db, { from: source.number, to: required(id).number, turn: before, until })
           within?.()
@@ -304,7 +310,7 @@ function threadTable(options: ThreadsOptions) {
       remove(threadId: string) {
         const thread = required(threadId)
         if (summary(thread).state === 'running') throw runActive()
-        removeAll([thread])
+        removeAll([thread], () => leaveToHeirs(thread))
       },
       removeOfFlow(flowId: string): string[] {
         const threads = ofFlow.all(flowId)
@@ -343,11 +349,11 @@ function recordFrom(row: RunRow, state: RunState): RunRecord {
 }
 
 function summaryOf(row: ThreadRow, options: ThreadsOptions): ThreadSummary {
-  const { id, flowId, title, turns, holder, only, forkedFrom: from, forkedAt } = row
+  const { id, flowId, title, turns, holder, only } = row
   const state = row.runState === 'running' ? (isAlive(row, options) ? 'running' : 'unfinished') : settledState(row)
   const model = readModel(row.model)
   const [createdAt, changedAt] = [isoOf(row.createdAt), isoOf(row.changedAt)]
-  const forkedFrom = from === null || forkedAt === null ? null : { threadId: from, turn: forkedAt }
+  const forkedFrom = forkPlaceOf(row)
   const [pinned, imported] = [row.pinned === 1, row.imported === 1]
   return { id, flowId, title, createdAt, changedAt, turns, state, holder, model, only, pinned, imported, forkedFrom }
 }

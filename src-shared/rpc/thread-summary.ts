@@ -2,6 +2,20 @@
 import { z } from 'zod'
 import { threadModelSchema } from '../flow/thread-model'
 
+/** A thread left another one, whose turns before `turn` it has. */
+export const leavingSchema = z.object({ threadId: z.string(), turn: z.number().int() })
+export type LeavingPlace = z.infer<typeof leavingSchema>
+
+/**
+ * Where a thread left another one. `until`: the last event of the other one that it has; null: it left before the turn. `above`: where the
+ * other one, which was removed since, had left others itself, nearest first.
+ */
+export const forkPlaceSchema = leavingSchema.extend({
+  until: z.object({ runId: z.string(), seq: z.number().int() }).nullable(),
+  above: z.array(leavingSchema),
+})
+export type ForkPlace = z.infer<typeof forkPlaceSchema>
+
 /** A thread; `state` is that of its newest run. `holder` is the node that has the baton. */
 export const threadSummarySchema = z.object({
   id: z.string(),
@@ -25,6 +39,6 @@ export const threadSummarySchema = z.object({
   /** It came as a file from elsewhere: it is looked at, and nobody goes on with it. */
   imported: z.boolean(),
   /** Where it left another thread, whose turns before `turn` it has; null: it began by itself. */
-  forkedFrom: z.object({ threadId: z.string(), turn: z.number().int() }).nullable(),
+  forkedFrom: forkPlaceSchema.nullable(),
 })
 export type ThreadSummary = z.infer<typeof threadSummarySchema>

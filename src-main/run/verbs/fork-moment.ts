@@ -32,7 +32,7 @@ export async function forkAtMoment(
   try {
     await writeState(saver, id, state)
     const within = (): void => repeats.add({ threadId: id, turn }, rows, { anew: true })
-    threads.fork(threadId, { id, turn: isOver ? turn + 1 : turn, until: { ...until, isOver }, within })
+    threads.fork(threadId, { id, turn: isOver ? turn + 1 : turn, until: { ...until, isOver }, reason: 'fork', within })
     threads.setHolder(id, state.frames.at(-1)?.node ?? null)
     return id
   } catch (cause) {

@@ -31,7 +31,7 @@ export async function rerunPlan(
   const threadId = newId('thread')
   try {
     const state = await fork.write(threadId)
-    threads.fork(of.threadId, { id: threadId, turn: of.turn })
+    threads.fork(of.threadId, { id: threadId, turn: of.turn, reason: edits.length > 0 ? 'edited' : 'again' })
     const { flowId, input, attachments, flowText, revision, turn } = source
     const run = threads.startRun({ threadId, flowId, input, attachments, flowText, revision, turn, within })
     const mode = { kind: 'fork', isNew: false, input: null, opening: fork.opening } as const

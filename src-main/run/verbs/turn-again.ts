@@ -59,7 +59,8 @@ export async function runAgain(
   listen: Listen,
 ): Promise<StartedRun> {
   const input = inputOf(options, place)
-  const threadId = await forkThread(options, place)
+  const isEdited = text !== undefined && text !== input.text
+  const threadId = await forkThread(options, { ...place, reason: isEdited ? 'edited' : 'again' })
   try {
     const { flowId } = options.threads.read(threadId)
     const said = { text: text ?? input.text, kept: input.attachments, variables: input.variables }

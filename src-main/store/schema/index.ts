@@ -21,6 +21,7 @@ import { retention } from './019-retention'
 import { imported } from './020-imported'
 import { asking } from './021-asking'
 import { callRules } from './022-call-rules'
+import { forkPlaces } from './023-fork-places'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -46,4 +47,5 @@ export const SCHEMA_STEPS = inOrder([
   imported,
   asking,
   callRules,
+  forkPlaces,
 ])
