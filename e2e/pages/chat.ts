@@ -33,6 +33,15 @@ export function chatOf(page: Page) {
       await composer.fill(text)
       await composer.press('Enter')
     },
+    /** Edits what was said and runs its turn again, in a thread of its own. */
+    async edit(message: string, text: string): Promise<void> {
+      const said = log.getByRole('article', { name: 'You', exact: true }).filter({ hasText: message })
+      await said.hover()
+      await said.getByRole('button', { name: 'Edit the message' }).click()
+      await log.getByRole('textbox', { name: 'Your message' }).press('Control+A')
+      await page.keyboard.type(text)
+      await page.keyboard.press('Enter')
+    },
     /**
      * The conversation, line by line: `You: Hi`, `Host: Hello`, `[get_time]` for a tool, `-- A → B` for a hand-off, `>> A → B`
      * for a nested chat (what is unfolded of it follows), `! ...` for a card. Growing messages end in an ellipsis.

@@ -290,8 +290,7 @@ function threadTable(options: ThreadsOptions) {
         const source = required(threadId)
         write(db, () => {
           const { flowId, only } = source
-          const place = until === undefined ? null : { runId: until.runId, seq: until.seq }
-          const forkedFrom = { threadId, turn, until: place }
+          const forkedFrom = { threadId, turn, until: until ?? null }
           const title = forkedTitle(source.title, reason, new Set(titles.all(flowId)))
           add({ flowId, id, title, model: readModel(source.model), only, forkedFrom })
           const before = until?.isOver === false ? turn + 1 : turn

@@ -1,8 +1,7 @@
 /** The head of the chat: who has the baton, a new thread, and the menu of earlier ones. */
-import { message } from '../../src-shared/languages/translate'
 import { Button, Menu, Modal, ScrollArea, TextInput } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconDownload, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, type CSSProperties } from 'react'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
 import type { FoundThread } from '../../src-shared/rpc/kept-methods'
 import { useEditor } from '../editor/editor-context'
@@ -13,10 +12,12 @@ import { useThreadSearch } from '../run/use-thread-search'
 import { IconButton } from '../ui/IconButton'
 import { timeAgo } from '../ui/time'
 import { useKeptThread } from './use-kept-thread'
-import { notify } from '../ui/services'
-import { notifications } from '@mantine/notifications'
+import { forkTrees, type ForkRow } from '../forks/fork-tree'
+import { leftWords } from '../forks/fork-words'
+import { ThreadTitle } from '../forks/ThreadTitle'
+import { tellRemoved } from '../forks/thread-removal'
 import { cx } from '../ui/cx'
-import { Said, useT } from '../ui/language'
+import { useT } from '../ui/language'
 import formStyles from '../ui/form.module.css'
 import textStyles from '../ui/text.module.css'
 import styles from './ChatHeader.module.css'
@@ -113,11 +114,12 @@ function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
             </div>
           ) : (
             <ScrollArea.Autosize mah={280}>
-              {(found ?? threads.map(asFound)).map(({ thread, excerpt }) => (
+              {(found?.map(asRow) ?? treeRows(threads)).map(({ thread, excerpt, fork }) => (
                 <ThreadRow
                   key={thread.id}
                   thread={thread}
                   excerpt={excerpt}
+                  fork={fork}
                   isOpen={thread.id === threadId}
                   onOpen={() => run.openThread(thread.id)}
                 />
@@ -141,7 +143,7 @@ function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
             leftSection={<IconTrash size={14} aria-hidden />}
             disabled={open === null}
             onClick={() => {
-              if (open !== null) removeWithUndo(open, run.remove(open.id))
+              if (open !== null) tellRemoved(open, run.remove(open.id))
             }}
           >
             {t('Delete this thread')}
@@ -178,13 +180,29 @@ function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
   )
 }
 
-function asFound(thread: ThreadSummary): FoundThread {
-  return { thread, excerpt: null }
+/** `fork`: where it stands in its tree; null: the list is no tree. */
+type ListedThread = FoundThread & { fork: ForkRow | null }
+
+function asRow(found: FoundThread): ListedThread {
+  return { ...found, fork: null }
 }
 
-type ThreadRowProps = FoundThread & { isOpen: boolean; onOpen: () => void }
+/** The newest tree first; each thread under the one that it left. */
+function treeRows(threads: readonly ThreadSummary[]): ListedThread[] {
+  const byId = new Map(threads.map((thread) => [thread.id, thread]))
+  return forkTrees(threads).flatMap((rows) =>
+    rows.flatMap((fork) => {
+      const thread = byId.get(fork.threadId)
+      return thread === undefined ? [] : [{ thread, excerpt: null, fork }]
+    }),
+  )
+}
 
-function ThreadRow({ thread, excerpt, isOpen, onOpen }: ThreadRowProps) {
+type ThreadRowProps = ListedThread & { isOpen: boolean; onOpen: () => void }
+
+const MOST_LEVELS = 4
+
+function ThreadRow({ thread, excerpt, fork, isOpen, onOpen }: ThreadRowProps) {
   const t = useT()
   const state = {
     idle: '',
@@ -194,6 +212,9 @@ function ThreadRow({ thread, excerpt, isOpen, onOpen }: ThreadRowProps) {
     failed: t('failed'),
   }[thread.state]
   const turns = t('{count, plural, one {# turn} other {# turns}}', { count: thread.turns })
+  const left = fork === null ? '' : leftWords(fork, t)
+  const level = Math.min(fork?.level ?? 0, MOST_LEVELS)
+  const style: CSSProperties & { [name: `--${string}`]: number } = { '--level': level }
   return (
     <Menu.RadioItem
       value={thread.id}
@@ -202,21 +223,21 @@ function ThreadRow({ thread, excerpt, isOpen, onOpen }: ThreadRowProps) {
       closeMenuOnClick
       onChange={onOpen}
     >
-      <div className={cx(textStyles.ellipsis, styles.threadTitle)}>
-        {thread.title === '' ? t('Untitled') : thread.title}
-      </div>
-      {thread.only !== null && <OnlyMark id={thread.only} />}
-      {excerpt !== null && (
-        <div className={styles.excerpt}>
-          {excerpt.text.slice(0, excerpt.from)}
-          <mark>{excerpt.text.slice(excerpt.from, excerpt.to)}</mark>
-          {excerpt.text.slice(excerpt.to)}
+      <div className={styles.thread} data-fork={level > 0 || undefined} style={style}>
+        <ThreadTitle title={thread.title} className={styles.threadTitle} />
+        {thread.only !== null && <OnlyMark id={thread.only} />}
+        {excerpt !== null && (
+          <div className={styles.excerpt}>
+            {excerpt.text.slice(0, excerpt.from)}
+            <mark>{excerpt.text.slice(excerpt.from, excerpt.to)}</mark>
+            {excerpt.text.slice(excerpt.to)}
+          </div>
+        )}
+        <div className={styles.threadMeta}>
+          {[left, timeAgo(thread.changedAt, t), turns, thread.imported ? t('imported') : state]
+            .filter((part) => part !== '')
+            .join(' · ')}
         </div>
-      )}
-      <div className={styles.threadMeta}>
-        {[timeAgo(thread.changedAt, t), turns, thread.imported ? t('imported') : state]
-          .filter((part) => part !== '')
-          .join(' · ')}
       </div>
     </Menu.RadioItem>
   )
@@ -230,31 +251,6 @@ function OnlyMark({ id }: { id: string }) {
     <div className={cx(textStyles.ellipsis, styles.threadOnly)}>
       <GroupDot participant={participant} /> {t('Only {name}', { name: participant.name })}
     </div>
-  )
-}
-
-function removeWithUndo(thread: ThreadSummary, undo: () => void): void {
-  const id = `thread-removed-${thread.id}`
-  notify(
-    <div className={styles.undo}>
-      <span className={textStyles.ellipsis}>
-        <Said
-          message={
-            thread.title === '' ? 'Deleted an untitled thread' : message('Deleted “{title}”', { title: thread.title })
-          }
-        />
-      </span>
-      <Button
-        size="compact-xs"
-        onClick={() => {
-          undo()
-          notifications.hide(id)
-        }}
-      >
-        <Said message="Undo" />
-      </Button>
-    </div>,
-    id,
   )
 }
 

@@ -1,6 +1,6 @@
 /** Which turn a message belongs to, and which ways the conversation took there. */
 import { createContext, use } from 'react'
-import type { Branch } from '../run/branches'
+import type { Branch } from '../forks/branches'
 
 export type TurnFacts = { turn: number }
 

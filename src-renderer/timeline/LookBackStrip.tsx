@@ -1,15 +1,17 @@
 /** The strip for looking back: every step of the thread on a line, a lane for each participant, and a thumb that goes to any of them. */
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import {
   IconChevronLeft,
   IconChevronRight,
+  IconGitBranch,
   IconPlayerSkipBack,
   IconPlayerSkipForward,
   IconX,
 } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { turnAt } from '../../src-shared/run/fold/fold-view'
+import type { ThreadSummary } from '../../src-shared/rpc/contract'
 import type { StoredRunEvent } from '../../src-shared/run/moments/step-kinds'
 import type { ThreadRecord } from '../../src-shared/run/moments/thread-record'
 import { useNameOf } from '../run/participants'
@@ -24,6 +26,7 @@ import { useT } from '../ui/language'
 import { Differences } from './Differences'
 import { LaneName, LanePath } from './LaneName'
 import { ReadBy } from './ReadBy'
+import { leavingSteps } from './leaving-steps'
 import { rowOfStep, stepWords } from './step-row'
 import { LANE_HEIGHT, laneMiddle, placeOf, stripPaths } from './strip-paths'
 import { useStripSlider } from './use-strip-slider'
@@ -90,6 +93,7 @@ function Steps({ record, count, close }: StepsProps) {
     () => stripPaths(index, { width, told: count }, ({ event }) => isFailure(events[event])),
     [index, events, width, count],
   )
+  const leaving = useLeavingSteps(record, count)
   const words = useStepWords(record, step)
   const slider = useStripSlider(record, step)
   const [marked, setMarked] = useState<number | null>(null)
@@ -119,6 +123,7 @@ function Steps({ record, count, close }: StepsProps) {
             {t('Read by')}
           </Button>
         )}
+        <LeftHere threads={leaving.get(step) ?? NOBODY} />
         {past !== null && <GoOnFromHere />}
         <Marking
           isMarked={marked !== null}
@@ -170,6 +175,11 @@ function Steps({ record, count, close }: StepsProps) {
               <LanePath key={index.lanes[place]} lane={index.lanes[place] ?? ''} d={d} isDense={width / total < 5} />
             ))}
             <path className={styles.failures} d={paths.failures} />
+            <path
+              className={styles.leaving}
+              data-leaving={leaving.size}
+              d={[...leaving.keys()].map((at) => forkMark(placeOf(at, total, { width }))).join('')}
+            />
           </svg>
           <div className={styles.after} style={{ left: x }} />
           {marked !== null && (
@@ -185,6 +195,47 @@ function Steps({ record, count, close }: StepsProps) {
       {asksReaders && <ReadBy record={record} step={step} />}
       {marked !== null && <Differences record={record} marked={Math.min(marked, total - 1)} shown={step} />}
     </>
+  )
+}
+
+function useLeavingSteps(record: ThreadRecord, count: number): ReturnType<typeof leavingSteps> {
+  const threads = useRun((state) => state.threads)
+  const threadId = useRun((state) => state.threadId)
+  return useMemo(
+    // The record grows in its place.
+    () => (count === 0 ? NO_LEAVING : leavingSteps(record, threads ?? [], threadId)),
+    [record, threads, threadId, count],
+  )
+}
+
+const NO_LEAVING: ReadonlyMap<number, readonly ThreadSummary[]> = new Map()
+const NOBODY: readonly ThreadSummary[] = []
+
+/** A small wedge that hangs from the upper edge. */
+function forkMark(x: number): string {
+  return `M${x - 4} 0h8l-4 6z`
+}
+
+/** The threads that left this one at the step that is shown. */
+function LeftHere({ threads }: { threads: readonly ThreadSummary[] }) {
+  const t = useT()
+  const run = useRunStore()
+  if (threads.length === 0) return null
+  return (
+    <Menu position="top-end" width={260} withinPortal>
+      <Menu.Target>
+        <Button size="compact-xs" variant="subtle" leftSection={<IconGitBranch size={13} aria-hidden />}>
+          {t('{count, plural, one {# thread left here} other {# threads left here}}', { count: threads.length })}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {threads.map(({ id, title }) => (
+          <Menu.Item key={id} onClick={() => run.openThread(id)}>
+            {title === '' ? t('Untitled') : title}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { toAppError, type AppError } from '../../src-shared/errors'
 import type { TimelineItem } from '../../src-shared/rpc/contract'
 import { turnAt } from '../../src-shared/run/fold/fold-view'
+import { ForkTree } from '../forks/ForkTree'
 import { AsItRan, useNameOf } from '../run/participants'
 import { useRun } from '../run/store/run-context'
 import { oneLine } from '../../src-shared/run/words/text'
@@ -44,7 +45,10 @@ export function TimelinePanel() {
           <Loader size={18} color="gray" />
         </div>
       ) : (
-        <TimelineList items={items} />
+        <div className={styles.parts}>
+          <ForkTree />
+          <TimelineList items={items} />
+        </div>
       )}
     </section>
   )

@@ -63,10 +63,16 @@ export const RENDERER = [
     packages: '@mantine/core @tabler/icons-react react',
   },
   {
+    name: 'src-renderer/forks',
+    shared: 'languages rpc',
+    renderer: 'run/store ui',
+    packages: '@mantine/core @mantine/notifications @tabler/icons-react react',
+  },
+  {
     name: 'src-renderer/chat',
     shared: 'agents/offers errors flow kinds languages rpc run/fold run/log run/trace run/words',
-    renderer: 'approvals consent editor kinds plan requests results run run/store ui',
-    packages: '@mantine/core @mantine/notifications @tabler/icons-react @tanstack/react-virtual react zustand',
+    renderer: 'approvals consent editor forks kinds plan requests results run run/store ui',
+    packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react zustand',
   },
   {
     name: 'src-renderer/run',
@@ -125,7 +131,7 @@ export const RENDERER = [
   {
     name: 'src-renderer/timeline',
     shared: 'errors flow languages rpc run/fold run/log run/moments run/sequence run/trace run/words',
-    renderer: 'kinds run run/store ui',
+    renderer: 'forks kinds run run/store ui',
     packages: '@mantine/core @mantine/hooks @tabler/icons-react @tanstack/react-virtual react',
   },
   {

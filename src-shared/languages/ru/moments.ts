@@ -63,4 +63,12 @@ export const MOMENTS_RU: Translations<typeof MOMENTS_ZH> = {
     'В новой беседе, с последнего шага, до которого всё сохранено. Эта останется как есть.',
   'After this step the thread called tools. Where the new thread makes the same calls, what only reads is called again; of all else the recorded result is taken, unless you say otherwise.':
     'После этого шага беседа вызывала инструменты. Если новая беседа сделает те же вызовы, то, что только читает, вызывается снова; для всего остального берётся записанный результат, если вы не выберете другое.',
+  Forks: 'Ответвления',
+  'Threads that left each other': 'Беседы, ответвившиеся друг от друга',
+  'left {name}': 'ответвление от «{name}»',
+  'before turn {turn}': 'перед ходом {turn}',
+  'A thread that was deleted': 'Удалённая беседа',
+  'Rename {name}': 'Переименовать: {name}',
+  '{count, plural, one {# thread left here} other {# threads left here}}':
+    '{count, plural, one {# беседа ответвилась здесь} few {# беседы ответвились здесь} many {# бесед ответвилось здесь} other {# беседы ответвилось здесь}}',
 }

@@ -54,4 +54,12 @@ export const MOMENTS_ZH = {
     '在新会话中，从此前内容都已保留的最后一步继续。当前会话保持不变。',
   'After this step the thread called tools. Where the new thread makes the same calls, what only reads is called again; of all else the recorded result is taken, unless you say otherwise.':
     '在这一步之后，会话调用过工具。如果新会话做出同样的调用，只读的工具会再次调用；其余的使用已记录的结果，除非您另行选择。',
+  Forks: '分叉',
+  'Threads that left each other': '彼此分叉的会话',
+  'left {name}': '从“{name}”分出',
+  'before turn {turn}': '在第 {turn} 轮之前',
+  'A thread that was deleted': '已删除的会话',
+  'Rename {name}': '重命名 {name}',
+  '{count, plural, one {# thread left here} other {# threads left here}}':
+    '{count, plural, other {有 # 个会话从这里分出}}',
 } as const

@@ -8,7 +8,7 @@ function thread(id: string, from?: string, turn = 1, changed = 0): BranchThread 
   const at = (nth: number): string => new Date(nth).toISOString()
   return {
     id,
-    forkedFrom: from === undefined ? null : { threadId: from, turn },
+    forkedFrom: from === undefined ? null : { threadId: from, turn, above: [] },
     createdAt: at(clock),
     changedAt: at(clock + changed),
   }
@@ -32,6 +32,12 @@ it('a way is opened where it was last talked to, and turns before a fork are tho
   expect(ids(threads, 'a', 2)).toEqual(['[a]', 'late', 'e'])
   expect(ids(threads, 'late', 2)).toEqual(['a', '[late]', 'e'])
   expect(ids(threads, 'late', 5)).toEqual(['b', '[late]'])
+})
+
+it('a thread that was removed leads on to those that it had left', () => {
+  const heir = { ...thread('c', 'b', 3), forkedFrom: { threadId: 'b', turn: 3, above: [{ threadId: 'a', turn: 2 }] } }
+  expect(ids([thread('a'), heir], 'a', 2)).toEqual(['c', '[a]'].toSorted().toReversed())
+  expect(ids([thread('a'), heir], 'c', 1)).toEqual(['[c]'])
 })
 
 it('ways stay together when the thread that they left is removed, and a circle ends', () => {

@@ -1,9 +1,11 @@
 /** Threads that answer one message in different ways: which there are beside a turn of a thread. Pure. */
 
-/** What is known of a thread; times in ISO. `forkedFrom`: it has that thread's turns before `turn`. */
+type LeavingLocation = { readonly threadId: string; readonly turn: number }
+
+/** What is known of a thread; times in ISO. `forkedFrom`: it has that thread's turns before `turn`; `above`: where that one left others, if it was removed since. */
 export type BranchThread = {
   id: string
-  forkedFrom: { threadId: string; turn: number } | null
+  forkedFrom: (LeavingLocation & { readonly above: readonly LeavingLocation[] }) | null
   createdAt: string
   changedAt: string
 }
@@ -15,7 +17,7 @@ export type BranchThread = {
 export type Branch = { threadId: string; isOpen: boolean }
 
 export function branchesAt(threads: readonly BranchThread[], threadId: string, turn: number): Branch[] {
-  const byId = new Map(threads.map((thread) => [thread.id, thread]))
+  const byId = placesOf(threads)
   const own = ownerAt(byId, threadId, turn)
   const root = rootAt(byId, own, turn)
   /** By the thread in which each way was begun, those that have it. */
@@ -30,7 +32,22 @@ export function branchesAt(threads: readonly BranchThread[], threadId: string, t
     .map(([owner, having]) => ({ threadId: owner === own ? threadId : lastTalkedTo(having), isOpen: owner === own }))
 }
 
-type ById = ReadonlyMap<string, BranchThread>
+/** Where a thread began: by itself (null), or at a turn of another one. */
+export type Origin = { readonly createdAt: string; readonly forkedFrom: LeavingLocation | null }
+type ById = ReadonlyMap<string, Origin>
+
+/** By id, also those that were removed and of which others tell where they had left. */
+export function placesOf(threads: readonly BranchThread[]): Map<string, Origin> {
+  const places = new Map<string, Origin>(threads.map((thread) => [thread.id, thread]))
+  for (const { forkedFrom } of threads) {
+    let removed = forkedFrom?.threadId
+    for (const place of forkedFrom?.above ?? []) {
+      if (removed !== undefined && !places.has(removed)) places.set(removed, { createdAt: '', forkedFrom: place })
+      removed = place.threadId
+    }
+  }
+  return places
+}
 
 /** The thread in which the turn was said: turns before the one at which a thread left another are that one's. */
 function ownerAt(byId: ById, threadId: string, turn: number): string {

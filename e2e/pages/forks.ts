@@ -1,0 +1,13 @@
+/** The tree of the threads that left each other. */
+import type { Page } from '@playwright/test'
+
+export function forksOf(page: Page) {
+  const tree = page.getByRole('tree', { name: 'Threads that left each other' })
+  return {
+    tree,
+    rows: tree.getByRole('treeitem'),
+    /** The row of the thread that is open. */
+    open: tree.getByRole('treeitem', { selected: true }),
+    row: (name: string) => tree.getByRole('treeitem', { name: new RegExp(`^${name}, `) }),
+  }
+}
