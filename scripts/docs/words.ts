@@ -212,7 +212,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'edge use.available':
     'As `available` of a hand-off: looked at before each reply. While it does not hold, the tool or the whole pool is as one that is not enabled.',
   'edge use.needsApproval':
-    'true: a person decides on each call over this edge before it runs, or on each of the pool. The same field on a tool counts for whoever uses it. Not where a planner uses the tool, or it replies for a nested chat.',
+    'true: a person decides on each call over this edge before it runs, or on each of the pool. The same field on a tool counts for whoever uses it. A step of a plan that a person let run is tried once. Not where the tool replies for a nested chat.',
 }
 
 /** What an edge means when the flow runs, beyond its description. */

@@ -7,7 +7,7 @@ import { saveFlow } from '../../src-shared/flow/editing/save'
 import { BatonSaver } from '../engine/checkpoints'
 import { buildProgram, ended, kill, startBaton, type Killable } from '../testing/killable'
 import { startModelServer, type ModelServer } from '../testing/model-server'
-import { plan, planFlow } from '../testing/plan-bench'
+import { plan, planFlow, toolNode } from '../testing/plan-bench'
 import { startToolServer, type ToolServer } from '../testing/tool-server'
 
 let folder = ''
@@ -29,7 +29,10 @@ afterEach(async () => {
 
 function baton(...args: string[]): Killable {
   const file = path.join(folder, 'f.flow.json')
-  writeFileSync(file, saveFlow(planFlow(tools).build()))
+  const drawn = planFlow(tools)
+    .httpTool('pay', toolNode(tools, 'Pay', { needsApproval: true }))
+    .use('p', 'pay')
+  writeFileSync(file, saveFlow(drawn.build()))
   return startBaton({ folder, file, baseUrl: server.baseUrl }, args)
 }
 
@@ -107,3 +110,19 @@ it('ReWOO 28: killed between plan and steps, and between steps and solver, nothi
   expect(await ended(baton())).toBe('Done.\n')
   expect([inputs(), server.calls]).toEqual([['Search a', 'Search a'], 3])
 }, 30_000)
+
+it('killed while the tool of a step runs that a person approved: it is asked about again, and runs once', async () => {
+  server.reply({ text: plan('Search[a]', 'Pay[#E1]', 'Calc[#E2]') })
+  tools.on('Search', () => 'tea')
+  tools.on('Pay', () => ({ hang: true }))
+  expect(await ended(baton('-m', 'Q'))).toContain('a call of Pay')
+  const second = baton('--answer', 'approve')
+  await tools.waitForCalls(2)
+  await kill(second)
+  expect(await ended(baton())).toContain('it may have taken effect already')
+  const seen = path.join(folder, 'seen.json')
+  writeFileSync(seen, '{"result":"paid, as the shop says"}')
+  server.reply({ text: 'Done.' })
+  expect(await ended(baton('--answer', seen))).toContain('Done.')
+  expect([inputs(), server.calls]).toEqual([['Search a', 'Pay tea', 'Calc paid, as the shop says'], 2])
+}, 60_000)

@@ -16,6 +16,7 @@ import { questionPrompt } from '../../models/contract/prompt'
 import { timeLeft } from '../calls/budgets'
 import { callModel, countSpent, type CallResult } from '../calls/call-model'
 import { topFrame, type Draft } from '../state/draft'
+import { decidedAnswer, toldOfChange } from '../tool-calls/call-of-person'
 import { invokeTool } from '../tool-calls/invoke-tool'
 import { endByLimit } from '../moves/moves'
 import type { CallUsage } from '../contract/call-usage'
@@ -23,6 +24,7 @@ import type { StepContext, ToolCallContext, ToolOutcome, ToolRunner } from '../c
 import { tellProgress } from '../tool-calls/tool-progress'
 import { argumentsFor, fillStep, type EvidenceOf } from './inputs'
 import { toolNamed, type PlanTool } from './plan-tools'
+import type { DecidedCall } from '../state/decided-call'
 import type { PlannedStepState, StepResult } from '../state/plan-state'
 import { eventPlace, planOf, resultEvent } from '../tool-calls/plans'
 import { startTimeLimit } from '../../time-limit'
@@ -42,41 +44,79 @@ export type Work = {
 /** What a step came to, and the model calls that it took. */
 export type StepRun = { result: StepResult; spent: CallUsage }
 
-type OneStep = {
+export type OneStep = {
   step: PlannedStepState
   work: Work
   /** `full`: as the tool gave it; else as tools get it. */
   evidenceOf: (kind: 'full' | 'short') => EvidenceOf
   /** A tool uses its evidence, so that it must not be too long. */
   feedsTools: boolean
+  /** What a person decided on it; null: nobody has to. */
+  decided: DecidedCall | null
+}
+
+/** What a step calls, and with what: its input with the evidence that it names. */
+export function stepCall({ step, work, evidenceOf }: Omit<OneStep, 'decided'>): {
+  tool: PlanTool | null
+  filled: Json
+  args: JsonObject | null
+} {
+  const tool = toolNamed(work.tools, step.tool)
+  const evidence = evidenceOf(tool?.node === null ? 'full' : 'short')
+  const filled = fillStep(step.input, evidence)
+  return {
+    tool,
+    filled,
+    args: tool === null || tool.node === null ? null : argumentsFor(tool.parameters, step.input, evidence),
+  }
+}
+
+/** Whether the turn runs again and takes what the step gave before. */
+export function isRecorded(draft: Draft, context: StepContext, one: Omit<OneStep, 'decided'>): boolean {
+  const { tool, args } = stepCall(one)
+  if (tool === null || tool.node === null || args === null) return false
+  const { path, key } = placeOfCall(draft, one)
+  const about = { node: one.work.id, path, tool: tool.name, toolNode: tool.node, arguments: JSON.stringify(args) }
+  return context.takeResult({ ...about, key: `${key} 1` }) !== null
+}
+
+/** `key`: the same for the call whenever it runs again, and for no other one of the thread; its tries are numbered behind it. */
+function placeOfCall(draft: Draft, { step, work }: Pick<OneStep, 'step' | 'work'>) {
+  const place = eventPlace(draft, work.id)
+  const callId = planCallId(place, step.id)
+  return { place, path: place.path, callId, key: `plan ${draft.turn.number} ${callId}` }
 }
 
 /** Runs a step. Null: the turn has reached a limit, or the steps were stopped. Throws only when the run is stopped. */
 export async function runStep(draft: Draft, context: StepContext, one: OneStep): Promise<StepRun | null> {
-  const { step, work } = one
-  const tool = toolNamed(work.tools, step.tool)
-  const evidence = one.evidenceOf(tool?.node === null ? 'full' : 'short')
-  const filled = fillStep(step.input, evidence)
-  const args = tool === null || tool.node === null ? null : argumentsFor(tool.parameters, step.input, evidence)
-  const place = eventPlace(draft, work.id)
+  const { step, work, decided } = one
+  const { tool, filled, args: written } = stepCall(one)
+  const args = decided?.arguments ?? written
+  const answered = decided === null ? null : decidedAnswer(context, decided.decision)
+  const { place, callId, key } = placeOfCall(draft, one)
   const { id, toolNode } = step
   const given = { filled, ...(args === null ? {} : { arguments: args }) }
   const effect = tool?.node == null ? {} : { effect: effectOf(context.flow.graph, tool.node, tool.tool) }
-  context.emit({ type: 'plan.step', ...place, id, tool: step.tool, toolNode, state: 'running', ...given, ...effect })
+  if (answered === null)
+    context.emit({ type: 'plan.step', ...place, id, tool: step.tool, toolNode, state: 'running', ...given, ...effect })
   const started = context.services.now()
   const spending = spendingOf(draft, context, work)
-  const callId = planCallId(place, id)
   const scope = toolScope(place.path, callId)
   const progress = stepProgress(context, place, step)
   const around = {
     context,
     spending,
     scope,
-    key: `plan ${draft.turn.number} ${callId}`,
+    key,
     onProgress: progress.hear,
     draft,
   }
-  const trying = tool === null ? noTool(context, work, step) : tryTool({ tool, filled, args }, one, around)
+  const trying =
+    answered === null
+      ? tool === null
+        ? noTool(context, work, step)
+        : tryTool({ tool, filled, args }, one, around)
+      : byPerson(context, answered)
   const outcome = await Promise.resolve(trying).finally(progress.end)
   if (outcome === null || isOver(context, work)) return null
   const shortened = outcome.isError ? NOT_SHORTENED : await shorten(outcome.text, one, around)
@@ -113,7 +153,7 @@ const NOT_SHORTENED = { text: null, note: null }
 type Outcome = Pick<ToolOutcome, 'text' | 'isError' | 'variables'> & {
   notes?: StepNote[]
   kept?: readonly KeptResult[]
-  /** Another try would come to the same: its arguments do not fit the tool, or its result is one of before. */
+  /** There is no other try: its arguments do not fit the tool, its result is one of before, or a person let this one call run. */
   isFinal?: boolean
 }
 
@@ -121,6 +161,11 @@ type Outcome = Pick<ToolOutcome, 'text' | 'isError' | 'variables'> & {
 function failure({ flow }: StepContext, message: string): Outcome {
   const text = message.trim() === '' ? builtInText(flow.language, 'toolFailed') : message
   return { text: ERROR_MARK.test(text) ? text : `Error: ${text}`, isError: true }
+}
+
+/** It did not run: what a person said in its place, or that they refused it. */
+function byPerson(context: StepContext, { text, isError }: { text: string; isError: boolean }): Outcome {
+  return isError ? failure(context, text) : { text, isError, notes: [{ note: 'by-hand' }] }
 }
 
 function noTool(context: StepContext, { tools }: Work, { tool }: PlannedStepState): Outcome {
@@ -151,14 +196,14 @@ async function tryTool(call: Call, one: OneStep, around: TryContext): Promise<Ou
   }
 }
 
-async function callOnce(call: Call, { work }: OneStep, around: TryContext): Promise<Outcome | null> {
+async function callOnce(call: Call, { work, decided }: OneStep, around: TryContext): Promise<Outcome | null> {
   const { context } = around
   const { data } = work
   const timeout = startTimeLimit(data.stepTimeout, work.signal)
   const { signal } = timeout
   try {
-    if (call.tool.node === null) return await callOwnModel(call.filled, { work, ...around, signal })
-    return await callTool(call, { work, ...around, signal })
+    if (call.tool.node === null) return await callOwnModel(call.filled, { work, decided, ...around, signal })
+    return await callTool(call, { work, decided, ...around, signal })
   } catch (cause) {
     if (isOver(context, work)) return null
     if (timeout.hasPassed()) {
@@ -171,10 +216,10 @@ async function callOnce(call: Call, { work }: OneStep, around: TryContext): Prom
   }
 }
 
-type PlanCallContext = TryContext & { work: Work; signal: AbortSignal }
+type PlanCallContext = TryContext & { work: Work; signal: AbortSignal; decided: DecidedCall | null }
 
 async function callTool({ tool, args }: Call, calling: PlanCallContext): Promise<Outcome | null> {
-  const { draft, work, context, spending, scope, key, onProgress, signal } = calling
+  const { draft, work, context, spending, scope, key, onProgress, signal, decided } = calling
   const { name, tool: sourceTool, node: toolNode, parameters } = tool
   const started = context.services.now()
   const drawn = context.flow.tools.get(toolNode ?? '')
@@ -195,7 +240,7 @@ async function callTool({ tool, args }: Call, calling: PlanCallContext): Promise
     key,
     signal,
     onProgress,
-    approval: { by: 'nobody' },
+    approval: decided === null ? { by: 'nobody' } : { by: 'person', digest: decided.digest },
   })
   const { spent, why, output, text, isError, kept, from } = invoked
   spending.add({ ...(spent ?? { calls: 0, input: 0, output: 0 }), ms: context.services.now() - started })
@@ -209,10 +254,11 @@ async function callTool({ tool, args }: Call, calling: PlanCallContext): Promise
     ...(output === undefined ? [] : [{ note: 'console' as const, output }]),
   ]
   // Variables that a tool sets count only when its call succeeded.
-  const isFinal = why !== undefined || from !== undefined
+  const isFinal = why !== undefined || from !== undefined || decided !== null
   if (isError) return { ...failure(context, text), kept, notes, ...(isFinal ? { isFinal } : {}) }
   const { variables } = invoked
-  return { text, isError, kept, notes, ...(variables === undefined ? {} : { variables }) }
+  const told = decided === null ? text : toldOfChange(context, decided, text)
+  return { text: told, isError, kept, notes, ...(variables === undefined ? {} : { variables }) }
 }
 
 /** What a tool asked for that a step of a plan cannot do. */

@@ -11,27 +11,32 @@ import type { CompiledFlow, Step, StepContext } from '../contract/runtime'
 import { step } from '../contract/step'
 import { failInOrder } from '../workers/workers'
 import type { PlanningNode } from './planning'
-import { planTools, toolNamed } from './plan-tools'
-import type { PlannedStepState, StepResult } from '../state/plan-state'
+import { planTools, toolNamed, type PlanTool } from './plan-tools'
+import type { PlannedStepState, PlanState, StepResult } from '../state/plan-state'
 import { eventPlace, goOnWith, planOf, planStepName, resultEvent, setPlan, tellSteps } from '../tool-calls/plans'
-import { runStep, type StepRun, type Work } from './run-step'
+import { askAboutSteps, stepDecisions, type StepDecisions } from './deciding'
+import { isRecorded, runStep, stepCall, type OneStep, type StepRun, type Work } from './run-step'
+import { once } from '../tool-calls/once'
 
 /** Carries the plan out as far as it is not done yet; then the solver answers. */
 export function workPlanStep(node: PlanningNode): Step {
   return step(async (draft, context) => {
-    const { id } = node
+    const { id, data } = node
+    const tools = planTools(context.flow, id, data)
+    if (await askAboutSteps(draft, context, { id, tools })) return
     tellSteps(draft, context, id)
     if (endsByStoredBudget(draft, context, id)) return
     const before = draft.variables
-    const results = await carryOut(draft, context, node)
+    const { done: results, deciding } = await carryOut(draft, context, { node, tools })
     const plan = planOf(draft, id)
     const steps = plan.steps.map((step) => ({ ...step, result: results.get(step.id) ?? null }))
-    setPlan(draft, id, { ...plan, steps })
+    const waits = Object.keys(deciding.calls).length > 0
+    setPlan(draft, id, { ...plan, steps, ...(waits || plan.deciding !== undefined ? { deciding } : {}) })
     draft.variables = changedBy(before, plan.steps, results)
     if (draft.turn.end !== null) return
     const failed = steps.find((step) => step.result !== null && stopsAt(step, step.result, node))
-    if (failed === undefined) goOnWith(draft, planStepName.solve(id))
-    else failInOrder(draft, context, failureOf(failed, id))
+    if (failed !== undefined) failInOrder(draft, context, failureOf(failed, id))
+    else if (!waits) goOnWith(draft, planStepName.solve(id))
   })
 }
 
@@ -47,7 +52,11 @@ function failureOf({ id: step, tool, result }: PlannedStepState, node: string): 
 
 type Results = Map<string, StepResult | null>
 
-async function carryOut(draft: Draft, context: StepContext, node: PlanningNode): Promise<Results> {
+/** `deciding`: the steps that a person decides on and that have not run. */
+type CarriedOut = { done: Results; deciding: NonNullable<PlanState['deciding']> }
+type ToCarryOut = { node: PlanningNode; tools: readonly PlanTool[] }
+
+async function carryOut(draft: Draft, context: StepContext, { node, tools }: ToCarryOut): Promise<CarriedOut> {
   const { id, data } = node
   const plan = planOf(draft, id)
   const stop = new AbortController()
@@ -55,18 +64,22 @@ async function carryOut(draft: Draft, context: StepContext, node: PlanningNode):
   const work: Work = {
     id,
     data,
-    tools: planTools(context.flow, id, data),
+    tools,
     signal: AbortSignal.any([context.signal, stop.signal]),
     variables: () => changedBy(draft.variables, plan.steps, done),
     calls: { underWay: 0 },
   }
   const after = oneByOne(plan.steps, context.flow)
   const places = placesFor(plan.steps, { count: data.maxParallel, done, after })
+  const decisions = stepDecisions(draft, context, work)
+  const isHeld = ({ deps, id: step }: PlannedStepState): boolean =>
+    [...deps, after.get(step) ?? ''].some(decisions.isHeld)
   const begin = async (step: PlannedStepState): Promise<StepRun | null> => {
     await places.take(step.id)
     context.signal.throwIfAborted()
+    if (isHeld(step)) return decisions.hold(step)
     if (step.deps.some((dep) => done.get(dep) === null) || work.signal.aborted) return null
-    return runStep(draft, context, oneStep(step, { work, done, plan: plan.steps }))
+    return beginStep(draft, context, { one: oneStep(step, { work, done, plan: plan.steps }), decisions })
   }
   const settle = (step: PlannedStepState, result: StepResult | null): void => {
     done.set(step.id, result)
@@ -77,7 +90,9 @@ async function carryOut(draft: Draft, context: StepContext, node: PlanningNode):
     try {
       settle(
         step,
-        isKept(step, node) ? keep(draft, context, { id, step }) : await lasting(draft, context, { id, step, begin }),
+        isKept(step, node)
+          ? keep(draft, context, { id, step })
+          : await lasting(draft, context, { id, step, begin, decisions }),
       )
     } catch (cause) {
       settle(step, null)
@@ -86,7 +101,18 @@ async function carryOut(draft: Draft, context: StepContext, node: PlanningNode):
   })
   // LangGraph identifies the parts of a step by the order in which they are requested, which is that of the plan.
   await Promise.all(running)
-  return done
+  return { done, deciding: decisions.left(({ id: one }) => done.get(one) != null) }
+}
+
+type BegunStep = { one: Omit<OneStep, 'decided'>; decisions: StepDecisions }
+
+/** Runs a step, unless a person has to decide on it first. */
+async function beginStep(draft: Draft, context: StepContext, { one, decisions }: BegunStep): Promise<StepRun | null> {
+  const { step } = one
+  const needs = decisions.needs(step) && !isRecorded(draft, context, one)
+  const decided = needs ? decisions.decidedOf(step) : null
+  if (needs && decided === null && (await decisions.ask(step, stepCall(one).args ?? {}))) return decisions.hold(step)
+  return runStep(draft, context, { ...one, decided })
 }
 
 /** A result from before stays, but for a failure that had stopped the plan. */
@@ -100,17 +126,32 @@ function keep(draft: Draft, context: StepContext, { id, step }: Pick<StepStart, 
   return step.result
 }
 
-type StepStart = { id: string; step: PlannedStepState; begin: (step: PlannedStepState) => Promise<StepRun | null> }
+type StepStart = {
+  id: string
+  step: PlannedStepState
+  begin: (step: PlannedStepState) => Promise<StepRun | null>
+  decisions: StepDecisions
+}
 
-/** Runs a step once: when it was finished before the app was killed, its result comes from the checkpoint. */
-async function lasting(draft: Draft, context: StepContext, { id, step, begin }: StepStart): Promise<StepResult | null> {
+/**
+ * Runs a step once: when it was finished before the app was killed, its result comes from the checkpoint. One that a person let run and that was
+ * begun then is asked about again.
+ */
+async function lasting(draft: Draft, context: StepContext, start: StepStart): Promise<StepResult | null> {
+  const { id, step, decisions } = start
   let hasRun = false
+  const mark = decisions.isLetRun(step) ? once(context, `begin.${step.id}`, () => Promise.resolve(true)) : null
+  const begin = async (): Promise<StepRun | null> => {
+    if (mark === null || (await mark).isNew) return start.begin(step)
+    decisions.askAgain(step)
+    return decisions.hold(step)
+  }
   const ran = await context.durable(`step.${step.id}`, () => {
     hasRun = true
-    return begin(step)
+    return begin()
   })
   if (hasRun) return ran?.result ?? null
-  if (ran === null) return (await begin(step))?.result ?? null
+  if (ran === null) return (await begin())?.result ?? null
   countSpent(draft, id, ran.spent)
   context.emit(resultEvent(eventPlace(draft, id), step, ran.result))
   return ran.result
@@ -118,7 +159,7 @@ async function lasting(draft: Draft, context: StepContext, { id, step, begin }: 
 
 type StepsContext = { work: Work; done: Results; plan: readonly PlannedStepState[] }
 
-function oneStep(step: PlannedStepState, { work, done, plan }: StepsContext): Parameters<typeof runStep>[2] {
+function oneStep(step: PlannedStepState, { work, done, plan }: StepsContext): Omit<OneStep, 'decided'> {
   const isOfModel = ({ tool }: PlannedStepState) => toolNamed(work.tools, tool)?.node === null
   return {
     step,

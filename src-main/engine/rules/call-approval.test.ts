@@ -4,6 +4,7 @@ import { saveFlow } from '../../../src-shared/flow/editing/save'
 import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder'
 import type { Answer, CallDecision } from '../../../src-shared/run/log/questions'
 import { eventsOfType, openTestCore, type TestCore, type TurnReport } from '../../testing/core-bench'
+import type { ServerReply } from '../../testing/model-reply'
 import { toolNode } from '../../testing/plan-bench'
 import { tellingAgent } from '../../testing/telling-agents'
 import { startToolServer, type ToolServer } from '../../testing/tool-server'
@@ -227,4 +228,69 @@ it('keeps a rule once, however many calls of one reply it was given with', async
   for (const id of ids) await test.answer(id, decide({ is: 'approve', remember: 'thread' }))
   expect(called()).toEqual(['pay 1', 'pay 1'])
   expect(test.core().services.callRules.ofFlow(shop().build().id)).toHaveLength(1)
+})
+
+const payNode = () => toolNode(tools, 'pay', { needsApproval: true })
+/** Who wants to pay, somewhere within what `A` began; what begins it, and what is said once it is paid. */
+const DEPTHS: readonly [string, string, () => FlowBuilder, ServerReply[], ServerReply[]][] = [
+  [
+    'a nested chat',
+    'b',
+    () =>
+      flow('Chats')
+        .start('a')
+        .agent('a', tellingAgent('A'))
+        .agent('b', tellingAgent('B'))
+        .node('nested-chat', 'n', { name: 'N' })
+        .httpTool('pay', payNode())
+        .use('b', 'pay')
+        .handoff('a', 'n')
+        .edge('recipient', { from: 'n', to: 'b' }, { message: 'Pay' }),
+    [{ calls: [{ name: 'transfer_A_to_nested_chat_A_1', arguments: {} }] }],
+    [{ text: 'Paid.' }, { text: 'Done.' }],
+  ],
+  [
+    'a sub-flow',
+    'f~c',
+    () =>
+      flow('Around')
+        .start('f')
+        .node('subflow', 'f', {
+          name: 'Sub',
+          flow: flow('Inner')
+            .start('c')
+            .agent('c', tellingAgent('C'))
+            .httpTool('pay', payNode())
+            .use('c', 'pay')
+            .file(),
+        }),
+    [],
+    [{ text: 'Done.' }],
+  ],
+  [
+    'a question to another participant',
+    'd',
+    () =>
+      flow('Asking')
+        .start('a')
+        .agent('a', tellingAgent('A'))
+        .agent('d', tellingAgent('D'))
+        .httpTool('pay', payNode())
+        .use('a', 'd')
+        .use('d', 'pay'),
+    [{ calls: [{ name: 'ask_D', arguments: { message: 'pay' } }] }],
+    [{ text: 'Paid.' }, { text: 'Done.' }],
+  ],
+]
+
+it.each(DEPTHS)('asks within %s, and goes on there', async (_title, who, draw, ...[before, after]) => {
+  await open(draw())
+  test.server.reply(...before, calls('pay'))
+  const asked = await test.turn('go')
+  expect([questionsOf(asked).map(({ node }) => node), called()]).toEqual([[who], []])
+  await test.restart()
+  test.server.reply(...after)
+  await test.answer(idOf(asked, 'pay'), decide({ is: 'edit', arguments: { input: 'less' } }))
+  expect([called(), test.core().services.runner.waiting('t1')]).toEqual([['less'], []])
+  expect(JSON.stringify(test.server.requests.map(({ messages }) => messages))).toContain('p(less)')
 })

@@ -11,17 +11,8 @@ import { destinationName, destinationOf, followMove, warnOfLosers, winningMove }
 import type { DecidedCall } from '../state/decided-call'
 import type { AnsweredCall, Ask, AskedMove, DecidingState } from '../state/state'
 import { approvalFault, type CallApproval } from '../tool-calls/approvals'
-import {
-  askAboutCalls,
-  askAgain,
-  callKey,
-  callsToRun,
-  decidedAnswer,
-  decidingOf,
-  lookAtCalls,
-  toldOfChange,
-  type OfferedCall,
-} from './decided-calls'
+import { askAboutCalls, callKey, callsToRun, decidingOf, lookAtCalls, type OfferedCall } from './decided-calls'
+import { askAgain, decidedAnswer, toldOfChange } from '../tool-calls/call-of-person'
 import { waitingIn } from './asks'
 import { callTool, takeCall, tellAgain, type CallRecord } from '../tool-calls/call-tool'
 import { appendResult, topFrame, type Draft } from '../state/draft'

@@ -2,6 +2,7 @@
 import type { PlanError, PlanStep } from '../../../src-shared/agents/plan/plan'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { KeptResult } from '../../../src-shared/run/log/results'
+import type { AskedCall, DecidedCall } from './decided-call'
 import type { StepNote } from '../../../src-shared/run/log/step-notes'
 import type { Usage } from '../../../src-shared/run/log/usage'
 
@@ -48,6 +49,11 @@ export type PlanState = {
   steps: PlannedStepState[]
   /** How often the solver asked for another plan. */
   replans: number
+  /**
+   * Steps of a round on whose tool a person decides and that have not run; `isThrough`: all that could run without them has. Absent: there were
+   * none.
+   */
+  deciding?: { round: number; calls: { [step: string]: AskedCall | DecidedCall }; isThrough: boolean }
   /** The log of the plans before it, and what the solver missed. */
   earlier: { log: string; reason: string } | null
 }

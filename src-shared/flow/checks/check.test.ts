@@ -160,8 +160,13 @@ const CASES: [string, FlowBuilder, string[]][] = [
   ],
   [
     'approval',
-    sound().node('rewoo', 'p', { name: 'P' }).handoff('refunds', 'p').use('p', 'clock', { needsApproval: true }),
-    ['error not-yet node=p edge=e9 field=needsApproval'],
+    sound()
+      .node('nested-chat', 'n', { name: 'N' })
+      .agent('vip')
+      .handoff('refunds', 'n')
+      .edge('recipient', { from: 'n', to: 'vip' }, { message: 'Go' })
+      .edge('use', { from: 'n', to: 'clock', port: 'reply' }, { needsApproval: true }),
+    ['error not-yet node=n edge=e10 field=needsApproval'],
   ],
   [
     'a context hand-off without a condition',

@@ -108,7 +108,8 @@ function checkApproval(edge: FlowEdge, from: FlowNode | undefined, to: FlowNode 
   const source = from === undefined ? null : kindOf(from)
   if (from === undefined || source === null || !isToolEdge(edge) || source.pool(from) !== null) return []
   const port = source.ports(from.data).find(({ id }) => id === edge.from.port)
-  if (port?.asks === true || [edge, to].every((part) => part?.data['needsApproval'] !== true)) return []
+  if (port?.asks === true || port?.decides === true || [edge, to].every((part) => part?.data['needsApproval'] !== true))
+    return []
   const message = `Calls of "${to?.name ?? ''}" are to be approved, and ${from.name} cannot wait for that in the middle of its work. Switch "Ask before each call" off, or let an agent call it.`
   return [{ ...error('not-yet', message), ...(edge.data['needsApproval'] === true ? { field: 'needsApproval' } : {}) }]
 }

@@ -1,0 +1,143 @@
+/**
+ * Steps of a plan on whose tool a person decides: what is known of each, and the question. The step that carries the plan out runs in rounds, each a
+ * super-step: all that may run runs, what is to be decided is asked at once, and what needs the evidence of a step that waits waits too.
+ */
+import type { JsonObject } from '../../../src-shared/flow/records'
+import { fittedArguments } from '../tool-calls/invoke-tool'
+import {
+  askAgain,
+  askedHere,
+  decidedAnswer,
+  decidedCall,
+  isAsIs,
+  newCall,
+  questionOfCall,
+} from '../tool-calls/call-of-person'
+import type { CallOfPerson } from '../tool-calls/call-of-person'
+import type { NodeQuestion, StepContext } from '../contract/runtime'
+import { topFrame, type Draft } from '../state/draft'
+import type { AskedCall, DecidedCall } from '../state/decided-call'
+import type { PlannedStepState, PlanState } from '../state/plan-state'
+import { placeOf, planOf, setPlan } from '../tool-calls/plans'
+import { toolNamed, type PlanTool } from './plan-tools'
+
+/** What is decided of the steps of a plan while they are carried out, by step. */
+export type StepDecisions = {
+  /** Whether a person has to decide on a step before it runs. */
+  needs: (step: PlannedStepState) => boolean
+  decidedOf: (step: PlannedStepState) => DecidedCall | null
+  /** Whether a person let it call its tool: then one that is begun and has no result does not run again by itself. */
+  isLetRun: (step: PlannedStepState) => boolean
+  /** Works out what is to be asked of a step; false: its arguments do not fit, so that it fails without anybody. */
+  ask: (step: PlannedStepState, args: JsonObject) => Promise<boolean>
+  /** It was begun before a kill, and nobody knows its end. */
+  askAgain: (step: PlannedStepState) => void
+  /** It waits, and so does all that needs it: gives what it came to, nothing. */
+  hold: (step: PlannedStepState) => null
+  isHeld: (step: string) => boolean
+  /** What is to be stored of those that have not run. */
+  left: (hasRun: (step: PlannedStepState) => boolean) => NonNullable<PlanState['deciding']>
+}
+
+type CallsByStep = { [step: string]: AskedCall | DecidedCall }
+
+function knownOf({ deciding, round }: PlanState): CallsByStep {
+  return deciding?.round === round ? deciding.calls : {}
+}
+
+export function stepDecisions(
+  draft: Draft,
+  context: StepContext,
+  { id, tools }: { id: string; tools: readonly PlanTool[] },
+): StepDecisions {
+  const plan = planOf(draft, id)
+  const known: CallsByStep = { ...knownOf(plan) }
+  const held = new Set<string>()
+  const callAt = ({ tool }: PlannedStepState) => callOf(id, toolNamed(tools, tool))
+  const asIs = (step: PlannedStepState): AskedCall | DecidedCall | null => {
+    const [call, before] = [callAt(step), known[step.id]]
+    return call === null || before === undefined || !isAsIs(context, call, before) ? null : before
+  }
+  const decidedOf = (step: PlannedStepState): DecidedCall | null => {
+    const before = asIs(step)
+    return before?.state === 'decided' ? before : null
+  }
+  return {
+    needs: (step) => {
+      const call = callAt(step)
+      return call !== null && context.flow.approvals.has(id, call.toolNode)
+    },
+    decidedOf,
+    isLetRun(step) {
+      const decided = decidedOf(step)
+      return decided !== null && decidedAnswer(context, decided.decision) === null
+    },
+    hold({ id: step }) {
+      held.add(step)
+      return null
+    },
+    isHeld: (step) => held.has(step),
+    async ask(step, args) {
+      const call = callAt(step)
+      if (call === null || asIs(step) !== null) return call !== null
+      const before = known[step.id]
+      if (before !== undefined) {
+        known[step.id] = askedHere(context, call, before)
+        return true
+      }
+      const fitted = await fittedArguments(context, { ...call, arguments: args })
+      if ('unfit' in fitted) return false
+      known[step.id] = newCall(draft, context, { call, args: fitted.args })
+      return true
+    },
+    askAgain(step) {
+      const before = known[step.id]
+      if (before?.state === 'decided') known[step.id] = askAgain(before)
+    },
+    left(hasRun) {
+      const open = plan.steps.flatMap((step) => {
+        const one = known[step.id]
+        return one === undefined || hasRun(step) ? [] : [[step.id, one] as const]
+      })
+      return { round: plan.round, calls: Object.fromEntries(open), isThrough: true }
+    },
+  }
+}
+
+function callOf(id: string, tool: PlanTool | null): CallOfPerson | null {
+  if (tool === null || tool.node === null) return null
+  return { node: id, tool: tool.name, toolNode: tool.node, sourceTool: tool.tool, parameters: tool.parameters }
+}
+
+/** Asks about every step that is not decided, once all that can run without it has, and keeps what was answered; false: there is none. */
+export async function askAboutSteps(
+  draft: Draft,
+  context: StepContext,
+  { id, tools }: { id: string; tools: readonly PlanTool[] },
+): Promise<boolean> {
+  const plan = planOf(draft, id)
+  const known = knownOf(plan)
+  const asked = plan.steps.flatMap((step) => {
+    const [one, call] = [known[step.id], callOf(id, toolNamed(tools, step.tool))]
+    return one?.state === 'asked' && call !== null ? [{ step, known: one, call }] : []
+  })
+  if (asked.length === 0 || plan.deciding?.isThrough !== true) return false
+  // Elsewhere, or with another flow, it is asked as it is there, when the step is looked at.
+  if (asked.some(({ known: one, call }) => !isAsIs(context, call, one))) return false
+  const path = topFrame(draft).scope
+  const idOf = ({ step, known: { times } }: (typeof asked)[number]) =>
+    `${plan.turn}.${placeOf(draft, id)}.${plan.round}.${step.id}.${times}`
+  const answers = context.ask<'approve-call'>(
+    asked.map((one): NodeQuestion<'approve-call'> => {
+      return { id: idOf(one), node: id, path, question: questionOfCall(context, one.call, one.known) }
+    }),
+  )
+  const calls: CallsByStep = { ...known }
+  for (const one of asked) {
+    const decision = answers.get(idOf(one))?.decision
+    if (decision !== undefined)
+      calls[one.step.id] = await decidedCall(context, one.call, { known: one.known, decision })
+  }
+  setPlan(draft, id, { ...plan, deciding: { round: plan.round, calls, isThrough: false } })
+  return true
+}
