@@ -26,6 +26,7 @@ import { pinned, type FlowSource } from './flows/freeze'
 import { flowsBeside } from './flows/flows-beside'
 import { createLargeFlows } from './flows/large-flows'
 import { createLibrary, type Library } from './flows/library'
+import { savedFlow } from './flows/saved-flow'
 import { inSlices } from './in-slices'
 import { createRetention, type Retention } from './keeping/retention'
 import { createThreadKeeper, type KeeperParts, type ThreadKeeper } from './keeping/thread-keeper'
@@ -42,16 +43,15 @@ import { connectionHandlers } from './rpc/connections'
 import { consentHandlers } from './rpc/consents'
 import { documentHandlers } from './rpc/documents'
 import { flowHandlers } from './rpc/flows'
-import { planHandlers } from './rpc/plans'
 import { preferenceHandlers } from './rpc/preferences'
 import { requestHandlers } from './rpc/requests'
 import { resultHandlers } from './rpc/results'
 import { retentionHandlers } from './rpc/retention'
-import { runHandlers } from './rpc/runs'
 import { secretHandlers } from './rpc/secrets'
 import { threadHandlers } from './rpc/threads'
 import { toolHandlers } from './rpc/tools'
 import { createDeadlines, isInLibrary, type Deadlines } from './run/deadlines'
+import { turnHandlers } from './rpc/turns'
 import { createEventLog, type EventLog } from './run/execution/event-log'
 import { createInnerRuns } from './run/execution/inner-run'
 import { createInbox, type Inbox } from './run/inbox'
@@ -68,6 +68,7 @@ import { createOfferedTools, type OfferedTools } from './store/offered-tools'
 import { createPreferences, type PreferenceStore } from './store/preferences'
 import { createRequestRecords } from './requests/request-records'
 import { createRepeatDecisions } from './store/repeat-decisions'
+import { createQueuedMessages } from './store/queued-messages'
 import { createResults, type Results } from './store/results'
 import { createRunDrawings } from './store/run-drawings'
 import { createThreadKeys, type ThreadKeys } from './store/thread-keys'
@@ -170,7 +171,8 @@ export async function createCore({
   const { readResults, ...tools } = toolServices({ ...running, gate })
   const stores = { threads, events, answers: createAnswers(db, clock), saver, repeats: createRepeatDecisions(db) }
   const beside = keptThreads({ ...shared, ...stores, db, changes, preferences, keyring, library, requests })
-  const runner = createRunner({ ...stores, clock, ...running, onTurnEnd: tidying(saver, beside.retention) })
+  const talk = { queued: createQueuedMessages(db, clock, changes), flowNow: savedFlow(library, platform) }
+  const runner = createRunner({ ...stores, ...talk, clock, ...running, onTurnEnd: tidying(saver, beside.retention) })
   const deadlines = createDeadlines({ ...beside, runner, clock })
   const stored = { deadlines, threads, threadKeys: createThreadKeys(db), library }
   const forgetFlow = flowForgetter({ callRules, consents, events, offeredTools, ...beside, saver, threads })
@@ -184,8 +186,7 @@ export async function createCore({
       ...threadHandlers({ threads, events, saver, library, runner, ...beside }),
       ...retentionHandlers(beside),
       ...callRuleHandlers({ callRules }),
-      ...runHandlers({ library, threads, runner }),
-      ...planHandlers({ runner }),
+      ...turnHandlers({ library, threads, runner }),
       ...resultHandlers({ results: readResults }),
       ...requestHandlers({ requests }),
       ...connectionHandlers(servers),

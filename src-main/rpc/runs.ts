@@ -5,7 +5,7 @@ import type { Library } from '../flows/library'
 import type { Runner } from '../run/runner'
 import type { Threads } from '../store/threads'
 
-type RunServices = { readonly library: Library; readonly threads: Threads; readonly runner: Runner }
+export type RunServices = { readonly library: Library; readonly threads: Threads; readonly runner: Runner }
 
 export function runHandlers({ library, threads, runner }: RunServices) {
   return {

@@ -1,32 +1,28 @@
 /** Runs turns: start, stop, resume. A run is appended to the event log as it goes and ends with exactly one terminal event. */
-import { AppError, fromErrorRecord, toAppError } from '../../src-shared/errors'
-import { blocksRunning, checkFlow, checkingFlow, problemText, type Problem } from '../../src-shared/flow/checks/check'
-import { openingFlow, type OpenResult } from '../../src-shared/flow/editing/open'
+import { AppError } from '../../src-shared/errors'
+import { openingFlow } from '../../src-shared/flow/editing/open'
 import type { ThreadModel } from '../../src-shared/flow/thread-model'
-import { readSettings, type Flow, type JsonObject } from '../../src-shared/flow/records'
+import { readSettings, type JsonObject } from '../../src-shared/flow/records'
 import { refusedValue, unknownVariable, type DeclaredVariables } from '../../src-shared/flow/variables'
 import type { AskedAttachment } from '../../src-shared/rpc/attachments'
 import type { Attachment } from '../../src-shared/run/log/attachments'
 import type { RepeatDecision, RepeatedCall } from '../../src-shared/run/log/repeats'
 import type { Answer, LoggedQuestionKind } from '../../src-shared/run/log/questions'
-import type { BatonSaver } from '../engine/checkpoints'
-import { compileFlow } from '../engine/compile/compile'
 import { expandFlow } from '../engine/expand/expand'
-import type { NodeQuestion, EngineServices } from '../engine/contract/runtime'
+import type { NodeQuestion } from '../engine/contract/runtime'
 import { beginTurn } from '../engine/turns/turn'
-import { keyedItems } from '../consent/keys'
 import { createBreather, inSlices } from '../in-slices'
 import { freezingText } from '../flows/freeze'
-import { HEARTBEAT_MS, type RunRecord, type Threads } from '../store/threads'
+import type { Threads } from '../store/threads'
 import { attachAll, type AskedEarlier } from './attachments'
-import { executeRun } from './execution/execute'
-import type { Execution, Listen, RunOutcome, Runnable, RunnerOptions, StartedRun } from './execution/execution'
-import { tidyUp } from './execution/tidy-up'
+import { compiler, flowOfResult, type Compile } from './compiled-flows'
+import type { Listen, Runnable, RunnerOptions, StartedRun } from './execution/execution'
+import { launcher, type ActiveRun, type Launch, type LeavingState } from './launch'
+import { createMessageQueue, type MessageQueue } from './message-queue'
 import { knownState, rebuildState } from './verbs/known-state'
 import { forkAtMoment, forkBefore, type ForkMoment } from './verbs/fork-moment'
 import type { ForkPlace } from './verbs/fork-thread'
 import { runAgain, type TurnAgain } from './verbs/turn-again'
-import { takenResults } from './repeats'
 import { rerunPlan } from './verbs/rerun-plan'
 import {
   decidedAgain,
@@ -63,6 +59,8 @@ export type NewTurn = {
   variables?: JsonObject
   /** The turn that it is again, and what was decided on its calls. */
   repeats?: TurnRepeats
+  /** Done in the transaction in which the run begins. */
+  within?: () => void
   listen?: Listen
   /** Ends the reading of attachments; the turn that has begun goes on. */
   signal?: AbortSignal
@@ -123,6 +121,8 @@ export type Runner = {
   repeats: (what: WhatRepeats) => Promise<RepeatedCall[]>
   /** Runs a plan again with changes, in a new thread. */
   rerunPlan: (plan: PlanRerun, listen?: Listen) => Promise<StartedRun>
+  /** What is said during turns. */
+  queue: MessageQueue
   /** Stops a run of this process. Resolves when its last event is stored; a run that ended already is no error. */
   stop: (runId: string) => Promise<void>
   /** Leaves a run of this process where it is, to be resumed later; one that ended already is no error. */
@@ -131,30 +131,37 @@ export type Runner = {
   close: () => Promise<void>
 }
 
-type LeavingState = { isLeaving: boolean }
-/** `own`: whether it is left, whatever becomes of the others. */
-type ActiveRun = { controller: AbortController; done: Promise<RunOutcome>; own: LeavingState }
-
-const KEPT_GRAPHS = 16
 const ignore: Listen = () => undefined
 
 /** The runner of a core. */
 export function createRunner(options: RunnerOptions): Runner {
-  const { threads, saver, services, clock } = options
+  const { threads, saver, services, clock, queued } = options
   const active = new Map<string, ActiveRun>()
   const compile = compiler(services, saver)
   const leaving: LeavingState = { isLeaving: false }
   const closing = new AbortController()
 
-  const launch = launcher(options, { active, leaving })
+  const launch = launcher(options, {
+    active,
+    leaving,
+    onFree: ({ threadId }, outcome) => queue.afterRun(threadId, outcome),
+  })
 
   const start = starter(options, { compile, launch, closing: closing.signal })
+  const cut = (threadId: string) => {
+    for (const run of active.values()) if (run.threadId === threadId) run.cut.abort()
+  }
+  const queue = createMessageQueue(options, { start, cut, isClosing: () => leaving.isLeaving })
 
   const frozen = (turn: { flowText: string; threadId: string }) =>
     inSlices(freezingText(textForThread(threads, turn), options.flowOf))
 
   return {
-    start,
+    queue,
+    start(turn) {
+      if (turn.threadId !== null) queued.calm(turn.threadId)
+      return start(turn)
+    },
     async resume({ threadId, flowText, revision, decisions = [] }, listen = ignore) {
       const unfinished = threads.unfinishedRun(threadId)
       if (unfinished === null) throw nothingToResume(threads, threadId)
@@ -165,6 +172,7 @@ export function createRunner(options: RunnerOptions): Runner {
       const going = await resumption(options, { unfinished, runnable, at: clock.iso() })
       const within = isFailed ? decidedRetry(options, { unfinished, runnable, going, decisions }) : undefined
       const again = { ...retryOf(unfinished), ...now, within }
+      if (isFailed) queued.calm(threadId)
       const run = isFailed ? threads.startRun(again) : threads.takeOver(unfinished.id)
       return launch(run, (controller) => ({ run, runnable, ...going, controller, listen }))
     },
@@ -179,6 +187,7 @@ export function createRunner(options: RunnerOptions): Runner {
         return { runId, threadId, done: active.get(runId)?.done ?? Promise.resolve({ state: 'left' }) }
       }
       const { run, open } = decision
+      if (open !== null) queued.calm(threadId)
       const going =
         open === null
           ? await resumption(options, { unfinished: run, runnable, at: clock.iso() }).catch((cause: unknown) => {
@@ -196,6 +205,18 @@ export function createRunner(options: RunnerOptions): Runner {
     rerunPlan: (plan, listen = ignore) => rerunPlan({ options, compile, launch }, plan, listen),
     setVariables: (change) => setVariables(options, change),
     rebuild: (threadId) => rebuildState(options, threadId),
+    ...enders({ active, leaving, closing }, queue.settled),
+  }
+}
+
+type EndContext = { active: Map<string, ActiveRun>; leaving: LeavingState; closing: AbortController }
+
+/** How runs of this process are ended. `settled`: none is being begun by what waits. */
+function enders(
+  { active, leaving, closing }: EndContext,
+  settled: () => Promise<void>,
+): Pick<Runner, 'stop' | 'leave' | 'close'> {
+  return {
     async stop(runId) {
       const run = active.get(runId)
       if (run === undefined) return
@@ -212,6 +233,7 @@ export function createRunner(options: RunnerOptions): Runner {
     async close() {
       leaving.isLeaving = true
       closing.abort(new AppError('unavailable', 'Baton is being closed.'))
+      await settled()
       const runs = [...active.values()]
       for (const run of runs) run.controller.abort()
       await Promise.allSettled(runs.map((run) => run.done))
@@ -244,6 +266,7 @@ function starter(
     const within = (begun: { threadId: string; turn: number }): void => {
       keepFor(begun.threadId)
       decide?.(begun)
+      turn.within?.()
     }
     const input = { input: words, attachments, within }
     const run = threads.startRun({ threadId, flowId, ...input, flowText: frozen, revision, model, only })
@@ -288,86 +311,6 @@ async function setVariables(
     const edit = { ...changes, ...resetValues(declared, known, reset) }
     if (Object.keys(edit).length > 0) events.appendEdit(run.id, threadId, edit)
   })
-}
-
-type Launch = (run: RunRecord, prepare: (controller: AbortController) => Execution) => StartedRun
-
-/** What begins a run in this process and keeps it alive until it ends. */
-function launcher(
-  options: RunnerOptions,
-  { active, leaving }: { active: Map<string, ActiveRun>; leaving: LeavingState },
-): Launch {
-  const { threads, events, clock, answers } = options
-  return (run, prepare) => {
-    const controller = new AbortController()
-    const heart = setInterval(() => {
-      if (!threads.heartbeat(run.id)) controller.abort()
-    }, HEARTBEAT_MS)
-    heart.unref()
-    const own: LeavingState = { isLeaving: false }
-    const isLeft = () => own.isLeaving || leaving.isLeaving
-    const takeResult = takenResults(options.repeats, run)
-    const done = executeRun({ ...prepare(controller), takeResult }, { events, answers, clock, isLeft })
-      .then(async (outcome) => {
-        await tidyUp(options, run, outcome)
-        return outcome
-      })
-      .finally(() => {
-        clearInterval(heart)
-        active.delete(run.id)
-      })
-    active.set(run.id, { controller, done, own })
-    return { runId: run.id, threadId: run.threadId, done }
-  }
-}
-
-type Compile = (flowText: string) => Promise<Runnable>
-
-/** Compiles texts to graphs; the newest are kept, since turns of one flow follow each other. */
-function compiler(services: EngineServices, saver: BatonSaver): Compile {
-  const kept = new Map<string, Promise<Runnable>>()
-  return (flowText) => {
-    const known = kept.get(flowText)
-    if (known !== undefined) return known
-    const runnable = compileText(flowText, services, saver)
-    kept.set(flowText, runnable)
-    // A flow that cannot run is not cached: the obstacle may be gone the next time.
-    runnable.catch(() => kept.delete(flowText))
-    const oldest = kept.keys().next()
-    if (kept.size > KEPT_GRAPHS && oldest.done !== true) kept.delete(oldest.value)
-    return runnable
-  }
-}
-
-async function compileText(flowText: string, services: EngineServices, saver: BatonSaver): Promise<Runnable> {
-  const breather = createBreather()
-  const flow = flowOfResult(await inSlices(openingFlow(flowText), breather))
-  refuseErrors(flow, await inSlices(checkingFlow(flow), breather))
-  try {
-    const runnable = await inSlices(compileFlow(flow, services, saver), breather)
-    return { ...runnable, needs: keyedItems(flow) }
-  } catch (cause) {
-    throw toAppError(cause)
-  }
-}
-
-function flowOfResult(opened: OpenResult): Flow {
-  if (!opened.ok) throw fromErrorRecord(opened.error)
-  return opened.flow
-}
-
-/** Throws `flow-has-problems` when the flow has errors that block running. */
-export function refuseProblems(flow: Flow): void {
-  refuseErrors(flow, checkFlow(flow))
-}
-
-function refuseErrors(flow: Flow, problems: readonly Problem[]): void {
-  if (!blocksRunning(problems)) return
-  const errors = problems.filter((problem) => problem.severity === 'error')
-  const first = errors[0]
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
-  const message = `The flow cannot run yet: ${first === undefined ? '' : problemText(flow, first)}${more}`
-  throw new AppError('flow-has-problems', message, first?.node === undefined ? {} : { node: first.node })
 }
 
 /** The defaults of variables; null for those that have none. */

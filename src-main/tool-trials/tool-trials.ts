@@ -15,6 +15,7 @@ import { atOnce, type Slices } from '../../src-shared/slices'
 import { keyedItems, type KeyedItem } from '../consent/keys'
 import { compileTool, type CompiledTool } from '../engine/compile/compile-tool'
 import { frameOf } from '../engine/contract/frames'
+import { noInterjection } from '../engine/contract/interjection'
 import type { EngineServices, RunFlow, StepContext } from '../engine/contract/runtime'
 import { draftOf, type Draft } from '../engine/state/draft'
 import { emptyState } from '../engine/state/state'
@@ -186,6 +187,7 @@ function around(
     emitAgain: emit,
     takeResult,
     insideOf: (call) => ({ threadId: trial, ...call, emit, emitAgain: emit, takeResult }),
+    interjection: noInterjection(),
     sourcesDown: new Set(),
     warnOnce: emit,
     signal,

@@ -99,6 +99,10 @@ export const ROUTINGS = ['curved', 'square'] as const
 /** How the lines of edges are drawn: as curves, or with right angles as after an automatic layout. */
 export type Routing = (typeof ROUTINGS)[number]
 
+export const SAY_WHEN = ['after', 'now', 'instead'] as const
+/** When a message counts that is said during a turn: after the turn, at its next step, or at once in place of the step that is under way. */
+export type SayWhen = (typeof SAY_WHEN)[number]
+
 /** `settings` of a flow with every default filled in. */
 export const settingsSchema = z.looseObject({
   model: modelFieldsSchema.prefault({}),
@@ -116,6 +120,8 @@ export const settingsSchema = z.looseObject({
   rehearsal: z.array(rehearsalRuleSchema).default([]),
   /** How edges are drawn. It stands here and not in the layout, which older Batons refuse with a field that they do not know. */
   routing: z.enum(ROUTINGS).default('curved'),
+  /** What becomes of a message that is said during a turn, unless the person chooses otherwise. */
+  whileWorking: z.enum(SAY_WHEN).default('after'),
 })
 /** The settings with defaults, as the engine reads them. */
 export type Settings = z.infer<typeof settingsSchema>

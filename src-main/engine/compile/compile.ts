@@ -53,6 +53,7 @@ import { whenStored } from '../sources/when-stored'
 import { runConfigSchema } from './run-config'
 import { settingSteps } from './setting-steps'
 import { StepChannel } from './step-channel'
+import { unlessSpoken } from './unless-spoken'
 import { workerSteps } from '../workers/workers'
 import type { Slices } from '../../../src-shared/slices'
 
@@ -115,7 +116,8 @@ export function* compileFlow(
   const steps: { [name: string]: Step } = {}
   for (const { id, name, step } of drawn) {
     const open = stepWithOpenTools(step, openTools)
-    steps[name] = stepWithSources(id, readSources, asking(open, { id, name, planStep: planStepName.plan(id) }))
+    const asked = asking(open, { id, name, planStep: planStepName.plan(id) })
+    steps[name] = unlessSpoken(stepWithSources(id, readSources, asked))
     yield
   }
   const graph = yield* buildGraph(compiled, { steps, branches, services, checkpointer })
@@ -196,7 +198,7 @@ type Build = {
 function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpointer }: Build): Slices<BatonGraph> {
   const contextOf = (config: LangGraphRunnableConfig, branch: string | null): StepContext => {
     const { thread_id: threadId, run } = runConfigSchema.parse(config.configurable)
-    const { deadline, within, warned, sourcesDown, takeResult, startedAt, usedMs, left } = run
+    const { deadline, within, warned, sourcesDown, takeResult, interjection, startedAt, usedMs, left } = run
     const emit = (event: NewRunEvent) => config.writer?.(event)
     const emitAgain = (again: NewRunEvent) => config.writer?.({ again })
     return {
@@ -222,7 +224,8 @@ function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpoint
       sourcesDown,
       durable,
       ask: askPerson,
-      signal: config.signal ?? new AbortController().signal,
+      signal: config.signal === undefined ? interjection.cut : AbortSignal.any([config.signal, interjection.cut]),
+      interjection: { ...interjection, endsHere: () => interjection.endsBefore(superStepOf(config)) },
       threadId,
       deadline,
       turnMs: () => Math.max(0, usedMs + services.now() - startedAt),
@@ -236,6 +239,11 @@ function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpoint
   const setting = settingSteps(flow)
   for (const edge of branches) nodes[stepName.branch(edge)] = branchNode({ edge, steps, setting }, contextOf)
   return yield* compileNodes(nodes, checkpointer)
+}
+
+/** Which super-step of its thread a step is. */
+function superStepOf({ metadata }: LangGraphRunnableConfig): number {
+  return Number(metadata?.['langgraph_step'] ?? 0)
 }
 
 type BatonGraph = ReturnType<typeof compilePart>

@@ -1,6 +1,7 @@
 /** What a run hands its steps besides the state: through LangGraph, which knows nothing of it. */
 import { z } from 'zod'
 import type { Limits } from '../../../src-shared/flow/records'
+import type { Interjection } from '../contract/interjection'
 import type { TakeResult } from '../contract/repeats'
 import type { BudgetLeft } from '../contract/call-usage'
 import type { Turn } from '../state/state'
@@ -17,6 +18,7 @@ export const runConfigSchema = z.object({
     warned: z.instanceof(Set<string>),
     sourcesDown: z.instanceof(Set<string>),
     takeResult: z.custom<TakeResult>((value) => typeof value === 'function'),
+    interjection: z.custom<Interjection>((value) => typeof value === 'object'),
   }),
 })
 
@@ -24,7 +26,8 @@ export type NewRunConfig = Omit<z.infer<typeof runConfigSchema>['run'], 'warned'
 
 /**
  * What a new run passes: until when it may take, when it began (both in ms since 1970), how long its turn had run before, the key of the call
- * that it is inside of (empty: of none) with what is left round it, and what its steps remember together, which a resumed run forgets.
+ * that it is inside of (empty: of none) with what is left round it, how it hears of what a person says meanwhile, and what its steps remember together,
+ * which a resumed run forgets.
  */
 export function runConfig(given: NewRunConfig): z.infer<typeof runConfigSchema>['run'] {
   return { ...given, warned: new Set(), sourcesDown: new Set() }

@@ -32,6 +32,7 @@ import type { Draft } from '../state/draft'
 import type { BatonState, BatonUpdate } from '../state/state'
 import type { ToolSwitches } from '../state/switches'
 import type { BudgetLeft, CallUsage, TurnBudget } from './call-usage'
+import type { StepListener } from './interjection'
 import type { TakeResult } from './repeats'
 
 /** What the engine needs from outside; one per core. */
@@ -88,7 +89,7 @@ export type NodeQuestion<K extends LoggedQuestionKind = QuestionKind> = {
 }
 
 /** What a step may touch besides the state. */
-export type StepContext = EventEmitters & TurnBudget & StepParts
+export type StepContext = EventEmitters & TurnBudget & StepListener & StepParts
 
 type StepParts = {
   flow: CompiledFlow
@@ -100,7 +101,6 @@ type StepParts = {
   sourcesDown: Set<string>
   /** Tells the run a warning once, however many steps notice it. */
   warnOnce: (warning: NewWarningEvent) => void
-  signal: AbortSignal
   threadId: string
   /** When the turn, or its thread, has used up its seconds, in ms since 1970. */
   deadline: number

@@ -135,10 +135,9 @@ async function answerCalls(draft: Draft, context: StepContext, reply: Reply): Pr
     const made = make(context, `call.${place}`, async () => {
       if (begun !== null && !(await begun).isNew) return { by: 'nobody' }
       if (before !== null) await before
-      const answer = inTurn(() => {
-        context.signal.throwIfAborted()
-        return answerCall(draft, context, { ...reply, call, offer, decided })
-      })
+      const answer = inTurn(() =>
+        unlessSpokenOver(context, () => answerCall(draft, context, { ...reply, call, offer, decided })),
+      )
       return isOrdered ? answer.catch((cause: unknown) => failAfter(free, cause)) : answer
     })
     if (!isOrdered) free.push(made)
@@ -209,6 +208,19 @@ type OneCall = Pick<Reply, 'id' | 'entry' | 'span'> & {
   call: LogCall
   offer: Offer | null
   decided: DecidedCall | null
+}
+
+/** What a person says meanwhile goes before a call that is not begun, and may cut off one that is; each has its result all the same. */
+async function unlessSpokenOver(context: StepContext, answer: () => Promise<Answer>): Promise<Answer> {
+  const { flow, signal, interjection } = context
+  if (interjection.isWaiting()) return { by: 'engine', text: builtInText(flow.language, 'notBegunSpoken') }
+  signal.throwIfAborted()
+  try {
+    return await answer()
+  } catch (cause) {
+    if (!interjection.cut.aborted) throw cause
+    return { by: 'engine', text: builtInText(flow.language, 'cutOffSpoken') }
+  }
 }
 
 /** Answers a call. It only reads the draft: what changes is in the answer, since that is what a killed app knows of it. */

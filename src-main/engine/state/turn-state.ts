@@ -13,7 +13,8 @@ import {
 
 /** Why a turn ended. */
 export type TurnEnd =
-  | { reason: 'done' | 'limit'; limit: LimitReached | null }
+  /** `spoken`: a person said something that did not wait for its end. */
+  | { reason: 'done' | 'limit' | 'spoken'; limit: LimitReached | null }
   /** A worker failed; the turn ended in order and can be tried again at that worker. */
   | { reason: 'failed'; node: string; error: ErrorRecord }
 

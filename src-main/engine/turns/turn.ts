@@ -27,7 +27,7 @@ export type TurnInput = {
   edits?: JsonObject
   /** The agent that the user picks to speak next, where the flow's pattern is `manual`. */
   to?: string | null
-  /** The turn before it failed, or was left in the middle: what was said then still waits for an answer. */
+  /** The turn before it failed, or was left in the middle: what was said then still waits for an answer, as where the person spoke before its end. */
   afterFailure?: boolean
   /** The number of the turn in its thread; absent: the one after the last that is stored. */
   number?: number | undefined
@@ -38,7 +38,8 @@ export function beginTurn(flow: CompiledFlow, state: BatonState, input: TurnInpu
   const { at, history = [], edits = {}, afterFailure = false, number = state.turn.number + 1 } = input
   const draft = draftOf(state, at)
   draft.turn = newTurn(number, null, spentInThread(state.turn))
-  if (afterFailure) draft.turn.unanswered = state.turn.unanswered ?? number - 1
+  const isUnanswered = afterFailure || state.turn.end?.reason === 'spoken'
+  if (isUnanswered) draft.turn.unanswered = state.turn.unanswered ?? number - 1
   draft.frames = liveFrames(flow, state.frames)
   clearLostPositions(draft, flow)
   for (const edge of Object.keys(state.branches)) draft.branches[edge] = null

@@ -6,7 +6,9 @@ import type { LoggedQuestionKind } from '../../../src-shared/run/log/questions'
 import { afterLimit, limitWords } from '../../../src-shared/run/words/limits'
 import type { Clock } from '../../clock'
 import { innerNodes } from '../../engine/expand/inner-nodes'
+import { closeTurn, settleCut } from '../../engine/compile/close-turn'
 import { limitOf } from '../../engine/state/read-state'
+import type { BatonState } from '../../engine/state/state'
 import { inBatches } from './batches'
 import type { NodeQuestion } from '../../engine/contract/runtime'
 import type { Answers, StoredAnswer } from '../../store/answers'
@@ -29,6 +31,8 @@ import {
 type ExecutionContext = {
   events: EventLog
   answers: Pick<Answers, 'take' | 'takenBy' | 'during'>
+  /** The newest state of a thread. */
+  state: (threadId: string) => Promise<BatonState>
   clock: Clock
   isLeft: () => boolean
 }
@@ -51,9 +55,14 @@ export async function executeRun(execution: Execution, around: ExecutionContext)
     for (const id of toldEntries(execution, around)) progress.translation.told.add(id)
     const answered = answersFor(execution, around)
     telling.tell(openingEvents(execution, progress.translation, answered))
-    if (isOver(execution)) return finish(telling)
+    if (isOver(execution)) return await finish(execution, telling)
     return await streamToEnd(execution, telling, answered)
   } catch (cause) {
+    try {
+      if (isCutOff(execution, telling)) return await cutOff(execution, telling)
+    } catch (worse) {
+      return await failed(execution, telling, worse)
+    }
     return await failed(execution, telling, cause)
   }
 }
@@ -83,7 +92,8 @@ async function streamToEnd(
   const { around, progress, tell, store } = telling
   for (let given = answered; ;) {
     progress.translation.questions = []
-    const last = await streamGraph(execution, telling, given)
+    const streamed = await streamGraph(execution, telling, given)
+    const last = [...streamed, ...(await closingEvents(execution, telling))]
     const asked = progress.translation.questions.map(({ id }) => id)
     const { event: end, outcome } = endOf(telling)
     const isOver = asked.length === 0 || progress.translation.turn.end !== null
@@ -194,12 +204,13 @@ async function streamGraph(
   { progress, tell, around }: GraphStreamContext,
   given: readonly StoredAnswer[],
 ): Promise<NewRunEvent[]> {
-  const { run, runnable, controller, mode, takeResult } = execution
+  const { run, runnable, controller, mode, takeResult, interjection } = execution
   const stream = await runnable.graph.stream(given.length > 0 ? answerInput(given) : mode.input, {
     ...streamOptions(runnable.flow, run.threadId, {
       now: around.clock.now(),
       turn: progress.translation.turn,
       takeResult,
+      interjection,
     }),
     metadata: { turn: run.turn },
     durability: 'sync',
@@ -217,10 +228,41 @@ async function streamGraph(
 }
 
 /** Tells the end of a turn of which only that is missing. */
-function finish(telling: GraphStreamContext): RunOutcome {
+async function finish(execution: Execution, telling: GraphStreamContext): Promise<RunOutcome> {
+  const last = await closingEvents(execution, telling)
   const { event, outcome } = endOf(telling)
-  telling.tell([event])
+  telling.tell([...last, event])
   return outcome
+}
+
+/** What a turn still has to say that a person's words have ended. */
+async function closingEvents(
+  { run, runnable }: Execution,
+  { progress: { translation }, around }: GraphStreamContext,
+): Promise<NewRunEvent[]> {
+  if (translation.turn.end?.reason !== 'spoken') return []
+  const { threadId, turn } = run
+  const update = await closeTurn(runnable, { threadId, turn, at: around.clock.iso() }, await around.state(threadId))
+  return update === null ? [] : eventsOf(translation, update)
+}
+
+/** Ends a turn whose step was cut off by what a person said: what had streamed is dropped, what was done stays. */
+async function cutOff(execution: Execution, telling: GraphStreamContext): Promise<RunOutcome> {
+  const { progress, around } = telling
+  const { run, runnable } = execution
+  await settleCut(runnable, run)
+  const { turn, log, variables, sessions } = await around.state(run.threadId)
+  // What steps beside the one that was cut had finished is in the state, and not told.
+  const own = log.filter((entry) => entry.turn === run.turn)
+  const settled = eventsOf(progress.translation, { log: own, variables, sessions })
+  progress.translation.turn = { ...turn, end: turn.end ?? { reason: 'spoken', limit: null } }
+  telling.tell(settled)
+  return finish(execution, telling)
+}
+
+/** Whether what failed is a step that was cut off by what a person said. */
+function isCutOff({ controller, interjection }: Execution, { progress, around }: GraphStreamContext): boolean {
+  return interjection.cut.aborted && !controller.signal.aborted && !around.isLeft() && !progress.isTold
 }
 
 function endOf({ progress, around }: GraphStreamContext): { event: NewRunEvent; outcome: RunOutcome } {

@@ -9,10 +9,12 @@ import type { KeyedItem } from '../../consent/keys'
 import type { BatonSaver } from '../../engine/checkpoints'
 import type { RunnableFlow } from '../../engine/compile/compile'
 import type { NodeQuestion, EngineServices } from '../../engine/contract/runtime'
+import type { Interjection } from '../../engine/contract/interjection'
 import type { TakeResult } from '../../engine/contract/repeats'
 import type { BatonState, BatonUpdate } from '../../engine/state/state'
 import type { FlowSource } from '../../flows/freeze'
 import type { CallRules } from '../../store/call-rules'
+import type { QueuedMessages } from '../../store/queued-messages'
 import type { RepeatDecisions } from '../../store/repeat-decisions'
 import type { Answers } from '../../store/answers'
 import type { Results } from '../../store/results'
@@ -50,6 +52,8 @@ export type Execution = {
   controller: AbortController
   /** Hears every event right after it was appended. */
   listen: (event: RunEvent) => void
+  /** What a person says meanwhile that does not wait for the end of the turn. */
+  interjection: Interjection
   /** What is taken in the place of calls that were made before; absent: every call is made. */
   takeResult?: TakeResult | undefined
   mode:
@@ -63,10 +67,15 @@ export type Execution = {
     | { kind: 'fork'; isNew: false; input: null; opening: readonly NewRunEvent[] }
 }
 
+/** `flowText`: as it is saved. */
+export type FlowNow = { flowText: string; revision: number | null }
+
 export type RunnerOptions = {
   threads: Threads
   events: EventLog
   answers: Answers
+  /** What was said during turns, and waits. */
+  queued: QueuedMessages
   /** Calls that run without asking from now on. */
   callRules: Pick<CallRules, 'add'>
   saver: BatonSaver
@@ -77,6 +86,8 @@ export type RunnerOptions = {
   repeats: RepeatDecisions
   /** Flows that a flow names by their id; they are frozen with it. */
   flowOf: FlowSource
+  /** A flow as it is now; null: it is as the newest turn had it. */
+  flowNow: (flowId: string) => FlowNow | null
   clock: Clock
   /** Throws `consent-needed` unless all of these were allowed to the flow. */
   permit: (flowId: string, items: readonly KeyedItem[]) => void

@@ -9,6 +9,7 @@ import { questionSchema, type Answer } from '../../../src-shared/run/log/questio
 import { runConfig, runMs } from '../../engine/compile/run-config'
 import type { BudgetLeft } from '../../engine/contract/call-usage'
 import type { NodeQuestion, CompiledFlow } from '../../engine/contract/runtime'
+import { noInterjection, type Interjection } from '../../engine/contract/interjection'
 import type { TakeResult } from '../../engine/contract/repeats'
 import { isBranchStep, ownerOfStep } from '../../engine/state/step-names'
 import {
@@ -48,6 +49,7 @@ type StreamStart = {
   within?: string
   left?: BudgetLeft | null
   takeResult?: TakeResult | undefined
+  interjection?: Interjection
 }
 
 /**
@@ -57,14 +59,14 @@ type StreamStart = {
 export function streamOptions(
   { settings }: CompiledFlow,
   threadId: string,
-  { now, turn, within = '', left = null, takeResult = CALL_ALL }: StreamStart,
+  { now, turn, within = '', left = null, takeResult = CALL_ALL, interjection = noInterjection() }: StreamStart,
 ) {
   const usedMs = turn.ms ?? 0
   const deadline = now + runMs(settings.limits, turn) - usedMs
   return {
     configurable: {
       thread_id: threadId,
-      run: runConfig({ deadline, startedAt: now, usedMs, within, left, takeResult }),
+      run: runConfig({ deadline, startedAt: now, usedMs, within, left, takeResult, interjection }),
     },
     streamMode: STREAM_MODES,
     recursionLimit: STEP_BOUND,

@@ -2,15 +2,14 @@
 import { AppError } from '../../../src-shared/errors'
 import { newId } from '../../../src-shared/flow/records'
 import { forkPlan } from '../../engine/compile/fork-plan'
-import type { RunRecord } from '../../store/threads'
-import type { Execution } from '../execution/execution'
+import type { Launch } from '../launch'
 import { decidedPlan, type PlanRerun } from './repeating'
 import type { Listen, Runnable, RunnerOptions, StartedRun } from '../execution/execution'
 
 type RerunContext = {
   options: RunnerOptions
   compile: (flowText: string) => Promise<Runnable>
-  launch: (run: RunRecord, prepare: (controller: AbortController) => Execution) => StartedRun
+  launch: Launch
 }
 
 /** Throws `run-active` while the turn runs, and what `forkPlan` throws; then nothing was made. */

@@ -22,6 +22,7 @@ import { imported } from './020-imported'
 import { asking } from './021-asking'
 import { callRules } from './022-call-rules'
 import { forkPlaces } from './023-fork-places'
+import { queuedMessages } from './024-queued-messages'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -48,4 +49,5 @@ export const SCHEMA_STEPS = inOrder([
   asking,
   callRules,
   forkPlaces,
+  queuedMessages,
 ])

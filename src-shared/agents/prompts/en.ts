@@ -1,4 +1,5 @@
 /** Baton's built-in prompts and texts in English. */
+import { LIMIT_REASONS } from './limit-reasons'
 import type { BuiltInPrompts } from './prompts'
 
 const observed = `You watch a conversation between a user and a helper. You do not take part in it.
@@ -310,6 +311,9 @@ Write a new plan for what is missing. It cannot refer to the results of the earl
     refusedHandoff:
       'Refused: no hand-off to {name} is drawn from here, so the conversation stays with you. Use one of the hand-offs on offer, or answer yourself.',
     losingHandoff: 'Not carried out: this reply asked for several hand-offs, and the conversation went to {name}.',
+    notBegunSpoken: 'Error: the user said something before this call was begun, so it did not run.',
+    cutOffSpoken:
+      'Error: the call was cut off because the user said something. It may have taken effect; look before you repeat it.',
     refusedByPerson: 'Error: a person refused this call, so it did not run.',
     refusedWithReason: 'Error: a person refused this call, so it did not run. The reason: {reason}',
     changedByPerson:
@@ -381,20 +385,5 @@ Write a new plan for what is missing. It cannot refer to the results of the earl
     none: 'none',
   },
 
-  limits: {
-    hops: 'The turn ended because the conversation was handed on {limit} times, which is its limit.',
-    rounds: 'The turn ended because it reached its limit of {limit} replies.',
-    modelCalls: 'The turn ended because it reached its limit of {limit} model calls.',
-    seconds: 'The turn ended because it reached its limit of {limit} seconds.',
-    tokens: 'The turn ended because it reached its limit of {limit} tokens.',
-    dollars: 'The turn ended because it reached its budget of {limit}.',
-    threadTokens: 'The turn ended because the conversation reached its budget of {limit} tokens.',
-    threadDollars: 'The turn ended because the conversation reached its budget of {limit}.',
-    threadSeconds: 'The turn ended because the conversation reached its budget of {limit} seconds.',
-    nodeTokens: 'The turn ended because {name} reached its budget of {limit} tokens a turn.',
-    nodeDollars: 'The turn ended because {name} reached its budget of {limit} a turn.',
-    nodeSeconds: 'The turn ended because {name} reached its budget of {limit} seconds a turn.',
-    toolRounds: 'The turn ended because {name} used tools {limit} times in a row, which is its limit.',
-    loop: 'The turn ended because the conversation went round in circles: {name} more than {limit} times.',
-  },
+  limits: LIMIT_REASONS.en,
 } as const satisfies BuiltInPrompts

@@ -145,6 +145,9 @@ export const TEXT_SLOTS = {
   refusedWithReason: ['reason'],
   changedByPerson: ['arguments'],
   notApproved: [],
+  /** Results of calls before whose end the user said something. */
+  notBegunSpoken: [],
+  cutOffSpoken: [],
   /** Result of a call to a tool that is not there; the same words in every language. */
   unknownTool: ['name'],
   /** The line that a second try to pick a worker adds to the prompt (DefaultWorker 5). */

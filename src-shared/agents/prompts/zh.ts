@@ -1,4 +1,5 @@
 /** Baton's built-in prompts and texts in Chinese. */
+import { LIMIT_REASONS } from './limit-reasons'
 import type { BuiltInPrompts } from './prompts'
 
 const observed = `你在旁观一段用户与助手之间的对话，自己不参与其中。
@@ -309,6 +310,8 @@ Plan: 下一步要查明什么
     dialogResult: '对话 {code} 的结果：{result}',
     refusedHandoff: '已拒绝：这里没有画出到 {name} 的移交，对话仍由你负责。请使用提供的移交之一，或自行回答。',
     losingHandoff: '未执行：这条回复要求了多次移交，对话已交给 {name}。',
+    notBegunSpoken: '错误：用户在这次调用开始之前说话了，因此没有执行。',
+    cutOffSpoken: '错误：用户说话了，这次调用因此被中断。它可能已经生效，重复之前请先查看。',
     refusedByPerson: '错误：有人拒绝了这次调用，因此没有执行。',
     refusedWithReason: '错误：有人拒绝了这次调用，因此没有执行。理由：{reason}',
     changedByPerson: '这次调用执行前，有人把参数改成了 {arguments}。用这些参数得到的结果：',
@@ -372,20 +375,5 @@ Plan: 下一步要查明什么
     none: '无',
   },
 
-  limits: {
-    hops: '本轮已结束：对话移交次数达到上限（{limit}）。',
-    rounds: '本轮已结束：回复次数达到上限（{limit}）。',
-    modelCalls: '本轮已结束：模型调用次数达到上限（{limit}）。',
-    seconds: '本轮已结束：用时达到上限（{limit} 秒）。',
-    tokens: '本轮已结束：令牌数达到上限（{limit}）。',
-    dollars: '本轮已结束：花费达到预算（{limit}）。',
-    threadTokens: '本轮已结束：会话的令牌数达到预算（{limit}）。',
-    threadDollars: '本轮已结束：会话的花费达到预算（{limit}）。',
-    threadSeconds: '本轮已结束：会话的用时达到预算（{limit} 秒）。',
-    nodeTokens: '本轮已结束：{name} 的令牌数达到其每轮预算（{limit}）。',
-    nodeDollars: '本轮已结束：{name} 的花费达到其每轮预算（{limit}）。',
-    nodeSeconds: '本轮已结束：{name} 的用时达到其每轮预算（{limit} 秒）。',
-    toolRounds: '本轮已结束：{name} 连续使用工具的次数达到上限（{limit}）。',
-    loop: '本轮结束：对话在兜圈子（{name} 超过 {limit} 次）。',
-  },
+  limits: LIMIT_REASONS.zh,
 } as const satisfies BuiltInPrompts

@@ -264,10 +264,11 @@ function decide(turn: TurnView, event: RunEventOf<'decision'>): TurnView {
 function finish(turn: TurnView, event: RunEventOf<'run.finished'>): TurnView {
   const { reason, usage, modelCalls, ms } = event
   const isWaiting = reason === 'waiting'
+  const state = reason === 'spoken' ? 'done' : reason
   const items = turn.items.map(isWaiting ? waitItem : dropItem)
-  const ended: TurnView = { ...halt({ ...turn, items }, 'stopped'), state: reason, usage, modelCalls, ms }
+  const ended: TurnView = { ...halt({ ...turn, items }, 'stopped'), state, usage, modelCalls, ms }
   if (isWaiting) return { ...ended, plans: haltPlans(turn.plans, 'waiting') }
-  if (reason === 'done') return { ...ended, questions: [] }
+  if (reason !== 'limit') return { ...ended, questions: [] }
   const message = limitWords(event.limit)
   const noted = withNote(ended, event, { note: 'limit', text: message })
   return addRow({ ...noted, questions: [] }, event, { step: { what: 'run', became: 'limit', message } })

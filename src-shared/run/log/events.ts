@@ -275,8 +275,8 @@ export const runEventSchema = z.discriminatedUnion('type', [
   z.object({
     ...base,
     type: z.literal('run.finished'),
-    /** `waiting`: for the answer to the question before it; the turn has not ended. */
-    reason: z.enum(['done', 'limit', 'waiting']),
+    /** `waiting`: for the answer to the question before it; the turn has not ended. `spoken`: a person said something that did not wait for its end. */
+    reason: z.enum(['done', 'limit', 'spoken', 'waiting']),
     limit: limitReachedSchema.nullable(),
     usage: usageSchema,
     modelCalls: z.number().int(),

@@ -1,0 +1,90 @@
+/**
+ * Ends a turn in which a person spoke, so that its history is whole: every call that has no result gets one which says why, for no server takes a
+ * history with a call that was left open.
+ */
+import { START } from '@langchain/langgraph'
+import { builtInText } from '../../../src-shared/agents/prompts'
+import type { LogCall, LogEntry } from '../../../src-shared/run/log/log'
+import type { KeptResult } from '../../../src-shared/run/log/results'
+import type { CompiledFlow } from '../contract/runtime'
+import type { BatonState, BatonUpdate, Frame } from '../state/state'
+import type { RunnableFlow } from './compile'
+
+type ClosedPlace = { threadId: string; turn: number }
+
+/** Takes into the state what steps beside one that was cut off had finished. */
+export async function settleCut({ graph }: Pick<RunnableFlow, 'graph'>, at: ClosedPlace): Promise<void> {
+  await graph.updateState(configOf(at), { log: [] }, START)
+}
+
+/** Stores what the turn lacks to be over, and gives it; null: it lacks nothing. `state`: the newest of the thread. */
+export async function closeTurn(
+  { graph, flow }: Pick<RunnableFlow, 'graph' | 'flow'>,
+  { at, ...place }: ClosedPlace & { at: string },
+  state: BatonState,
+): Promise<BatonUpdate | null> {
+  const log = resultsOfOpenCalls(flow, state, at)
+  const isOver = state.turn.end !== null
+  if (log.length === 0 && isOver) return null
+  const frames = state.frames.map(({ held: _unsaid, ...frame }) => ({ ...frame, todo: [], steer: [] }))
+  const turn = isOver ? state.turn : { ...state.turn, end: { reason: 'spoken' as const, limit: null } }
+  const update = { log, frames, turn }
+  await graph.updateState(configOf(place), update, START)
+  return update
+}
+
+function configOf({ threadId, turn }: ClosedPlace) {
+  return { configurable: { thread_id: threadId }, metadata: { turn } }
+}
+
+type OpenCall = { entry: LogEntry & { kind: 'calls' }; call: LogCall; place: number }
+
+/** The calls of the newest turn that have no result, in order. Some servers give every call the same id, so the newest reply counts. */
+function openCalls({ log, turn }: BatonState): OpenCall[] {
+  const open: OpenCall[] = []
+  for (const entry of log.slice(log.findLastIndex((one) => one.turn < turn.number) + 1)) {
+    if (entry.kind === 'calls') open.push(...entry.calls.map((call, place) => ({ entry, call, place })))
+    if (entry.kind !== 'result') continue
+    const answered = open.findIndex((one) => one.call.id === entry.callId && one.entry.scope === entry.scope)
+    if (answered !== -1) open.splice(answered, 1)
+  }
+  return open
+}
+
+function resultsOfOpenCalls(flow: CompiledFlow, state: BatonState, at: string): LogEntry[] {
+  const frames = [state.frames, ...Object.values(state.branches)].flat()
+  return openCalls(state).map(({ entry, call, place }): LogEntry => {
+    const { scope, author, turn } = entry
+    const known = knownResult(frames, { entry, call, place })
+    const { kept = [], ...result } = known ?? { text: builtInText(flow.language, 'notBegunSpoken'), isError: true }
+    return {
+      kind: 'result',
+      id: `${entry.id}.spoken.${place}`,
+      turn,
+      scope,
+      author,
+      at,
+      callId: call.id,
+      tool: call.name,
+      ...result,
+      ...(kept.length === 0 ? {} : { kept: [...kept] }),
+    }
+  })
+}
+
+type KnownResult = { text: string; isError: boolean; kept?: readonly KeptResult[] }
+
+/** What a call came to while others of its reply still waited: for a person's decision, or for somebody who was asked. */
+function knownResult(frames: readonly Frame[], { entry, call, place }: OpenCall): KnownResult | null {
+  for (const { deciding, asking, node } of frames) {
+    const decided = deciding?.entry === entry.id ? deciding.answers[place] : undefined
+    if (decided !== undefined && decided.text.trim() !== '') {
+      const { text, isError, kept } = decided
+      return { text, isError, kept }
+    }
+    if (node !== entry.author) continue
+    const ask = asking?.asks.find(({ callId }) => callId === call.id)
+    if (ask !== undefined && ask.answer !== null) return { text: ask.answer, isError: ask.isError ?? false }
+  }
+  return null
+}

@@ -1,0 +1,63 @@
+/** What begins a run in this process and keeps it alive until it ends. */
+import { createInterjection } from '../engine/contract/interjection'
+import { HEARTBEAT_MS, type RunRecord } from '../store/threads'
+import { executeRun } from './execution/execute'
+import type { Execution, RunOutcome, RunnerOptions, StartedRun } from './execution/execution'
+import { tidyUp } from './execution/tidy-up'
+import { readState } from '../engine/state/read-state'
+import { takenResults } from './repeats'
+
+export type LeavingState = { isLeaving: boolean }
+/** `own`: whether it is left, whatever becomes of the others. `cut`: ends it where it stands, for what a person says. */
+export type ActiveRun = {
+  threadId: string
+  controller: AbortController
+  cut: AbortController
+  done: Promise<RunOutcome>
+  own: LeavingState
+}
+
+export type Launch = (run: RunRecord, prepare: (controller: AbortController) => LaunchedExecution) => StartedRun
+
+/** What a run is, but for what the launcher adds to it. */
+type LaunchedExecution = Omit<Execution, 'interjection' | 'takeResult'>
+
+type LaunchContext = {
+  active: Map<string, ActiveRun>
+  leaving: LeavingState
+  /** Called when a run is over and its thread is free. */
+  onFree: (run: RunRecord, outcome: RunOutcome) => void
+}
+
+export function launcher(options: RunnerOptions, { active, leaving, onFree }: LaunchContext): Launch {
+  const { threads, events, clock, answers, queued, saver } = options
+  return (run, prepare) => {
+    const { threadId } = run
+    const controller = new AbortController()
+    const cut = new AbortController()
+    const heart = setInterval(() => {
+      if (!threads.heartbeat(run.id)) controller.abort()
+    }, HEARTBEAT_MS)
+    heart.unref()
+    const own: LeavingState = { isLeaving: false }
+    const isLeft = () => own.isLeaving || leaving.isLeaving
+    const takeResult = takenResults(options.repeats, run)
+    const execution = prepare(controller)
+    const goesOn = execution.mode.kind !== 'new'
+    const isWaiting = () => queued.isUrgent(threadId)
+    const interjection = createInterjection({ isWaiting, cut: cut.signal, goesOn })
+    const state = (thread: string) => readState(saver, thread)
+    const done = executeRun({ ...execution, takeResult, interjection }, { events, answers, state, clock, isLeft })
+      .then(async (outcome) => {
+        await tidyUp(options, run, outcome)
+        return outcome
+      })
+      .finally(() => {
+        clearInterval(heart)
+        active.delete(run.id)
+      })
+    active.set(run.id, { threadId, controller, cut, done, own })
+    void done.then((outcome) => onFree(run, outcome))
+    return { runId: run.id, threadId, done }
+  }
+}

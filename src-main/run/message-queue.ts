@@ -1,0 +1,128 @@
+/**
+ * What a person says during a turn. It waits in the library and begins the next turn: when the one before has ended in order, at its next step, or at
+ * once. Nothing begins by itself after a question, a failure, a stop or a limit, or when Baton is opened again: then the person says so.
+ */
+import { AppError, toAppError } from '../../src-shared/errors'
+import type { QueuedMessage, QueuedWords } from '../../src-shared/rpc/queue'
+import { isoOf } from '../clock'
+import type { NewQueuedMessage, QueuedMessages, QueuedRow } from '../store/queued-messages'
+import type { FlowNow, RunOutcome, RunnerOptions, StartedRun } from './execution/execution'
+
+export type MessageQueue = {
+  list: (threadId: string) => QueuedMessage[]
+  /** Keeps a message, and begins its turn where none runs and the last one ended in order; its id. */
+  add: (message: NewQueuedMessage) => Promise<string>
+  edit: (...change: Parameters<QueuedMessages['edit']>) => void
+  remove: (id: string) => void
+  move: (id: string, before: string | null) => void
+  /** Begins a turn with one of them. Throws what `start` throws; then it waits on. */
+  send: (id: string) => Promise<StartedRun>
+}
+
+/** A turn that one of them begins. `within`: takes it out of the queue, in the transaction in which its run begins. */
+type QueuedTurn = QueuedWords & FlowNow & { flowId: string; threadId: string; within: () => void }
+
+/** `cut`: ends what runs of a thread in this process where it stands. */
+type QueueContext = {
+  start: (turn: QueuedTurn) => Promise<StartedRun>
+  cut: (threadId: string) => void
+  isClosing: () => boolean
+}
+
+/** `afterRun`: the next one begins its turn, if it may. `settled`: no turn is being begun. */
+export type DrivenQueue = MessageQueue & {
+  afterRun: (threadId: string, outcome: RunOutcome) => void
+  settled: () => Promise<void>
+}
+
+type QueueOptions = Pick<RunnerOptions, 'queued' | 'threads' | 'events' | 'flowNow'>
+
+export function createMessageQueue(options: QueueOptions, { start, cut, isClosing }: QueueContext): DrivenQueue {
+  const { queued, threads } = options
+  const beginning = new Set<Promise<void>>()
+  const begin = ({ id, threadId, flowId, said }: QueuedRow) =>
+    start({
+      flowId,
+      ...flowOf(options, { threadId, flowId }),
+      threadId,
+      ...said,
+      within() {
+        if (JSON.stringify(queued.take(id).said) !== JSON.stringify(said)) throw changedMeanwhile()
+      },
+    })
+  const next = async (threadId: string): Promise<void> => {
+    const [first] = isClosing() ? [] : queued.ofThread(threadId)
+    if (first === undefined) return
+    try {
+      await begin(first)
+    } catch (cause) {
+      const { code, message } = toAppError(cause)
+      if (code === 'conflict') await next(threadId)
+      else if (code !== 'run-active' && !isClosing()) queued.setProblem(first.id, message)
+    }
+  }
+  const go = (threadId: string): Promise<void> => {
+    const going = next(threadId).finally(() => beginning.delete(going))
+    beginning.add(going)
+    return going
+  }
+  return {
+    list: (threadId) => queued.ofThread(threadId).map(shown),
+    async add(message) {
+      const { threadId, when } = message
+      threads.refuseImported(threadId)
+      const id = queued.add(message)
+      if (when === 'instead') cut(threadId)
+      if (isFree(options, threadId)) await go(threadId)
+      return id
+    },
+    edit(id, change) {
+      queued.edit(id, change)
+      if (change.when === 'instead') cut(queued.read(id).threadId)
+    },
+    remove: (id) => void queued.take(id),
+    move: queued.move,
+    async send(id) {
+      const row = queued.read(id)
+      queued.calm(row.threadId)
+      return await begin(row)
+    },
+    afterRun(threadId, outcome) {
+      if (endedInOrder(outcome)) void go(threadId).catch(() => undefined)
+    },
+    async settled() {
+      await Promise.allSettled([...beginning])
+    },
+  }
+}
+
+/** A queued message answers no question, and follows on nothing that a person should look at first. */
+function endedInOrder(outcome: RunOutcome): boolean {
+  return outcome.state === 'finished' && outcome.question === undefined && outcome.limit === null
+}
+
+/** No turn runs, and the last one ended in order: a message that was meant for its end begins at once. */
+function isFree({ threads, events }: QueueOptions, threadId: string): boolean {
+  const newest = threads.newestRun(threadId)
+  if (newest === null) return true
+  if (newest.state !== 'finished') return false
+  const end = events.events(newest.id).findLast(({ type }) => type === 'run.finished')
+  return end?.type === 'run.finished' && (end.reason === 'done' || end.reason === 'spoken')
+}
+
+/** The flow as it is now, or as the newest turn had it where it is in no library. */
+function flowOf({ flowNow, threads }: QueueOptions, of: { threadId: string; flowId: string }): FlowNow {
+  const now = flowNow(of.flowId) ?? threads.newestRun(of.threadId)
+  if (now === null) throw new AppError('not-found', 'The flow of this thread is not there any more.')
+  const { flowText, revision } = now
+  return { flowText, revision }
+}
+
+function shown({ id, when, said, problem, queuedAt }: QueuedRow): QueuedMessage {
+  const attached = said.attachments.map((one) => ('uri' in one ? one.uri : one.name))
+  return { id, when, text: said.text, attached, problem, queuedAt: isoOf(queuedAt) }
+}
+
+function changedMeanwhile(): AppError {
+  return new AppError('conflict', 'The message was changed while it was being sent.')
+}
