@@ -7,8 +7,9 @@ import type { ErrorItem, NoteItem } from '../../src-shared/run/fold/fold-view'
 import { refusedWords } from '../consent/consent-words'
 import { useServices } from '../ui/services'
 import { useRunPlace, useShowNode } from '../run/store/run-context'
+import type { AfterLimit } from '../../src-shared/run/words/limits'
 import { useParticipant } from '../run/participants'
-import { useFlow } from '../editor/editor-context'
+import { useEditor, useFlow } from '../editor/editor-context'
 import { drawnNode } from '../../src-shared/flow/inner-ids'
 import { oneLine } from '../../src-shared/run/words/text'
 import { useT } from '../ui/language'
@@ -132,11 +133,34 @@ export function NoteLine({ item }: { item: NoteItem }) {
       </div>
     )
   return (
-    <Card tone="calm" title={t('The turn ended at a limit')} label={t('Limit')}>
-      {t('{text} You can go on with another message; limits are in the flow settings.', { text: item.text })}
+    <Card
+      tone="calm"
+      title={t('The turn ended at a limit')}
+      label={t('Limit')}
+      actions={item.after === 'raise-thread' && <RaiseButton />}
+    >
+      {t(AFTER_LIMIT[item.after ?? 'go-on'], { text: item.text })}
     </Card>
   )
 }
+
+/** Opens the settings of the flow, where its budgets are. */
+function RaiseButton() {
+  const t = useT()
+  const { session } = useEditor()
+  return (
+    <Button size="compact-sm" onClick={() => session.setState({ flowSettingsOpen: true })}>
+      {t('Raise the budget')}
+    </Button>
+  )
+}
+
+const AFTER_LIMIT = {
+  'go-on': '{text} You can go on with another message; limits are in the flow settings.',
+  'raise-thread':
+    '{text} What was said is kept. Raise the budget in the flow settings to go on, or begin a new thread.',
+  'raise-node': '{text} You can go on with another message, or raise the budget in the settings of that node.',
+} as const satisfies { readonly [What in AfterLimit]: string }
 
 const START_TITLES: ReadonlyMap<string, PlainText> = new Map<string, PlainText>([
   ['flow-has-problems', 'The flow cannot run yet'],

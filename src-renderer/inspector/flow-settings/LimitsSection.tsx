@@ -2,6 +2,7 @@
 import { NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { settingsSchema, type Limits } from '../../../src-shared/flow/records'
+import { UncountedMoney } from '../UncountedMoney'
 import { useSettings } from './use-settings'
 import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
@@ -34,10 +35,12 @@ const DEFAULTS = settingsSchema.parse({}).limits
 
 export function LimitsSection() {
   const t = useT()
+  const { dollars, threadDollars } = useSettings().settings.limits
   return (
     <>
       <LimitGroup label={t('Limits of one turn')} limits={TURN_LIMITS} />
       <LimitGroup label={t('Budget of a whole thread')} limits={THREAD_LIMITS} />
+      {(dollars !== null || threadDollars !== null) && <UncountedMoney node={null} />}
     </>
   )
 }

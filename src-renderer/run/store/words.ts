@@ -1,9 +1,9 @@
 /** How a run's figures read: durations, tokens, JSON. */
 import type { Translate } from '../../../src-shared/languages/translate'
 import { costPartWords } from '../../../src-shared/run/words/calls'
-import { costOf, type TurnCost } from '../../../src-shared/run/fold/fold-cost'
-import { turnsOf, type ThreadView, type Usage } from '../../../src-shared/run/fold/fold-view'
-import { addUsage } from '../../../src-shared/run/log/usage'
+import type { TurnCost } from '../../../src-shared/run/fold/fold-cost'
+import type { ThreadView, Usage } from '../../../src-shared/run/fold/fold-view'
+import { usageOfExpense } from '../../../src-shared/run/log/expense'
 
 /** `240 ms`, `1.2 s`, `2 min 5 s`. */
 export function durationWords(ms: number, t: Translate): string {
@@ -35,18 +35,22 @@ export function costWords({ calls, parts, usage, spent }: TurnCost, t: Translate
 }
 
 /** `12,345 tokens · $0.0021`, of all turns; nothing where no model was asked. */
-export function threadCostWords(view: ThreadView, t: Translate): string {
-  const costs = turnsOf(view).map(costOf)
-  const usage = costs.reduce<Usage>((sum, cost) => addUsage(sum, cost.usage), { input: 0, output: 0 })
+export function threadCostWords({ spending: { total, priced } }: ThreadView, t: Translate): string {
+  const usage = usageOfExpense(total)
   if (usage.input + usage.output === 0) return ''
-  const priced = costs.flatMap(({ spent }) => spent ?? [])
-  const dollars = priced.reduce((sum, spent) => sum + spent.dollars, 0)
-  const isPart =
-    priced.some((spent) => spent.isPart) || costs.some(({ calls, spent }) => calls > 0 && spent === undefined)
-  return [tokenWords(usage, t), ...(priced.length === 0 ? [] : [moneyWords({ dollars, isPart }, usage, t)])].join(' · ')
+  const { dollars, unpriced } = total
+  return [
+    tokenWords(usage, t),
+    ...(priced === 0 ? [] : [moneyWords({ dollars, isPart: unpriced > 0 }, usage, t)]),
+  ].join(' · ')
 }
 
-function moneyWords({ dollars, isPart }: { dollars: number; isPart: boolean }, usage: Usage, t: Translate): string {
+/** `about $0.0021`; `isPart`: some calls have no price that is known. */
+export function moneyWords(
+  { dollars, isPart }: { dollars: number; isPart: boolean },
+  usage: Usage,
+  t: Translate,
+): string {
   const amount = guessed(dollarWords(dollars, t), usage, t)
   return isPart ? t('at least {amount}', { amount }) : amount
 }

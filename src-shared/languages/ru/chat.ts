@@ -49,6 +49,19 @@ export const CHAT_RU: Translations<typeof CHAT_ZH> = {
   'Stop this turn (Escape)': 'Остановить ход (Esc)',
   Send: 'Отправить',
   'Send (Enter)': 'Отправить (Enter)',
+  'Cost by participant': 'Стоимость по участникам',
+  Calls: 'Вызовы',
+  'This turn': 'Этот ход',
+  'Whole thread': 'Вся беседа',
+  'Of its model calls and tools': 'Его вызовов модели и инструментов',
+  Participant: 'Участник',
+  'Raise the budget': 'Повысить бюджет',
+  'The context grew most at the hand-off from {from} to {to}: by {more}, to {all}.':
+    'Больше всего контекст вырос при передаче от {from} к {to}: на {more}, до {all}.',
+  '{text} What was said is kept. Raise the budget in the flow settings to go on, or begin a new thread.':
+    '{text} Сказанное сохранено. Чтобы продолжить, повысьте бюджет в настройках потока или начните новую беседу.',
+  '{text} You can go on with another message, or raise the budget in the settings of that node.':
+    '{text} Можно продолжить новым сообщением или повысить бюджет в настройках этого узла.',
   'Cost of the turn': 'Стоимость хода',
   'Talk to what you drew': 'Поговорите с тем, что нарисовали',
   'Let the agent start': 'Пусть агент начнёт',

@@ -257,6 +257,9 @@ export const INSPECTOR_RU: Translations<typeof INSPECTOR_ZH> = {
   'Limits of one turn': 'Пределы одного хода',
   'Budget of a whole thread': 'Бюджет всей беседы',
   Dollars: 'Доллары',
+  'Money that is not counted': 'Неучтённые деньги',
+  'Nobody knows what {models} costs, so its calls are not counted. Give its price in Settings, Connections.':
+    'Никто не знает, сколько стоит {models}, поэтому вызовы не учитываются. Укажите цену в настройках, «Подключения».',
   'Change a limit': 'Изменить предел',
   'It could not be revoked': 'Не удалось отозвать',
   Permissions: 'Разрешения',

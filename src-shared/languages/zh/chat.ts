@@ -46,6 +46,19 @@ export const CHAT_ZH = {
   'Stop this turn (Escape)': '停止此轮（Esc）',
   Send: '发送',
   'Send (Enter)': '发送（Enter）',
+  'Cost by participant': '各参与者的费用',
+  Calls: '调用',
+  'This turn': '本轮',
+  'Whole thread': '整个会话',
+  'Of its model calls and tools': '其模型调用和工具的用时',
+  Participant: '参与者',
+  'Raise the budget': '提高预算',
+  'The context grew most at the hand-off from {from} to {to}: by {more}, to {all}.':
+    '从 {from} 移交到 {to} 时上下文增长最多：增加 {more}，达到 {all}。',
+  '{text} What was said is kept. Raise the budget in the flow settings to go on, or begin a new thread.':
+    '{text} 已说的内容都会保留。请在流程设置中提高预算后继续，或开始新会话。',
+  '{text} You can go on with another message, or raise the budget in the settings of that node.':
+    '{text} 可以发送新消息继续，或在该节点的设置中提高预算。',
   'Cost of the turn': '此轮费用',
   'Talk to what you drew': '与你绘制的流程对话',
   'Let the agent start': '让智能体先开始',

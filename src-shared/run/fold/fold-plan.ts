@@ -144,6 +144,12 @@ export function isKeptStep(turn: TurnView, event: RunEventOf<'plan.step'>): bool
   return event.state !== 'running' && plan?.fork?.kept.includes(event.id) === true
 }
 
+/** Whether what a step gave is told once more, since its run goes on after it was interrupted, or had its plan from another one. */
+export function isToldStep(turn: TurnView, event: RunEventOf<'plan.step'>): boolean {
+  const known = turn.plans.findLast((plan) => isSamePlan(plan, event))?.steps.find(({ id }) => id === event.id)
+  return isKeptStep(turn, event) || known?.state === 'done' || known?.state === 'failed'
+}
+
 function changedStep(step: PlanStepView, event: RunEventOf<'plan.step'>): PlanStepView {
   const isNew = event.state === 'running' || event.state === 'waiting'
   const before = isNew ? { ...step, ...UNTOUCHED_STEP } : step

@@ -9,7 +9,7 @@ import { addRow, lastIndex, replaceAt, rowOfSpan } from './fold-rows'
 import type { Activity, ChatItem, ModelCall, NoteItem, Stream, ThinkingText, TraceStep, TurnView } from './fold-view'
 import { addUsage } from '../log/usage'
 import { toldCode } from '../log/warnings'
-import { limitWords } from '../words/limits'
+import { afterLimit, limitWords } from '../words/limits'
 import { warningWords } from '../words/warnings'
 
 /** The turn after one more event of its newest run; the same object when the event was seen before. */
@@ -270,7 +270,7 @@ function finish(turn: TurnView, event: RunEventOf<'run.finished'>): TurnView {
   if (isWaiting) return { ...ended, plans: haltPlans(turn.plans, 'waiting') }
   if (reason !== 'limit') return { ...ended, questions: [] }
   const message = limitWords(event.limit)
-  const noted = withNote(ended, event, { note: 'limit', text: message })
+  const noted = withNote(ended, event, { note: 'limit', text: message, after: afterLimit(event.limit) })
   return addRow({ ...noted, questions: [] }, event, { step: { what: 'run', became: 'limit', message } })
 }
 
@@ -300,7 +300,7 @@ function stop(turn: TurnView, event: RunEventOf<'run.stopped'>): TurnView {
   return addRow(noted, event, { step: { what: 'run', became: 'stopped', message: null } })
 }
 
-function withNote(turn: TurnView, event: RunEvent, said: Pick<NoteItem, 'note' | 'text'>): TurnView {
+function withNote(turn: TurnView, event: RunEvent, said: Pick<NoteItem, 'note' | 'text' | 'after'>): TurnView {
   const item: ChatItem = { kind: 'note', key: `${event.runId}:${event.seq}`, at: event.at, ...said, isPast: false }
   return { ...turn, items: [...turn.items, item] }
 }

@@ -12,6 +12,8 @@ import type { AnswerOf, LoggedAnswer, LoggedQuestionKind, QuestionOf } from '../
 import type { ResultSource } from '../log/repeats'
 import type { KeptResult } from '../log/results'
 import type { StepNote } from '../log/step-notes'
+import type { AfterLimit } from '../words/limits'
+import { NOTHING_SPENT, type SpendingView } from './fold-spending'
 import type { Usage } from '../log/usage'
 import type { Warning } from '../log/warnings'
 
@@ -106,11 +108,15 @@ export type VerdictItem = ItemLocation & { kind: 'verdict'; node: string; path: 
 export type SystemItem = ItemLocation & { kind: 'system'; entryId: string; path: string; text: string }
 /** `isPast`: the turn was tried again since. */
 export type ErrorItem = ItemLocation & { kind: 'error'; node: string | null; error: RunError; isPast: boolean }
-/** `answer`: what a person answered to the turn's question. `again`: why a turn that is tried again begins with its message. */
+/**
+ * `answer`: what a person answered to the turn's question. `again`: why a turn that is tried again begins with its message. `after`: of a limit,
+ * what a person can do then.
+ */
 export type NoteItem = ItemLocation & {
   kind: 'note'
   note: 'limit' | 'stopped' | 'answer' | 'again'
   text: string
+  after?: AfterLimit
   isPast: boolean
 }
 
@@ -302,6 +308,7 @@ export type TurnView = {
   activity: Activity | null
   usage: Usage
   modelCalls: number
+  spending: SpendingView
   ms: number | null
   error: RunError | null
 }
@@ -335,6 +342,8 @@ export type ThreadView = {
   variableChanges: { readonly [name: string]: VariableChange }
   /** By node id of a task graph: the worker where it stands. */
   places: { readonly [nodeId: string]: string }
+  /** Of all turns together. */
+  spending: SpendingView
   /** Every node that was in a run so far, as the newest of them named it. */
   known: DrawnNodes
   /** The run that goes on now. */
@@ -351,6 +360,7 @@ export const EMPTY_THREAD: ThreadView = {
   variables: {},
   variableChanges: {},
   places: {},
+  spending: NOTHING_SPENT,
   known: {},
   activeRunId: null,
 }

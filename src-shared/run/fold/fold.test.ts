@@ -58,6 +58,8 @@ describe('one turn', () => {
     ])
     expect({ ...view, latest: null }).toEqual({
       ...EMPTY_THREAD,
+      // One turn is the whole thread.
+      spending: view.latest?.spending,
       holder: { node: 'concierge', path: 'main', edge: 'edge-1', moves: 1 },
       nodes: { concierge: { state: 'done', message: null }, clock: { state: 'done', message: null } },
     })

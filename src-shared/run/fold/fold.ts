@@ -5,7 +5,8 @@
 import { isFleeting } from '../log/event-types'
 import type { RunEvent, RunEventOf } from '../log/events'
 import { dropQuestion } from './fold-answer'
-import { isKeptStep, NO_PLANS } from './fold-plan'
+import { isKeptStep, isToldStep, NO_PLANS } from './fold-plan'
+import { foldSpending, NOTHING_SPENT, type SpendingView } from './fold-spending'
 import { foldTurn, interruptTurn, resumeTurn } from './fold-turn'
 import type { LogEntry } from '../log/log'
 import type { DrawnNodes, Holder, NodeState, ThreadView, TurnView } from './fold-view'
@@ -20,10 +21,19 @@ export function foldEvent(view: ThreadView, event: RunEvent): ThreadView {
   if (place === 'past') return view
   if (place === null) return adoptRun(view, event)
   const before = turnIn(view, place)
-  const turn = foldTurn(before, event)
-  if (turn === before) return view
-  const next = withTurn(view, place, turn)
-  return isFleeting(event) && before.state === 'running' ? next : foldThread(next, turn, event)
+  const changed = foldTurn(before, event)
+  if (changed === before) return view
+  if (isFleeting(event) && before.state === 'running') return withTurn(view, place, changed)
+  const counts = event.type !== 'plan.step' || !isToldStep(before, event)
+  const turn = counts ? withSpending(changed, event) : changed
+  const next = withTurn(counts ? withSpending(view, event) : view, place, turn)
+  return foldThread(next, turn, event)
+}
+
+/** A turn, or the whole thread, with what an event says that was spent. */
+function withSpending<View extends { spending: SpendingView }>(view: View, event: RunEvent): View {
+  const spending = foldSpending(view.spending, event)
+  return spending === view.spending ? view : { ...view, spending }
 }
 
 /** The view after several events. */
@@ -68,7 +78,8 @@ function startRun(view: ThreadView, event: RunEventOf<'run.started'>): ThreadVie
   if (placeOf(view, event.runId) !== null) return view
   const named = event.nodes === undefined && event.inner === undefined ? null : { ...event.nodes, ...event.inner }
   const known = named === null ? view.known : { ...view.known, ...named }
-  const isActive = { nodes: {}, known, activeRunId: event.runId }
+  const spending = foldSpending(view.spending, event)
+  const isActive = { nodes: {}, known, spending, activeRunId: event.runId }
   if (view.latest?.turn === event.turn) return { ...view, ...isActive, latest: restartTurn(view.latest, event, named) }
   const index = view.earlier.findIndex((turn) => turn.turn === event.turn)
   const earlier = view.earlier[index]
@@ -160,6 +171,7 @@ function newTurn(event: RunEventOf<'run.started'>, drawn: DrawnNodes): TurnView 
     activity: null,
     usage: { input: 0, output: 0 },
     modelCalls: 0,
+    spending: NOTHING_SPENT,
     ms: null,
     error: null,
   }
