@@ -262,3 +262,36 @@ test('an approval asks with a form in the chat, and goes on by itself when its t
     await expect(chat.log.getByText('Nobody answered in time: Refund 5 to Ann?')).toBeVisible()
   })
 })
+
+test('a result is held: changed in the chat, and the model reads what was typed', async ({
+  baton,
+  models,
+  page,
+  tools,
+}) => {
+  test.setTimeout(120_000)
+  const drawing = flow('Desk').start('a').agent('a', { name: 'Clerk' })
+  drawing.httpTool('find', toolNode(tools, 'find', { holdResult: true })).use('a', 'find')
+  await baton.importFlow(saveFlow(drawing.build()))
+  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  const { chat } = baton
+  const card = chat.log.getByRole('group', { name: 'find has run for Clerk: look at what it gave' })
+  models.reply({ calls: [{ name: 'find', arguments: { input: 'tea' } }] }, { text: 'No tea.' })
+  await chat.say('Find tea')
+  await baton.consent.allow()
+  await expect(card.getByLabel('What find gave')).toHaveText('f(tea)')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect(await seriousFindings(page), colorScheme).toEqual([])
+  }
+  await card.getByRole('button', { name: 'Change' }).press('Enter')
+  await expect(card.getByRole('textbox', { name: 'What the model reads' })).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('nothing found')
+  await card.getByRole('button', { name: 'Give this to the model' }).press('Enter')
+  await expect(chat.saidBy('Clerk')).toHaveText(/No tea\./)
+  await expect(card).toHaveCount(0)
+  await expect(chat.log.getByText('You changed what find gave: nothing found')).toBeVisible()
+  expect(JSON.stringify(models.requests.at(-1)?.messages)).toContain('nothing found')
+  expect(callsOf(tools)).toEqual(['find tea'])
+})

@@ -1,9 +1,10 @@
 /** What a person is asked, as a card at the end of the turn that waits: one for each kind of question. */
 import { useState, type ReactNode } from 'react'
-import type { CallDecision, LoggedQuestionKind } from '../../src-shared/run/log/questions'
+import type { CallDecision, LoggedQuestionKind, ResultDecision } from '../../src-shared/run/log/questions'
 import type { AskedQuestion, TurnView } from '../../src-shared/run/fold/fold-view'
 import { questionText } from '../../src-shared/run/words/questions'
 import { ApprovalCard } from '../approvals/ApprovalCard'
+import { HeldCard } from '../approvals/HeldCard'
 import { CallCard } from '../approvals/CallCard'
 import { ApproveCard } from '../plan/approval/ApproveCard'
 import { useParticipant } from '../run/participants'
@@ -19,6 +20,7 @@ type CardOf<K extends LoggedQuestionKind> = (props: QuestionCardProps<K>) => Rea
 const QUESTION_CARDS: { readonly [K in LoggedQuestionKind]: CardOf<K> } = {
   'approve-plan': (props) => <ApproveCard {...props} />,
   'approve-call': (props) => <WaitingCall {...props} />,
+  'hold-result': (props) => <HeldResult {...props} />,
   approval: (props) => <WaitingApproval {...props} />,
   other: (props) => <OtherCard {...props} />,
 }
@@ -49,6 +51,21 @@ function WaitingCall({ asked }: QuestionCardProps<'approve-call'>) {
       isBusy={isSent || isPast}
       onDecide={(decision) => void decide(decision)}
     />
+  )
+}
+
+/** Each result is looked at by itself, also while the turn goes on with another one. */
+function HeldResult({ asked }: QuestionCardProps<'hold-result'>) {
+  const run = useRunStore()
+  const { name } = useParticipant(asked.node)
+  const { kind } = asked.question
+  const [isSent, setSent] = useState(false)
+  const decide = async (decision: ResultDecision): Promise<void> => {
+    setSent(true)
+    if (!(await run.answer(asked.id, { kind, decision }))) setSent(false)
+  }
+  return (
+    <HeldCard question={asked.question} who={name} isBusy={isSent} onDecide={(decision) => void decide(decision)} />
   )
 }
 

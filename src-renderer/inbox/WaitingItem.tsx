@@ -5,6 +5,7 @@ import type { Answer, CallDecision, LoggedQuestionKind, QuestionOf } from '../..
 import type { WaitingQuestion } from '../../src-shared/rpc/waiting'
 import { questionText } from '../../src-shared/run/words/questions'
 import { ApprovalCard } from '../approvals/ApprovalCard'
+import { HeldCard } from '../approvals/HeldCard'
 import { CallCard } from '../approvals/CallCard'
 import { cx } from '../ui/cx'
 import { useT } from '../ui/language'
@@ -53,6 +54,7 @@ type CardOf<K extends LoggedQuestionKind> = (props: CardProps<K>) => ReactNode
 const CARDS: { readonly [K in LoggedQuestionKind]: CardOf<K> } = {
   'approve-call': (props) => <WaitingCall {...props} />,
   'approve-plan': (props) => <WaitingPlan {...props} />,
+  'hold-result': (props) => <HeldResult {...props} />,
   approval: (props) => <WaitingApproval {...props} />,
   other: ({ question }) => <OtherQuestion question={question} />,
 }
@@ -81,6 +83,19 @@ function WaitingCall({ waiting, question, onAnswered }: CardProps<'approve-call'
   const { kind } = question
   const decide = (decision: CallDecision): void => answer({ kind, decision })
   return <CallCard question={question} who={waiting.who} isBusy={isSent} onDecide={decide} />
+}
+
+function HeldResult({ waiting, question, onAnswered }: CardProps<'hold-result'>) {
+  const { isSent, answer } = useAnswer(waiting, onAnswered)
+  const { kind } = question
+  return (
+    <HeldCard
+      question={question}
+      who={waiting.who}
+      isBusy={isSent}
+      onDecide={(decision) => answer({ kind, decision })}
+    />
+  )
 }
 
 function WaitingApproval({ waiting, question, onAnswered }: CardProps<'approval'>) {

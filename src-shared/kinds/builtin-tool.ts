@@ -1,6 +1,7 @@
 /** The kind `builtin-tool`: tools that need no set-up. */
 import { z } from 'zod'
 import { defineKind } from './kind'
+import { HOLD_RESULT_FIELD, holdResultSchema } from './hold-result'
 import { NEEDS_APPROVAL_FIELD, needsApprovalSchema } from './needs-approval'
 import type { ToolOffer } from '../flow/graph'
 
@@ -42,6 +43,7 @@ export const builtinToolKind = defineKind({
     toolName: z.string().max(64).default(''),
     description: z.string().default(''),
     needsApproval: needsApprovalSchema,
+    holdResult: holdResultSchema,
   }),
   accepts: ['use'],
   ports: [],
@@ -75,6 +77,7 @@ export const builtinToolKind = defineKind({
       placeholder: 'Built-in text',
     },
     NEEDS_APPROVAL_FIELD,
+    HOLD_RESULT_FIELD,
   ],
   summary: (data) => data.toolName || data.tool,
   offer: (data) => ({

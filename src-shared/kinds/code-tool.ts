@@ -4,6 +4,7 @@ import { toolNamePart } from '../agents/names/names'
 import { defineKind, type KindProblem } from './kind'
 import { checkCode, codeNeeds } from './code-value'
 import { codeParts } from '../flow/code-values'
+import { HOLD_RESULT_FIELD, holdResultSchema } from './hold-result'
 import { NEEDS_APPROVAL_FIELD, needsApprovalSchema } from './needs-approval'
 import { checkSchemaWords } from './schema-checks'
 import { EFFECT_FIELD, effectSchema } from './tool-effect'
@@ -16,6 +17,7 @@ export const codeToolSchema = z.looseObject({
   ...codeParts,
   effect: effectSchema,
   needsApproval: needsApprovalSchema,
+  holdResult: holdResultSchema,
 })
 export type CodeToolData = z.infer<typeof codeToolSchema>
 
@@ -102,6 +104,7 @@ export const codeToolKind = defineKind({
     },
     EFFECT_FIELD,
     NEEDS_APPROVAL_FIELD,
+    HOLD_RESULT_FIELD,
   ],
   summary: (data) => (data.code.trim() === '' ? 'No code yet' : firstLine(data.description || data.code)),
   check: (data) => checkCodeTool(data),

@@ -2,6 +2,7 @@
 import { availableCodeField, messageCodeField, summaryCodeField } from './code-fields'
 import { orderField } from './handoff-fields'
 import type { FieldHint } from './kind'
+import { HOLD_RESULT_FIELD } from './hold-result'
 import { NEEDS_APPROVAL_FIELD } from './needs-approval'
 
 /** Chats that run one after the other need no ids. */
@@ -159,6 +160,7 @@ export const USE_FIELDS: readonly FieldHint[] = [
     type: 'switch',
   },
   NEEDS_APPROVAL_FIELD,
+  HOLD_RESULT_FIELD,
   {
     key: 'available',
     label: 'Only when',

@@ -78,6 +78,7 @@ export type RecipientData = z.infer<typeof recipientEdgeSchema>
 export const useEdgeSchema = z.looseObject({
   enabled: z.boolean().default(true),
   needsApproval: z.boolean().default(false),
+  holdResult: z.boolean().default(false),
   /** As `available` of a hand-off. */
   available: z.string().nullable().default(null),
   availableCode: codeValueSchema,

@@ -4,6 +4,7 @@ import { isJsonObject } from '../flow/json'
 import { variableSchema, type Json, type JsonObject, type Variable } from '../flow/records'
 import { isVariableName } from '../flow/variables'
 import { SEQUENTIAL_FIELD, sequentialSchema } from './call-order'
+import { HOLD_RESULT_FIELD, holdResultSchema } from './hold-result'
 import { NEEDS_APPROVAL_FIELD, needsApprovalSchema } from './needs-approval'
 import { defineKind } from './kind'
 import { subflowSchema } from './subflow'
@@ -14,6 +15,7 @@ export const flowToolSchema = subflowSchema.extend({
   sequential: sequentialSchema,
   effect: effectSchema,
   needsApproval: needsApprovalSchema,
+  holdResult: holdResultSchema,
 })
 
 /** The argument that the inner flow gets as its user's message; a variable of this name cannot be given. */
@@ -62,6 +64,7 @@ export const flowToolKind = defineKind({
       help: 'The model reads it; empty, it reads the description of the flow. It is called with a message, and with values for the variables of the flow. What the flow says is the result.',
     },
     NEEDS_APPROVAL_FIELD,
+    HOLD_RESULT_FIELD,
     SEQUENTIAL_FIELD,
     EFFECT_FIELD,
   ],

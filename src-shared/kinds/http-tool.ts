@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { toolNamePart } from '../agents/names/names'
 import { SEQUENTIAL_FIELD, sequentialSchema } from './call-order'
+import { HOLD_RESULT_FIELD, holdResultSchema } from './hold-result'
 import { NEEDS_APPROVAL_FIELD, needsApprovalSchema } from './needs-approval'
 import { checkSchemaWords } from './schema-checks'
 import { defineKind, type KindProblem } from './kind'
@@ -30,6 +31,7 @@ export const httpToolSchema = z.looseObject({
   sequential: sequentialSchema,
   effect: effectSchema,
   needsApproval: needsApprovalSchema,
+  holdResult: holdResultSchema,
 })
 export type HttpToolData = z.infer<typeof httpToolSchema>
 
@@ -144,6 +146,7 @@ export const httpToolKind = defineKind({
       unit: 'ms',
     },
     NEEDS_APPROVAL_FIELD,
+    HOLD_RESULT_FIELD,
     SEQUENTIAL_FIELD,
     EFFECT_FIELD,
   ],

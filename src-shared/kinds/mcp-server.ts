@@ -1,6 +1,7 @@
 /** The kind `mcp-server`: the tools of a server that speaks the Model Context Protocol, a program on this machine or a web address. */
 import { z } from 'zod'
 import { SEQUENTIAL_FIELD, sequentialSchema } from './call-order'
+import { HOLD_RESULT_FIELD, holdResultSchema } from './hold-result'
 import { NEEDS_APPROVAL_FIELD, needsApprovalSchema } from './needs-approval'
 import { defineKind, type ConsentNeed, type KindProblem } from './kind'
 import { checkMcpServer } from './mcp-server-checks'
@@ -17,6 +18,7 @@ export const mcpServerSchema = z.looseObject({
   sequential: sequentialSchema,
   effect: effectSchema,
   needsApproval: needsApprovalSchema,
+  holdResult: holdResultSchema,
 })
 export type McpServerData = z.infer<typeof mcpServerSchema>
 
@@ -65,6 +67,7 @@ export const mcpServerKind = defineKind({
       unit: 'ms',
     },
     NEEDS_APPROVAL_FIELD,
+    HOLD_RESULT_FIELD,
     SEQUENTIAL_FIELD,
     EFFECT_FIELD,
   ],

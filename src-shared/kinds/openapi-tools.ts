@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isJsonObject } from '../flow/json'
 import type { Json, JsonObject } from '../flow/records'
 import { SEQUENTIAL_FIELD, sequentialSchema } from './call-order'
+import { HOLD_RESULT_FIELD, holdResultSchema } from './hold-result'
 import { NEEDS_APPROVAL_FIELD, needsApprovalSchema } from './needs-approval'
 import { defineKind, type ConsentNeed, type KindContext, type KindProblem } from './kind'
 import { ANY_HOST, fileNeed, hostNeed } from './needs'
@@ -25,6 +26,7 @@ export const openApiToolsSchema = z.looseObject({
   sequential: sequentialSchema,
   effect: effectSchema,
   needsApproval: needsApprovalSchema,
+  holdResult: holdResultSchema,
 })
 export type OpenApiToolsData = z.infer<typeof openApiToolsSchema>
 
@@ -76,6 +78,7 @@ export const openApiToolsKind = defineKind({
       type: 'connection',
     },
     NEEDS_APPROVAL_FIELD,
+    HOLD_RESULT_FIELD,
     SEQUENTIAL_FIELD,
     EFFECT_FIELD,
   ],

@@ -29,6 +29,7 @@ export function compileTool(whole: Flow, id: string): CompiledTool {
     setters: new Set(),
     ordered: new Set(),
     approvals: { has: () => false },
+    holds: { has: () => false },
     print: () => '',
     codeOf: createSandboxes(),
   }

@@ -104,7 +104,8 @@ export function* compileFlow(
     entry,
     setters: settersIn(flow),
     ordered: orderedIn(flow),
-    approvals: neededApprovals(facts.graph),
+    approvals: neededApprovals(facts.graph, 'needsApproval'),
+    holds: neededApprovals(facts.graph, 'holdResult'),
     print: flowPrint(flow),
     codeOf: createSandboxes(),
   }

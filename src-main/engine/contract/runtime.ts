@@ -243,10 +243,9 @@ export type InnerEvents = EventEmitters & {
   left: BudgetLeft
 }
 
-/** How a step tells the run something. What must survive a crash goes into its update. */
+/** How a step tells the run something. What must survive a crash goes into its update. `emitAgain`: tells it unless this very run has it. */
 export type EventEmitters = {
   emit: (event: NewRunEvent) => void
-  /** Tells what was told before the app was killed, unless this very run has it already. */
   emitAgain: (event: NewRunEvent) => void
 }
 
@@ -364,8 +363,9 @@ export type CompiledFlow = FlowFacts & {
   codeOf: (code: CodeValue) => RunCode
   /** Tools whose calls wait for each other, in one reply and in one plan; calls of others run at once. */
   ordered: ReadonlySet<string>
-  /** For which calls a person is asked. */
+  /** For which calls a person is asked, and whose results they look at before a model does. */
   approvals: NeededApprovals
+  holds: NeededApprovals
   /** A hash of the flow as it runs. */
   print: () => string
   /** What is drawn, where tools of it are off as the flow stands now; absent: none is. */

@@ -10,6 +10,7 @@ import type { AskedCall, DecidedCall } from '../state/decided-call'
 import type { AnsweredCall, DecidingState } from '../state/state'
 import { askedHere, decidedCall, isAsIs, newCall, questionOfCall } from '../tool-calls/call-of-person'
 import type { CallOfPerson } from '../tool-calls/call-of-person'
+import { heldResults, released } from './held-results'
 import { fittedArguments, toolFailure } from '../tool-calls/invoke-tool'
 
 /** A call of the reply with what it calls; `place` counts from 0. */
@@ -101,7 +102,7 @@ function callOf(node: string, { name: tool }: LogCall, offer: Offer): CallOfPers
 
 const UNANSWERED = { text: '', isError: false, move: null, kept: [] } as const satisfies Omit<AnsweredCall, 'ask'>
 
-/** Asks about every call that is not decided, and keeps what was answered: one answer ends the step. */
+/** Asks about every call that is not decided and every result that is held, and keeps what was answered: one answer ends the step. */
 export async function askAboutCalls(draft: Draft, context: StepContext, reply: DecidingReply): Promise<void> {
   const state = decidingOf(draft, reply.entry)
   const asked = reply.calls.flatMap((one) => {
@@ -114,11 +115,17 @@ export async function askAboutCalls(draft: Draft, context: StepContext, reply: D
     const question = questionOfCall(context, callOf(reply.id, call, offer), known)
     return [{ id: questionId(reply.entry, place, known), node: reply.id, path, question }]
   })
-  const answers = context.ask<'approve-call'>(questions)
+  const held = heldResults(draft, reply, state)
+  const answers = context.ask<'approve-call' | 'hold-result'>([...questions, ...held.map(({ question }) => question)])
   for (const { place, call, offer, known } of asked) {
-    const decision = answers.get(questionId(reply.entry, place, known))?.decision
-    if (decision === undefined || offer === null) continue
+    const answer = answers.get(questionId(reply.entry, place, known))
+    if (answer?.kind !== 'approve-call' || offer === null) continue
+    const { decision } = answer
     state.calls[place] = await decidedCall(context, callOf(reply.id, call, offer), { known, decision })
+  }
+  for (const one of held) {
+    const answer = answers.get(one.question.id)
+    if (answer?.kind === 'hold-result') state.answers[one.place] = released(draft, context, one, answer.decision)
   }
   topFrame(draft).deciding = state
 }

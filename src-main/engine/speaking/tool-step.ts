@@ -58,14 +58,14 @@ export function actStep(id: string): Step {
     if (await lookAtCalls(draft, context, reply)) return
     const before = decidingOf(draft, entry)
     const running = callsToRun(draft, context, reply)
-    if (running.length === 0 && calls.some(({ place }) => before.answers[place] === undefined))
+    if (running.length === 0 && calls.some(({ place }) => isOpen(before.answers[place])))
       return await askAboutCalls(draft, context, reply)
     const state = await answerCalls(draft, context, { ...reply, calls: running, state: before })
     const answers = calls.flatMap(({ place, call }): CallAnswer[] => {
       const answer = state.answers[place]
       return answer === undefined ? [] : [{ ...answer, call }]
     })
-    if (answers.length < calls.length) {
+    if (calls.some(({ place }) => isOpen(state.answers[place]))) {
       topFrame(draft).deciding = state
       return
     }
@@ -99,10 +99,16 @@ function refuseCalls(
   const refused = { text: builtInText(flow.language, 'budgetUsedUp'), isError: true, kept: [] }
   for (const { place, call } of calls) {
     const answer = answers[place]
-    const { text, isError, kept } = answer === undefined || answer.ask !== undefined ? refused : answer
+    const known = answer?.held === true ? { ...answer, text: '', kept: [] } : answer
+    const { text, isError, kept } = known === undefined || known.ask !== undefined ? refused : known
     appendResult(draft, id, { call, text: readResult(text), isError, kept })
   }
   delete topFrame(draft).deciding
+}
+
+/** Whether a call waits: for its answer, or for a person who looks at that first. */
+function isOpen(answer: AnsweredCall | undefined): boolean {
+  return answer === undefined || answer.held === true
 }
 
 type LastCalls = { calls: readonly LogCall[]; entry: string }
@@ -318,13 +324,19 @@ function takeAnswer(draft: Draft, context: StepContext, answering: AnswerContext
   const { record } = answer
   const { isError, handOff, kept } = record
   const text = decided === null ? record.text : toldOfChange(context, decided, record.text)
+  const held = isHeld(context, record) ? { held: true as const } : {}
   takeCall(draft, record)
-  if (handOff === undefined) return { text, isError, move: null, kept }
+  if (handOff === undefined) return { text, isError, move: null, kept, ...held }
   const { to, name } = destinationOf(draft, context.flow, { id, name: handOff })
-  if (to !== null) return { text, isError, move: { call, by: 'tool', to, reason: '' }, kept }
+  if (to !== null) return { text, isError, move: { call, by: 'tool', to, reason: '' }, kept, ...held }
   const refusal = builtInText(context.flow.language, 'refusedHandoff', { name })
   if (isNew) warn(context, id, refusal)
-  return { text: `${refusal}\n${text}`.trim(), isError: true, move: null, kept }
+  return { text: `${refusal}\n${text}`.trim(), isError: true, move: null, kept, ...held }
+}
+
+/** Whether a person looks at a result first: not at one that was taken from before, nor where the tool was not called. */
+function isHeld({ flow }: StepContext, { place: { node, toolNode }, takenFrom, isRefused }: CallRecord): boolean {
+  return takenFrom === undefined && isRefused !== true && flow.holds.has(node, toolNode)
 }
 
 /** The result that the model reads: never empty, and it says what became of a hand-off. */

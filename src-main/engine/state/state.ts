@@ -150,6 +150,8 @@ export type AnsweredCall = {
   move: AskedMove | null
   kept: readonly KeptResult[]
   ask?: Ask
+  /** A person is to look at it before the model does. */
+  held?: true
 }
 
 /** Where one question stands for the one who answers it. */

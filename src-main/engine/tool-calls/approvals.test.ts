@@ -20,7 +20,7 @@ const drawn = flow('F')
   .build()
 
 it('is needed by the tool for everybody, and by an edge for the one that it leaves, over a pool too', () => {
-  const needed = neededApprovals(flowGraph(drawn))
+  const needed = neededApprovals(flowGraph(drawn), 'needsApproval')
   const pairs = ['a', 'b'].flatMap((user) =>
     ['own', 'free'].filter((tool) => needed.has(user, tool)).map((t) => user + t),
   )
@@ -31,7 +31,7 @@ function lookAt(threadId: string, name = 'F') {
   const warned: unknown[] = []
   const language = 'en' as const
   const facts = {
-    approvals: neededApprovals(flowGraph(drawn)),
+    approvals: neededApprovals(flowGraph(drawn), 'needsApproval'),
     language,
     print: flowPrint({ ...drawn, settings: name }),
   }

@@ -8,13 +8,14 @@ import {
   SUMMARY_METHODS,
   useEdgeSchema,
 } from '../../kinds/edges'
-import { edgeDefinition, isOption, isToolEdge } from '../../kinds/edge-facts'
+import { edgeDefinition, isAsked, isOption, isToolEdge } from '../../kinds/edge-facts'
 import { isEdgeKind, type EdgeKind } from '../../kinds/edge-kinds'
 import { checkCode } from '../../kinds/code-value'
 import { NO_CODE, type CodeValue } from '../code-values'
 import { kindOf } from '../../kinds/index'
 import type { Problem } from '../../kinds/kind'
 import { isToolName } from '../../agents/names/names'
+import type { PersonField } from '../../agents/offers/approvals'
 import { aKind, askReason, targetReason } from '../editing/connect'
 import type { FlowGraph } from '../graph'
 import { issuesOf } from '../issues'
@@ -103,16 +104,32 @@ function checkSelf(edge: FlowEdge): Problem[] {
   return [error('self-edge', 'The edge leads back to its own node. Join it to another one.')]
 }
 
-/** Whoever calls a tool that needs an approval has to be one who can wait for a person; a pool waits with whoever uses it. */
+const CANNOT_WAIT = {
+  needsApproval: (tool, caller) =>
+    `Calls of "${tool}" are to be approved, and ${caller} cannot wait for that in the middle of its work. Switch "Ask before each call" off, or let an agent call it.`,
+  holdResult: (tool, caller) =>
+    `Results of "${tool}" are to be held, and ${caller} cannot wait for that in the middle of its work. Switch "Hold each result" off, or let an agent call it.`,
+} as const satisfies { [F in PersonField]: (tool: string, caller: string) => string }
+
+const PERSON_FIELDS: readonly PersonField[] = ['needsApproval', 'holdResult']
+
+/** Whoever calls a tool on which a person decides has to be one who can wait for that; a pool waits with whoever uses it. */
 function checkApproval(edge: FlowEdge, from: FlowNode | undefined, to: FlowNode | undefined): Problem[] {
   const source = from === undefined ? null : kindOf(from)
   if (from === undefined || source === null || !isToolEdge(edge) || source.pool(from) !== null) return []
   const port = source.ports(from.data).find(({ id }) => id === edge.from.port)
-  if (port?.asks === true || port?.decides === true || [edge, to].every((part) => part?.data['needsApproval'] !== true))
-    return []
-  const message = `Calls of "${to?.name ?? ''}" are to be approved, and ${from.name} cannot wait for that in the middle of its work. Switch "Ask before each call" off, or let an agent call it.`
-  return [{ ...error('not-yet', message), ...(edge.data['needsApproval'] === true ? { field: 'needsApproval' } : {}) }]
+  return PERSON_FIELDS.flatMap((field) => {
+    const canWait = port?.asks === true || (field === 'needsApproval' && port?.decides === true)
+    const isPerson = field === 'holdResult' && to !== undefined && isAsked(edge.kind, kindOf(to))
+    if (isPerson) return edge.data[field] === true ? [{ ...error('not-yet', HELD_ANSWER), field }] : []
+    if (canWait || [edge, to].every((part) => part?.data[field] !== true)) return []
+    const message = CANNOT_WAIT[field](to?.name ?? '', from.name)
+    return [{ ...error('not-yet', message), ...(edge.data[field] === true ? { field } : {}) }]
+  })
 }
+
+const HELD_ANSWER =
+  'Only results of tools are held, not what another participant answers. Switch "Hold each result" off.'
 
 /** The edges seen so far, by port and by the two nodes that they join, and the names that hand-offs of each node were given. */
 type SeenEdges = { counts: Map<string, number>; pairs: Set<string>; names: Set<string> }

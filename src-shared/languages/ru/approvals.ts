@@ -43,4 +43,13 @@ export const APPROVALS_RU = {
   'What is filled in, as JSON': 'Заполненное как JSON',
   'Waits until {time}, then it goes on without you.': 'Ждёт до {time}, потом идёт дальше без вас.',
   Approve: 'Одобрить',
+  '{tool} failed for {name}: look at its error': '{tool} не сработал для {name}: посмотрите ошибку',
+  '{tool} has run for {name}: look at what it gave': '{tool} выполнен для {name}: посмотрите, что он дал',
+  'What {tool} gave': 'Что дал {tool}',
+  'Let the model read it': 'Показать модели',
+  'Blank it': 'Очистить',
+  'Give this to the model': 'Отдать это модели',
+  'Hold each result': 'Задерживать каждый результат',
+  'A person sees what each call gave before the model reads it, and lets it through, changes it, or blanks it.':
+    'Человек видит результат каждого вызова раньше модели: пропускает его, меняет или очищает.',
 }

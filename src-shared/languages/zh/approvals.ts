@@ -40,4 +40,13 @@ export const APPROVALS_ZH = {
   'What is filled in, as JSON': '以 JSON 填写的内容',
   'Waits until {time}, then it goes on without you.': '等待至 {time}，之后不等你继续。',
   Approve: '批准',
+  '{tool} failed for {name}: look at its error': '{tool} 为 {name} 运行失败：请查看其错误',
+  '{tool} has run for {name}: look at what it gave': '{tool} 已为 {name} 运行：请查看其结果',
+  'What {tool} gave': '{tool} 的结果',
+  'Let the model read it': '让模型读取',
+  'Blank it': '清空',
+  'Give this to the model': '把这个交给模型',
+  'Hold each result': '暂扣每个结果',
+  'A person sees what each call gave before the model reads it, and lets it through, changes it, or blanks it.':
+    '在模型读取之前，由人查看每次调用的结果，放行、更改或清空。',
 } as const

@@ -48,6 +48,8 @@ const ruleSchema = z.discriminatedUnion('by', [
   rule('misfit', { faults: z.array(z.string()) }),
   /** A person said that such calls run without asking. */
   rule('remembered', { tool: name }),
+  /** A person looked at what a call gave before the model did. */
+  rule('held', { tool: name, became: z.enum(['keep', 'edit', 'blank']) }),
   rule('model-called', {}),
   rule('tool-passed', { tool: name }),
   rule('pattern', { pattern: z.enum(SWARM_PATTERNS).exclude(['default', 'manager']) }),

@@ -58,6 +58,27 @@ export type CallDecision = z.infer<typeof callDecisionSchema>
 
 const approveCallAnswer = z.object({ kind: z.literal('approve-call'), decision: callDecisionSchema })
 
+/** May a model read this? What a call gave, as the model would read it; the call has run, and does not run again. `arguments`: JSON text. */
+const holdResultQuestion = z.object({
+  kind: z.literal('hold-result'),
+  ...ofQuestion,
+  tool: z.string(),
+  toolNode: z.string(),
+  arguments: z.string(),
+  text: z.string(),
+  isError: z.boolean(),
+})
+
+/** What becomes of a result that was held: the model reads it, reads other words, or nothing of it. */
+export const resultDecisionSchema = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('keep') }),
+  z.object({ is: z.literal('edit'), text: z.string() }),
+  z.object({ is: z.literal('blank') }),
+])
+export type ResultDecision = z.infer<typeof resultDecisionSchema>
+
+const holdResultAnswer = z.object({ kind: z.literal('hold-result'), decision: resultDecisionSchema })
+
 /** Is this approved? `form`: a JSON schema of what is filled in; `values`: what stands there at first; `until`: ISO 8601, null: it waits as long as it takes. */
 const approvalQuestion = z.object({
   kind: z.literal('approval'),
@@ -80,11 +101,21 @@ const otherQuestion = z.object({ kind: z.literal('other'), ...ofQuestion, was: z
 const otherAnswer = z.object({ kind: z.literal('other'), was: z.string() })
 
 /** What a turn asks. */
-export const questionSchema = z.discriminatedUnion('kind', [approvePlanQuestion, approveCallQuestion, approvalQuestion])
+export const questionSchema = z.discriminatedUnion('kind', [
+  approvePlanQuestion,
+  approveCallQuestion,
+  holdResultQuestion,
+  approvalQuestion,
+])
 export type Question = z.infer<typeof questionSchema>
 
 /** What a person answers; each kind of question has an answer of its kind. */
-export const answerSchema = z.discriminatedUnion('kind', [approvePlanAnswer, approveCallAnswer, approvalAnswer])
+export const answerSchema = z.discriminatedUnion('kind', [
+  approvePlanAnswer,
+  approveCallAnswer,
+  holdResultAnswer,
+  approvalAnswer,
+])
 export type Answer = z.infer<typeof answerSchema>
 
 /** What a turn asked, of this build or a newer one. */

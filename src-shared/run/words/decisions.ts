@@ -50,6 +50,13 @@ export function unavailableWords({ when }: NonNullable<Candidate['unavailable']>
   return when === null ? 'not available: its code says so' : `not available: only when ${when}`
 }
 
+/** What a person made of a result that was held. */
+const HELD = {
+  keep: (tool) => `you let the model read what ${tool} gave`,
+  edit: (tool) => `you changed what ${tool} gave before the model read it`,
+  blank: (tool) => `you blanked what ${tool} gave before the model read it`,
+} as const satisfies { [B in Extract<DecisionRule, { by: 'held' }>['became']]: (tool: string) => string }
+
 /** The rule that fired. */
 export function ruleWords(rule: DecisionRule): string {
   switch (rule.by) {
@@ -73,6 +80,8 @@ export function ruleWords(rule: DecisionRule): string {
       return 'no branch holds'
     case 'remembered':
       return `you let ${rule.tool} run without asking`
+    case 'held':
+      return HELD[rule.became](rule.tool)
     case 'always':
       return 'always'
     case 'yes-or-no':

@@ -6,6 +6,7 @@ import {
   answerSchema,
   callDecisionSchema,
   isAnswerTo,
+  resultDecisionSchema,
   type AnswerOf,
   type LoggedAnswer,
   type LoggedQuestion,
@@ -63,6 +64,21 @@ const WORDS: { readonly [K in LoggedQuestionKind]: QuestionWords<K> } = {
     answered: callAnswerWords,
     ends: () => null,
     without: 'Switch "Ask before each call" off',
+  },
+  'hold-result': {
+    task: 'look at the result of a tool',
+    asks: ({ tool, arguments: args, text, isError }) =>
+      [
+        `${tool} has run with ${args}. The turn waits for you to look at ${isError ? 'its error' : 'what it gave'}:`,
+        (text === '' ? '(nothing)' : text).replaceAll(/^/gm, '  '),
+      ].join('\n'),
+    problem: (problem) => problem,
+    hint: 'A new message drops the results above',
+    drops: 'The results that waited for you are dropped',
+    dropped: 'You went on without an answer, so no model read the results that waited.',
+    answered: resultAnswerWords,
+    ends: () => null,
+    without: 'Switch "Hold each result" off',
   },
   approval: {
     task: 'approve or refuse',
@@ -150,6 +166,20 @@ const TYPED: { readonly [K in QuestionKind]: TypedAnswer<K> } = {
       example: '{"steps":[{"id":"E1","plan":"","tool":"Search","input":"tea"}]}',
     },
     help: 'the plan that the turn of --thread waits with: approve, refuse, or a file {"steps":[{"id","plan","tool","input"}]} with the plan as it is to run',
+  },
+  'hold-result': {
+    prompt: 'Let the model read it? [y / n to blank it / = OTHER RESULT]',
+    line: typedResult,
+    options: {
+      approve: { kind: 'hold-result', decision: { is: 'keep' } },
+      blank: { kind: 'hold-result', decision: { is: 'blank' } },
+    },
+    file: {
+      read: editedResult,
+      holds: 'result',
+      example: '{"result":"TEXT"}',
+    },
+    help: 'a result that it waits with: approve, blank, or a file with another one {"result":"TEXT"}',
   },
   approval: {
     prompt: 'Approve? [y / n / {"field": "value"}]',
@@ -265,6 +295,34 @@ const REMEMBERED = {
   thread: ', from now on without asking in this thread',
   flow: ', from now on without asking in this flow',
 } as const satisfies { [S in RuleScope]: string }
+
+type ResultAnswer = AnswerOf<'hold-result'>
+
+/** `y`, `n`, or `=` with what the model reads instead. */
+function typedResult(line: string): ResultAnswer | null {
+  const yes = yesOrNo(line)
+  if (yes !== null) return { kind: 'hold-result', decision: { is: yes ? 'keep' : 'blank' } }
+  return line.startsWith('=') ? editedResult({ result: line.slice(1).trim() }) : null
+}
+
+function editedResult(content: unknown): ResultAnswer | null {
+  if (typeof content !== 'object' || content === null || !('result' in content)) return null
+  const read = resultDecisionSchema.safeParse({ is: 'edit', text: content.result })
+  return read.success ? { kind: 'hold-result', decision: read.data } : null
+}
+
+/** `You changed what search gave: …` */
+function resultAnswerWords({ decision }: ResultAnswer, question: QuestionOf<'hold-result'> | null): string {
+  const tool = question?.tool ?? 'the tool'
+  switch (decision.is) {
+    case 'keep':
+      return `You let the model read what ${tool} gave.`
+    case 'edit':
+      return `You changed what ${tool} gave: ${decision.text}`
+    case 'blank':
+      return `You blanked what ${tool} gave.`
+  }
+}
 
 type ApprovalAnswer = AnswerOf<'approval'>
 
