@@ -211,3 +211,30 @@ test.describe('where nobody chose yet', () => {
     await expect(inspector.region).toBeHidden()
   })
 })
+
+test('a drawing that is shown whole stays whole when panels open, and a view that was chosen stays as it is', async ({
+  baton,
+}) => {
+  const { canvas, page } = baton
+  await openWide(baton)
+  const isWhole = async (): Promise<boolean> => {
+    const room = await boxOf(canvas.region)
+    const [start, clerk] = [await boxOf(canvas.node('Start')), await boxOf(canvas.node('Clerk'))]
+    return start.x > room.x && clerk.x + clerk.width < room.x + room.width
+  }
+  await expect.poll(isWhole).toBe(true)
+  const whole = await boxOf(canvas.node('Clerk'))
+  await page.keyboard.press('Control+b')
+  await expect.poll(isWhole).toBe(true)
+  expect((await boxOf(canvas.node('Clerk'))).width).toBeLessThan(whole.width)
+  await page.keyboard.press('Control+b')
+  await expect.poll(async () => (await boxOf(canvas.node('Clerk'))).width).toBeCloseTo(whole.width, 0)
+
+  await canvas.node('Start').hover()
+  await page.mouse.wheel(0, 120)
+  await expect.poll(async () => (await boxOf(canvas.node('Start'))).y).not.toBeCloseTo(whole.y, 0)
+  const chosen = await boxOf(canvas.node('Clerk'))
+  await page.keyboard.press('Control+b')
+  await expect(page.getByRole('tree').first()).toBeVisible()
+  expect((await boxOf(canvas.node('Clerk'))).width).toBeCloseTo(chosen.width, 0)
+})

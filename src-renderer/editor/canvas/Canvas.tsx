@@ -25,6 +25,7 @@ import { KINDS, isKindName } from '../../../src-shared/kinds/index'
 import { addKind, insertKind } from '../actions'
 import { useEditor, useSession, type Editor } from '../editor-context'
 import { GlideAside } from './GlideAside'
+import { KeepWhole } from './KeepWhole'
 import { GuideLines } from './GuideLines'
 import type { CanvasEdge, CanvasNode } from './canvas-model'
 import { useCanvasEvents } from './canvas-events'
@@ -162,6 +163,7 @@ export function Canvas() {
           <SeveralWatch />
           <LooseMoves />
           <GlideAside />
+          <KeepWhole />
           <GuideLines />
         </ReactFlow>
       )}
