@@ -33,6 +33,7 @@ export function NodeInspector({ id }: { id: string }) {
   const problems = useNodeProblems(id)
   if (node === undefined) return null
   const kind = kindOf(node)
+  const label = kind === null ? t('Unknown kind: {kind}', { kind: node.kind }) : t.known(kind.label)
   const fieldKeys = new Set(['name', ...(kind?.fields.map((field) => field.key) ?? [])])
   return (
     <>
@@ -42,9 +43,7 @@ export function NodeInspector({ id }: { id: string }) {
           <div className={cx(partsStyles.inspectorTitle, textStyles.ellipsis)} title={node.name}>
             {node.name === '' ? t('Unnamed') : node.name}
           </div>
-          <div className={partsStyles.inspectorKind}>
-            {kind === null ? t('Unknown kind: {kind}', { kind: node.kind }) : t.known(kind.label)}
-          </div>
+          {label !== node.name && <div className={partsStyles.inspectorKind}>{label}</div>}
         </div>
         {isTriable(node) && <TryButton node={id} tool={null} form={null} className={partsStyles.try} />}
       </header>
