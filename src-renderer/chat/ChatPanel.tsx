@@ -1,6 +1,7 @@
 /** The chat beside the canvas: the open thread of the flow, and a place to say something. */
 import { Loader } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
+import type { SayWhen } from '../../src-shared/flow/records'
 import { turnCount } from '../../src-shared/run/fold/fold-view'
 import { declinedVerb } from '../consent/consent-store'
 import { DECLINED_WORDS } from '../consent/consent-words'
@@ -40,6 +41,10 @@ export function ChatPanel({ flowId }: { flowId: string }) {
     openBottomOnce()
     if (!(await run.send(text.trim(), chosen))) message.bringBack(text, chosen)
   }
+  const say = async (text: string, chosen: readonly ChosenAttachment[], when: SayWhen | null): Promise<void> => {
+    if (when === null) return send(text, chosen)
+    if (!(await run.queue(text.trim(), chosen, when))) message.bringBack(text, chosen)
+  }
   const sayFirst = useEffectEvent(() => {
     const text = firstWords.take(flowId)
     if (text !== null) void send(text)
@@ -78,7 +83,7 @@ export function ChatPanel({ flowId }: { flowId: string }) {
         text={message.text}
         onChange={message.setText}
         attach={{ chosen: message.chosen, onChange: message.setChosen }}
-        onSend={(text) => send(text, message.take())}
+        onSend={(text, when) => say(text, message.take(), when)}
         onRecall={message.recall}
       />
     </section>

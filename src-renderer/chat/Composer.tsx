@@ -1,7 +1,6 @@
 /** Where a person says something: Enter sends, Shift and Enter break the line, Up brings back, Escape stops. */
-import { Tooltip } from '@mantine/core'
-import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
+import type { SayWhen } from '../../src-shared/flow/records'
 import type { TurnView } from '../../src-shared/run/fold/fold-view'
 import { questionWords } from '../../src-shared/run/words/questions'
 import { useEditor } from '../editor/editor-context'
@@ -10,7 +9,10 @@ import { isBusy } from '../run/store/run-state'
 import { AttachButton } from './attach/AttachButton'
 import { ChosenChips } from './attach/ChosenChips'
 import { filesOf, useFiles, type AttachProps } from './attach/use-files'
+import { ComposerButtons } from './ComposerButtons'
 import { NextSpeaker } from './NextSpeaker'
+import { QueuedList } from './queue/QueuedList'
+import { useSayWhen } from './queue/use-say-when'
 import { useReason, WhyNot } from './WhyNot'
 import { useT } from '../ui/language'
 import styles from './Composer.module.css'
@@ -21,7 +23,8 @@ type ComposerProps = {
   text: string
   onChange: (text: string) => void
   attach: AttachProps
-  onSend: (text: string) => Promise<void>
+  /** `when`: it is said during a turn. */
+  onSend: (text: string, when: SayWhen | null) => Promise<void>
   /** Brings back the message that was said last; false: there is none. */
   onRecall: () => boolean
 }
@@ -30,7 +33,7 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
   const t = useT()
   const run = useRunStore()
   const busy = useRun(isBusy)
-  const isStopping = useRun((state) => state.phase === 'stopping')
+  const when = useSayWhen()
   const { problems } = useEditor()
   const reason = useReason()
   const hint = useRun(({ view: { latest } }) => (latest?.state === 'waiting' ? hintOf(latest) : t('Say something')))
@@ -38,7 +41,9 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
   const [asked, setAsked] = useState(0)
   const box = useRef<HTMLTextAreaElement>(null)
   const isPast = useRun((state) => state.past !== null)
-  const canSend = !busy && !isPast && reason === null && (text.trim() !== '' || attach.chosen.length > 0)
+  const isThere = useRun((state) => state.threadId !== null && state.phase !== 'stopping')
+  const isWritten = text.trim() !== '' || attach.chosen.length > 0
+  const canSend = !isPast && isWritten && (busy ? isThere : reason === null)
 
   // An empty chat says what is wrong with the flow in its own place.
   const isTold = reason !== null && !busy && (!isEmpty || reason.problem === null || asked > 0)
@@ -50,7 +55,8 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
     }
     if (!canSend) return
     box.current?.focus()
-    void onSend(text)
+    void onSend(text, busy ? when.chosen : null)
+    when.forget()
   }
   function press(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return
@@ -69,6 +75,7 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
   return (
     <div className={styles.composer}>
       {isTold && <WhyNot key={asked} reason={reason} isAsked={asked > 0} />}
+      {!isPast && <QueuedList />}
       {!isPast && <NextSpeaker />}
       <ChosenChips
         chosen={attach.chosen}
@@ -89,7 +96,7 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
             isPast
               ? t('You are looking back. Go back to now to say something.')
               : busy
-                ? t('Wait for the reply, or stop it with Escape')
+                ? t('Say something while it works')
                 : hint
           }
           rows={1}
@@ -104,31 +111,14 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
             addFiles(files)
           }}
         />
-        {busy ? (
-          <SendButton
-            label={t('Stop')}
-            hint={t('Stop this turn (Escape)')}
-            isDisabled={isStopping}
-            onClick={() => {
-              if (!isStopping) void run.stop()
-            }}
-          >
-            <IconPlayerStopFilled size={14} aria-hidden />
-          </SendButton>
-        ) : (
-          <SendButton
-            label={t('Send')}
-            hint={
-              isPast
-                ? t('You are looking back. Go back to now to say something.')
-                : (reason?.words ?? t('Send (Enter)'))
-            }
-            isDisabled={!canSend}
-            onClick={send}
-          >
-            <IconArrowUp size={16} stroke={2.2} aria-hidden />
-          </SendButton>
-        )}
+        <ComposerButtons
+          when={busy ? when : null}
+          canSend={canSend}
+          hint={
+            isPast ? t('You are looking back. Go back to now to say something.') : (reason?.words ?? t('Send (Enter)'))
+          }
+          onSend={send}
+        />
       </div>
     </div>
   )
@@ -137,32 +127,4 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
 /** What a message does while the turn waits for an answer. */
 function hintOf({ questions }: TurnView): string {
   return questionWords(questions[0]?.question.kind ?? 'other').hint
-}
-
-type SendButtonProps = {
-  label: string
-  hint: string
-  isDisabled: boolean
-  onClick: () => void
-  children: React.ReactNode
-}
-
-/** `aria-disabled` rather than disabled, so that its hint can be read, and that pressing it says why. */
-function SendButton({ label, hint, isDisabled, onClick, children }: SendButtonProps) {
-  return (
-    <Tooltip label={hint} position="top-end">
-      <button
-        type="button"
-        className={styles.send}
-        data-stop={label === 'Stop' || undefined}
-        aria-label={label}
-        aria-disabled={isDisabled}
-        onClick={() => {
-          if (!isDisabled) onClick()
-        }}
-      >
-        {children}
-      </button>
-    </Tooltip>
-  )
 }

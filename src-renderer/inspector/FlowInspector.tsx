@@ -42,6 +42,17 @@ const SPEAKS_FIRST: ShownField = {
     { value: 'flow', label: 'The flow' },
   ],
 }
+const WHILE_WORKING: ShownField = {
+  key: 'whileWorking',
+  label: 'What is said during a turn',
+  help: 'When it counts, unless you choose otherwise beside Send.',
+  type: 'choice',
+  options: [
+    { value: 'after', label: 'After this' },
+    { value: 'now', label: 'Next step' },
+    { value: 'instead', label: 'Instead' },
+  ],
+}
 const STARTERS: ShownField = {
   key: 'starters',
   label: 'Starters',
@@ -90,6 +101,7 @@ export function FlowInspector() {
         <SettingField hint={LANGUAGE} value={settings.language} />
         <SettingField hint={SPEAKS_FIRST} value={settings.speaksFirst} />
         <SettingField hint={STARTERS} value={settings.starters} />
+        <SettingField hint={WHILE_WORKING} value={settings.whileWorking} />
         <SettingField hint={MODEL} value={stored['model']} />
         <EmbeddingSection />
         <VariablesSection />
@@ -123,7 +135,7 @@ function SettingField({ hint, value }: { hint: ShownField; value: Json | undefin
 
 /** Settings whose fields show their own problems. */
 const SHOWN_IN_PLACE =
-  /^settings\.(?:language|speaksFirst|starters|model|rehearsal|swarm\.(?:initial|(?:afterWork|managerPrompt)(?:Code)?))(?:\.|$)/
+  /^settings\.(?:language|speaksFirst|starters|whileWorking|model|rehearsal|swarm\.(?:initial|(?:afterWork|managerPrompt)(?:Code)?))(?:\.|$)/
 
 function OwnProblems() {
   const problems = useProblems((found) => found.all)

@@ -4,8 +4,9 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { toAppError, type AppError } from '../../../src-shared/errors'
-import type { JsonObject } from '../../../src-shared/flow/records'
+import type { JsonObject, SayWhen } from '../../../src-shared/flow/records'
 import type { ThreadModel } from '../../../src-shared/flow/thread-model'
+import type { AskedAttachment } from '../../../src-shared/rpc/attachments'
 import type { Answer } from '../../../src-shared/run/log/questions'
 import { declinedVerb } from '../../consent/consent-store'
 import type { ConsentVerb } from '../../consent/consent-words'
@@ -32,6 +33,10 @@ export type RunStore = StoreApi<RunState> &
     start(): () => void
     /** Says something, or only hands over attachments. False: it was not sent, `error` says why. */
     send(text: string, attaching?: readonly MessageAttachment[]): Promise<boolean>
+    /** Says something to the turn that runs. False: it was not taken, `error` says why. */
+    queue(text: string, attaching: readonly MessageAttachment[], when: SayWhen): Promise<boolean>
+    /** Begins a turn with a message that waits. */
+    sendQueued(id: string, text: string): Promise<boolean>
     /** Lets the flow speak first. */
     begin(): Promise<boolean>
     /** Answers a question of the newest turn, also while that goes on with the answer to another one. False: it was not taken, `error` says why. */
@@ -95,6 +100,7 @@ export function createRunStore(options: RunStoreOptions): RunStore {
         client.call('runs.start', { ...startOf(getState(), flowId), ...message }),
       )
     },
+    ...queueVerbs(parts, runs),
     begin: () =>
       runs.launch({ verb: 'begin', text: null }, () =>
         client.call('runs.start', { ...startOf(getState(), flowId), text: null }),
@@ -204,6 +210,31 @@ function listen({ store, options }: RunParts, { list, thread }: Services): Liste
 function startOf({ threadId, live, preset, to, nextModel, nextOnly }: RunState, flowId: string) {
   const [model, only] = threadId === null ? [nextModel, nextOnly] : [null, null]
   return { flowId, threadId, to, model, only, variables: live.latest === null ? preset : {} }
+}
+
+/** What is said during turns. */
+function queueVerbs(parts: RunParts, { launch }: Pick<ReturnType<typeof createRuns>, 'launch'>) {
+  const { client } = parts.options
+  return {
+    queue: (text: string, attaching: readonly MessageAttachment[], when: SayWhen) =>
+      queueMessage(parts, { text, attachments: attaching.map(({ asked }) => asked), when }),
+    sendQueued: (id: string, text: string) => launch({ verb: 'send', text }, () => client.call('queue.send', { id })),
+  }
+}
+
+type SaidMeanwhile = { text: string; attachments: AskedAttachment[]; when: SayWhen }
+
+async function queueMessage({ store, options }: RunParts, said: SaidMeanwhile): Promise<boolean> {
+  const { threadId, to } = store.getState()
+  if (threadId === null) return false
+  try {
+    await options.beforeRun()
+    await options.client.call('queue.add', { threadId, to, ...said })
+    return true
+  } catch (cause) {
+    store.setState({ error: toAppError(cause) })
+    return false
+  }
 }
 
 async function rebuild({ store: { getState, setState }, options: { client } }: RunParts): Promise<void> {

@@ -45,7 +45,6 @@ export const CHAT_RU: Translations<typeof CHAT_ZH> = {
   'Rename the thread': 'Переименовать беседу',
   'Opening the thread': 'Открытие беседы',
   'Say something': 'Напишите что-нибудь',
-  'Wait for the reply, or stop it with Escape': 'Дождитесь ответа или остановите его клавишей Esc',
   'Stop this turn (Escape)': 'Остановить ход (Esc)',
   Send: 'Отправить',
   'Send (Enter)': 'Отправить (Enter)',

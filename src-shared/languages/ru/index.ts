@@ -12,6 +12,7 @@ import { LIBRARY_RU } from './library'
 import { KEEPING_RU } from './keeping'
 import { MOMENTS_RU } from './moments'
 import { PLAN_RU } from './plan'
+import { QUEUE_RU } from './queue'
 import { REQUESTS_RU } from './requests'
 import { RUN_RU } from './run'
 import { SETTINGS_RU } from './settings'
@@ -31,6 +32,7 @@ export const RU: Catalogue = {
   ...KEEPING_RU,
   ...MOMENTS_RU,
   ...PLAN_RU,
+  ...QUEUE_RU,
   ...REQUESTS_RU,
   ...RUN_RU,
   ...SETTINGS_RU,

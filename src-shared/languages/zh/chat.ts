@@ -42,7 +42,6 @@ export const CHAT_ZH = {
   'Rename the thread': '重命名会话',
   'Opening the thread': '正在打开会话',
   'Say something': '说点什么',
-  'Wait for the reply, or stop it with Escape': '等待回复，或按 Esc 停止',
   'Stop this turn (Escape)': '停止此轮（Esc）',
   Send: '发送',
   'Send (Enter)': '发送（Enter）',

@@ -11,6 +11,7 @@ import { LIBRARY_ZH } from './library'
 import { KEEPING_ZH } from './keeping'
 import { MOMENTS_ZH } from './moments'
 import { PLAN_ZH } from './plan'
+import { QUEUE_ZH } from './queue'
 import { REQUESTS_ZH } from './requests'
 import { RUN_ZH } from './run'
 import { SETTINGS_ZH } from './settings'
@@ -30,6 +31,7 @@ export const ZH = {
   ...KEEPING_ZH,
   ...MOMENTS_ZH,
   ...PLAN_ZH,
+  ...QUEUE_ZH,
   ...REQUESTS_ZH,
   ...RUN_ZH,
   ...SETTINGS_ZH,

@@ -1,0 +1,150 @@
+/** What was said during a turn and waits for its own, above the composer: the first goes first. */
+import { IconArrowUp, IconChevronDown, IconChevronUp, IconPencil, IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import type { QueuedMessage } from '../../../src-shared/rpc/queue'
+import { useRun, useRunStore } from '../../run/store/run-context'
+import { isBusy } from '../../run/store/run-state'
+import { IconButton } from '../../ui/IconButton'
+import { useT } from '../../ui/language'
+import { useQueue, type Queue } from './use-queue'
+import { WHEN_WORDS } from './when-words'
+import styles from './QueuedList.module.css'
+
+export function QueuedList() {
+  const t = useT()
+  const busy = useRun(isBusy)
+  const { queued, ...verbs } = useQueue()
+  if (queued.length === 0) return null
+  return (
+    <div className={styles.queue} role="group" aria-label={t('Waiting messages')}>
+      {!busy && (
+        <p className={styles.note}>
+          {t('Not sent yet: the turn before did not come to its end, or Baton was closed.')}
+        </p>
+      )}
+      <ol className={styles.list}>
+        {queued.map((message, index) => (
+          <QueuedRow
+            key={message.id}
+            message={message}
+            isBusy={busy}
+            verbs={verbs}
+            up={queued[index - 1]?.id ?? null}
+            down={index + 1 < queued.length ? { before: queued[index + 2]?.id ?? null } : null}
+          />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+type QueuedRowProps = {
+  message: QueuedMessage
+  isBusy: boolean
+  verbs: Omit<Queue, 'queued'>
+  /** The one above; null: it is the first. */
+  up: string | null
+  /** What it comes before when it is moved down; null: it is the last. */
+  down: { before: string | null } | null
+}
+
+function QueuedRow({ message, isBusy: busy, verbs, up, down }: QueuedRowProps) {
+  const t = useT()
+  const run = useRunStore()
+  const [isEdited, setEdited] = useState(false)
+  const { id, text, when, attached, problem } = message
+  const words = text === '' ? attached.join(', ') : text
+  if (isEdited)
+    return (
+      <li className={styles.row}>
+        <EditQueued
+          text={text}
+          onEnd={(changed) => {
+            setEdited(false)
+            if (changed !== null) verbs.edit(id, { text: changed })
+          }}
+        />
+      </li>
+    )
+  return (
+    <li className={styles.row}>
+      <div className={styles.said}>
+        <span className={styles.text} title={words}>
+          {words}
+        </span>
+        {busy && <span className={styles.when}>{t(WHEN_WORDS[when].name)}</span>}
+        {problem !== null && (
+          <span className={styles.problem} role="status">
+            {problem}
+          </span>
+        )}
+      </div>
+      <span className={styles.buttons}>
+        {up !== null && (
+          <IconButton label={t('Move it up')} size={22} side="top" onClick={() => verbs.move(id, up)}>
+            <IconChevronUp size={14} aria-hidden />
+          </IconButton>
+        )}
+        {down !== null && (
+          <IconButton label={t('Move it down')} size={22} side="top" onClick={() => verbs.move(id, down.before)}>
+            <IconChevronDown size={14} aria-hidden />
+          </IconButton>
+        )}
+        <IconButton label={t('Edit what waits')} size={22} side="top" onClick={() => setEdited(true)}>
+          <IconPencil size={14} aria-hidden />
+        </IconButton>
+        <IconButton label={t('Remove what waits')} size={22} side="top" onClick={() => verbs.remove(id)}>
+          <IconX size={14} aria-hidden />
+        </IconButton>
+        {(!busy || when === 'after') && (
+          <IconButton
+            label={busy ? t('Say it at the next step') : t('Send it now')}
+            size={22}
+            side="top"
+            onClick={() => {
+              if (busy) verbs.edit(id, { when: 'now' })
+              else void run.sendQueued(id, words)
+            }}
+          >
+            <IconArrowUp size={14} aria-hidden />
+          </IconButton>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** `onEnd`: with the new words, or null where it stays as it was. */
+function EditQueued({ text: before, onEnd }: { text: string; onEnd: (text: string | null) => void }) {
+  const t = useT()
+  const [text, setText] = useState(before)
+  const box = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    box.current?.focus()
+    box.current?.select()
+  }, [])
+  const keep = (): void => onEnd(text.trim() === '' || text.trim() === before ? null : text.trim())
+  function press(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      onEnd(null)
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      keep()
+    }
+  }
+  return (
+    <textarea
+      ref={box}
+      className={styles.edit}
+      aria-label={t('The waiting message')}
+      rows={1}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={press}
+      onBlur={keep}
+    />
+  )
+}
