@@ -12,7 +12,7 @@ import type { ThreadModel } from '../../src-shared/flow/thread-model'
 import { useEditor, useFlow } from '../editor/editor-context'
 import { useRun, useRunStore } from '../run/store/run-context'
 import { threadModelOf } from '../run/store/run-state'
-import { threadCostWords } from '../run/store/words'
+import { spentWords } from '../run/store/words'
 import { useConnections } from '../ui/connections'
 import { modelOptions, readOption, type ModelOption } from './model-options'
 import { useShellStore } from './shell-store'
@@ -135,8 +135,10 @@ function Row({ value, name, about, isOn }: RowProps) {
 
 function ThreadCost() {
   const t = useT()
-  const view = useRun((state) => state.view)
-  const words = useMemo(() => threadCostWords(view, t), [view, t])
+  const words = spentWords(
+    useRun((state) => state.view.spending),
+    t,
+  )
   return words === '' ? null : <p className={styles.note}>{t('This thread: {words}', { words })}</p>
 }
 

@@ -5,7 +5,7 @@ import type { SequenceFrame, SequenceItem, SequenceRow } from '../../src-shared/
 import { itemWords, shorten } from '../../src-shared/run/sequence/sequence-words'
 import { useFlow } from '../editor/editor-context'
 import { tintOf } from '../kinds/kind-icons'
-import { clockWords } from '../run/store/words'
+import { clockWords, spentWords } from '../run/store/words'
 import { frameSpan, laneX, spanOf, type LanePlaces } from './lane-places'
 import { cx } from '../ui/cx'
 import { useT } from '../ui/language'
@@ -36,7 +36,9 @@ export const DiagramRow = memo(function DiagramRow({ row, places, id, label, cou
       return (
         <div className={styles.turn} role="presentation" data-when={when}>
           <span>
-            {t('Turn {number}', { number: row.turn })} · {clockWords(row.at, t)}
+            {[t('Turn {number}', { number: row.turn }), clockWords(row.at, t), spentWords(row.spending, t)]
+              .filter((part) => part !== '')
+              .join(' · ')}
           </span>
         </div>
       )

@@ -128,3 +128,8 @@ export function isAnswered(pending: PendingRequest | null, { latest }: ThreadVie
   if (pending === null || pending.runId === null || latest === null || latest === pending.seen) return false
   return latest.runId === pending.runId || latest.pastRuns.includes(pending.runId)
 }
+
+/** Whether something of the thread has a price that is known. */
+export function hasPrices({ view }: RunState): boolean {
+  return view.spending.priced > 0
+}

@@ -2,7 +2,8 @@
 import type { Translate } from '../../../src-shared/languages/translate'
 import { costPartWords } from '../../../src-shared/run/words/calls'
 import type { TurnCost } from '../../../src-shared/run/fold/fold-cost'
-import type { ThreadView, Usage } from '../../../src-shared/run/fold/fold-view'
+import type { SpendingView } from '../../../src-shared/run/fold/fold-spending'
+import type { Usage } from '../../../src-shared/run/log/usage'
 import { usageOfExpense } from '../../../src-shared/run/log/expense'
 
 /** `240 ms`, `1.2 s`, `2 min 5 s`. */
@@ -34,15 +35,13 @@ export function costWords({ calls, parts, usage, spent }: TurnCost, t: Translate
   return [words, tokens, money].filter((part) => part !== null).join(' · ')
 }
 
-/** `12,345 tokens · $0.0021`, of all turns; nothing where no model was asked. */
-export function threadCostWords({ spending: { total, priced } }: ThreadView, t: Translate): string {
+/** `12,345 tokens · $0.0021`, of a turn or a thread; nothing where no model was asked. */
+export function spentWords({ total, priced }: SpendingView, t: Translate): string {
   const usage = usageOfExpense(total)
   if (usage.input + usage.output === 0) return ''
   const { dollars, unpriced } = total
-  return [
-    tokenWords(usage, t),
-    ...(priced === 0 ? [] : [moneyWords({ dollars, isPart: unpriced > 0 }, usage, t)]),
-  ].join(' · ')
+  const money = priced === 0 ? [] : [moneyWords({ dollars, isPart: unpriced > 0 }, usage, t)]
+  return [tokenWords(usage, t), ...money].join(' · ')
 }
 
 /** `about $0.0021`; `isPart`: some calls have no price that is known. */

@@ -4,10 +4,11 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { memo, useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
 import type { TraceRow } from '../../../src-shared/run/fold/fold-view'
 import { GroupDot, useParticipant } from '../participants'
-import { useShowNode } from '../store/run-context'
+import { useRun, useShowNode } from '../store/run-context'
+import { hasPrices } from '../store/run-state'
 import { rowsWithin, type CallNode, type ChatNode, type TraceLine } from './trace-tree'
 import { chatWords, traceWords, usageWords, type NameOf, type RowPart } from '../../../src-shared/run/trace/trace-words'
-import { timeWords } from './time-words'
+import { rowCostWords, timeWords } from './time-words'
 import { TraceDetails } from './TraceDetails'
 import { cx } from '../../ui/cx'
 import { useT } from '../../ui/language'
@@ -20,12 +21,14 @@ type CellsProps = {
   what: string
   text: string
   usage?: string
+  cost?: string
   time?: string
   isRunning?: boolean
 }
 
-function Cells({ number, who, what, text, usage = '', time = '', isRunning = false }: CellsProps) {
+function Cells({ number, who, what, text, usage = '', cost = '', time = '', isRunning = false }: CellsProps) {
   const t = useT()
+  const isPriced = useRun(hasPrices)
   return (
     <>
       <span role="gridcell" className={traceStyles.number}>
@@ -44,6 +47,11 @@ function Cells({ number, who, what, text, usage = '', time = '', isRunning = fal
       <span role="gridcell" className={traceStyles.figure}>
         {usage}
       </span>
+      {isPriced && (
+        <span role="gridcell" className={traceStyles.figure}>
+          {cost}
+        </span>
+      )}
       <span role="gridcell" className={traceStyles.figure}>
         {isRunning ? <span className={traceStyles.running} role="img" aria-label={t('Running')} /> : time}
       </span>
@@ -144,6 +152,7 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
           what={what}
           text={text}
           usage={usageWords(row)}
+          cost={rowCostWords(row, t)}
           time={timeWords(row, t)}
           isRunning={row.state === 'running'}
         />

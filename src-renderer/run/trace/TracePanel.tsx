@@ -7,6 +7,7 @@ import { useStickToBottom } from '../../ui/use-stick-to-bottom'
 import { EmptyState } from '../../ui/EmptyState'
 import { AsItRan, useNameOf } from '../participants'
 import { useRun } from '../store/run-context'
+import { hasPrices } from '../store/run-state'
 import { CallLine, ChatLine, RowLine } from './TraceLines'
 import { traceLines, traceTree, type TraceLine } from './trace-tree'
 import { earlierRows } from '../../../src-shared/run/trace/trace-words'
@@ -81,8 +82,11 @@ function TraceTable({ before, recent }: TraceTableProps) {
     [stay],
   )
   const rows = virtual.getVirtualItems()
+  const isPriced = useRun(hasPrices)
+  const cost = isPriced ? [t('Cost')] : []
+  const titles = ['#', t('Who'), t('What'), t('Why, and what came of it'), t('Tokens'), ...cost, t('Time')]
   return (
-    <section className={traceStyles.trace} aria-label={t('Trace')}>
+    <section className={traceStyles.trace} aria-label={t('Trace')} data-priced={isPriced || undefined}>
       <div
         className={traceStyles.scroll}
         ref={outer}
@@ -92,7 +96,7 @@ function TraceTable({ before, recent }: TraceTableProps) {
         aria-rowcount={lines.count + 1}
       >
         <div className={cx(traceStyles.head, traceStyles.row)} role="row">
-          {['#', t('Who'), t('What'), t('Why, and what came of it'), t('Tokens'), t('Time')].map((title) => (
+          {titles.map((title) => (
             <span key={title} role="columnheader">
               {title}
             </span>

@@ -36,6 +36,11 @@ function spentOf(prices: readonly (number | undefined)[]): CostEstimate | null {
   return { dollars: known.reduce((sum, price) => sum + price, 0), isPart: known.length < prices.length }
 }
 
+/** What the model call of a row cost, in US dollars; null: it has none, or no price is known. */
+export function dollarsOf(row: TraceRow): number | null {
+  return callOf(row)?.cost ?? null
+}
+
 function callOf({ step }: TraceRow): ModelCall | null {
   return step.what === 'model' || step.what === 'decision' ? step.call : null
 }

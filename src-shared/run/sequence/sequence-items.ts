@@ -14,7 +14,8 @@ export function addTurn(draft: SequenceDraft, turn: TurnView): void {
   draft.turn = turn.turn
   draft.cast = castWithin(turn.drawn, draft.presentCast)
   draft.held = null
-  draft.rows.push({ kind: 'turn', key: `${turn.turn}`, turn: turn.turn, at, frames: [], held: [null, null] })
+  const { spending } = turn
+  draft.rows.push({ kind: 'turn', key: `${turn.turn}`, turn: turn.turn, at, spending, frames: [], held: [null, null] })
   addItems(draft, turn)
   if (turn.state !== 'running') endHold(draft)
   leaveTo(draft, MAIN_SCOPE)

@@ -1,4 +1,5 @@
 /** What a sequence diagram is made of: lanes, frames, items and rows, and what the next turn has to know of those before it. */
+import type { SpendingView } from '../fold/fold-spending'
 import type { KindGroup } from '../../kinds/kind'
 import type { Scope } from '../log/log'
 import type { MoveFacts } from '../words/moves'
@@ -61,7 +62,7 @@ type RowBase = {
 
 /** One line of the diagram. */
 export type SequenceRow =
-  | (RowBase & { kind: 'turn'; turn: number; at: string })
+  | (RowBase & { kind: 'turn'; turn: number; at: string; spending: SpendingView })
   | (RowBase & { kind: 'open' | 'close'; frame: SequenceFrame })
   /** `index` is the place in `Sequence.items`. */
   | (RowBase & { kind: 'item'; item: SequenceItem; index: number })
