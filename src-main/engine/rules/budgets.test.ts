@@ -7,6 +7,8 @@ import { manualClock, type ManualClock } from '../../clock'
 import { eventsOfType, openTestCore, type TestCore, type TurnReport } from '../../testing/core-bench'
 import { heard } from '../../testing/heard'
 import type { ServerReply } from '../../testing/model-reply'
+import { startModelServer } from '../../testing/model-server'
+import { yesTo } from '../../testing/say-yes'
 import { spentInThread, spentInTurn } from '../state/state'
 
 let test: TestCore
@@ -205,4 +207,66 @@ it('the thread is rebuilt with what it has spent', async () => {
   expect(spentInThread((await test.state()).turn)).toEqual(before)
   await test.turn('two')
   expect(noted(1)[0]).toContain('85 of 100 tokens')
+})
+
+it('a plan is not carried out when making it has used up the budget, and the next turn plans anew', async () => {
+  await open(
+    flow('Plan')
+      .settings({ limits: { tokens: 100 } })
+      .start('p')
+      .node('rewoo', 'p', { name: 'Planner' })
+      .builtinTool('clock')
+      .use('p', 'clock'),
+  )
+  const plan = (amount: number) => taking(amount, { text: 'Plan: look at the clock.\n#E1 = clock[{}]' })
+  test.server.reply(plan(120))
+  const turn = await test.turn('what time is it?')
+  expect(limitOf(turn)).toMatchObject({ limit: 'tokens', most: 100 })
+  const ran = eventsOfType(turn.events, 'plan.step').filter(({ state }) => state === 'running')
+  expect([ran, test.server.calls]).toEqual([[], 1])
+  test.server.reply(plan(85), words(10))
+  const next = await test.turn('again')
+  expect([next.said, noted(2)[0]]).toEqual([['Well.'], expect.stringContaining('85 of 100 tokens')])
+})
+
+it('who answers in the place of another connection costs what that one costs', async () => {
+  const other = await startModelServer({ key: 'sk-2' })
+  clock = manualClock()
+  test = await openTestCore(tooled({ limits: { dollars: 1 } }).build(), {
+    clock,
+    recordsPart: true,
+    connections: (baseUrl) => [
+      { name: 'default', baseUrl, model: 'm1', key: 'sk-1', prices: { m1: PRICE }, fallbacks: ['Spare'] },
+      { name: 'Spare', baseUrl: other.baseUrl, model: 'm2', key: 'sk-2', prices: { m2: { input: 10_000, output: 0 } } },
+    ],
+  })
+  test.server.reply({ status: 401 })
+  other.reply(asksTool(95))
+  test.server.reply(words())
+  await test.turn('go')
+  const spent = spentInTurn((await test.state()).turn)
+  // 85 tokens at a cent each, then 85 at a tenth of one: the note of 80 % came with the second.
+  expect(spent).toMatchObject({ calls: 2, unpriced: 0 })
+  expect(spent.dollars).toBeCloseTo(0.935, 6)
+  expect(noted(1)[0]).toContain('85 % of the budget')
+  await other.close()
+})
+
+it('what a turn waits for a person is no time of it', async () => {
+  await open(
+    flow('Asks')
+      .settings({ limits: { seconds: 100 } })
+      .start('a')
+      .agent('a', { name: 'Ada', prompt: 'You are Ada.' })
+      .builtinTool('clock')
+      .use('a', 'clock', { needsApproval: true }),
+  )
+  test.server.reply(asksTool(60), words(30))
+  const { outcome } = await test.turn('go')
+  if (outcome.state !== 'finished' || outcome.question === undefined) throw new Error('nobody was asked')
+  clock.advance(1_000_000)
+  const { questionId, answer } = yesTo(outcome.question)
+  const { said } = await test.answer(questionId, answer)
+  expect([said, noted(1)]).toEqual([['Well.'], []])
+  expect(spentInTurn((await test.state()).turn).ms).toBe(90_000)
 })
