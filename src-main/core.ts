@@ -11,7 +11,7 @@ import { addressesOf, type Connections } from './connections/connections'
 import { createKeyring, type Keyring } from './connections/keyring'
 import { createLessons } from './connections/lessons'
 import type { SecretStore } from './connections/secret-store'
-import { createConsents, type Consents } from './consent/consents'
+import { createConsents } from './consent/consents'
 import { commandLineGate, libraryGate, permit, type ConsentGate } from './consent/gate'
 import { itemsOfText, readingItems, withHosts, type AddressOf, type KeyedItem } from './consent/keys'
 import { createDocumentIndexes } from './documents/document-indexes'
@@ -38,6 +38,7 @@ import { createCheckAnswer } from './reading/check-answer'
 import { createCheckArguments } from './reading/check-arguments'
 import { createReader, type Reader } from './reading/reader'
 import { appHandlers } from './rpc/app'
+import { breakpointHandlers } from './rpc/breakpoints'
 import { callRuleHandlers } from './rpc/call-rules'
 import { connectionHandlers } from './rpc/connections'
 import { consentHandlers } from './rpc/consents'
@@ -58,13 +59,14 @@ import { createInbox, type Inbox } from './run/inbox'
 import { createRunner, type Runner } from './run/runner'
 import type { RunnerOptions } from './run/execution/execution'
 import { createAnswers, type Answers } from './store/answers'
+import { createBreakpoints, type Breakpoints, type GivenBreakpoints } from './store/breakpoints'
 import { createCallRules, type CallRules } from './store/call-rules'
 import { createAskingThreads } from './store/asking-threads'
 import { createChanges, type Changes } from './store/changes'
 import { openLibraryDatabase } from './store/database'
 import { createProcessStore } from './store/mcp-processes'
 import { processOwner } from './store/owner'
-import { createOfferedTools, type OfferedTools } from './store/offered-tools'
+import { createOfferedTools } from './store/offered-tools'
 import { createPreferences, type PreferenceStore } from './store/preferences'
 import { createRequestRecords } from './requests/request-records'
 import { createRepeatDecisions } from './store/repeat-decisions'
@@ -97,6 +99,8 @@ export type CoreOptions = {
    * whoever writes to their files later.
    */
   pinsFlows?: boolean | undefined
+  /** Where turns pause; absent: where the library has breakpoints for their flow. */
+  breakpoints?: GivenBreakpoints | undefined
 }
 
 export type Core = {
@@ -121,6 +125,7 @@ export type Core = {
     callRules: CallRules
     /** Ends questions whose time is over, once it is told to. */
     deadlines: Deadlines
+    breakpoints: Breakpoints
   }
   /** Leaves running turns to be resumed, and closes both databases. */
   close: () => Promise<void>
@@ -130,16 +135,8 @@ export type Core = {
 const THIN_EVERY = 32
 
 /** Opens a data folder. Throws AppError 'storage' when a database cannot be used. */
-export async function createCore({
-  dataDir,
-  platform,
-  clock = systemClock,
-  models,
-  allow,
-  env,
-  documentsDir,
-  pinsFlows,
-}: CoreOptions): Promise<Core> {
+export async function createCore({ dataDir, platform, clock = systemClock, ...given }: CoreOptions): Promise<Core> {
+  const { models, allow, env, documentsDir, pinsFlows, breakpoints } = given
   const db = openLibraryDatabase(dataDir)
   const saver = new BatonSaver({ file: path.join(dataDir, 'checkpoints.sqlite') })
   const changes = createChanges()
@@ -159,10 +156,11 @@ export async function createCore({
   const results = createResults(db)
   const gate = allow === undefined ? libraryGate(consents) : commandLineGate(allow)
   const flowOf = pinsFlows === true ? pinned(flowSource(library, documentsDir)) : flowSource(library, documentsDir)
-  const kept = { redactor, secret: secrets.get, lessons: createLessons(db), facts }
-  const factory = createModelFactory({ connections, overrides: models, ...kept })
+  const known = { redactor, secret: secrets.get, lessons: createLessons(db), facts }
+  const factory = createModelFactory({ connections, overrides: models, ...known })
   const offeredTools = createOfferedTools(db)
   const callRules = createCallRules(db, clock)
+  const rules = { breakpoints: createBreakpoints(db, changes, breakpoints), callRules }
   const shared = { callRules, clock, mcp, offeredTools, reader, redactor, results, saver }
   const own = { ...shared, connections, documentsDir, factory, models, pools, secrets }
   const services = engineServices({ ...own, isAllowedByName: gate.isNamed, noteRequest: requests.note })
@@ -172,10 +170,12 @@ export async function createCore({
   const stores = { threads, events, answers: createAnswers(db, clock), saver, repeats: createRepeatDecisions(db) }
   const beside = keptThreads({ ...shared, ...stores, db, changes, preferences, keyring, library, requests })
   const talk = { queued: createQueuedMessages(db, clock, changes), flowNow: savedFlow(library, platform) }
-  const runner = createRunner({ ...stores, ...talk, clock, ...running, onTurnEnd: tidying(saver, beside.retention) })
+  const parts = { ...rules, ...stores, ...talk, clock, ...running }
+  const runner = createRunner({ ...parts, onTurnEnd: tidying(saver, beside.retention) })
   const deadlines = createDeadlines({ ...beside, runner, clock })
-  const stored = { deadlines, threads, threadKeys: createThreadKeys(db), library }
-  const forgetFlow = flowForgetter({ callRules, consents, events, offeredTools, ...beside, saver, threads })
+  const stored = { ...rules, deadlines, threads, threadKeys: createThreadKeys(db), library }
+  const kept = [...Object.values(rules), consents, offeredTools, beside.retention]
+  const forgetFlow = flowForgetter({ kept, events, saver, threads })
   for (const flowId of library.purge()) await forgetFlow(flowId)
   if (platform.host !== 'cli') void beside.retention.sweep().catch(() => undefined)
   if (platform.host !== 'cli') deadlines.keep(isInLibrary)
@@ -185,7 +185,8 @@ export async function createCore({
       ...flowHandlers({ library, largeFlows, deleteForGood: flowRemover({ library, threads, forgetFlow }) }),
       ...threadHandlers({ threads, events, saver, library, runner, ...beside }),
       ...retentionHandlers(beside),
-      ...callRuleHandlers({ callRules }),
+      ...callRuleHandlers(rules),
+      ...breakpointHandlers(rules),
       ...turnHandlers({ library, threads, runner }),
       ...resultHandlers({ results: readResults }),
       ...requestHandlers({ requests }),
@@ -196,7 +197,7 @@ export async function createCore({
       ...documentHandlers({ reader }),
       ...preferenceHandlers({ preferences }),
     },
-    services: { ...stored, callRules, events, runner, ...servers, consentItems: named.ofText, ...tools, ...beside },
+    services: { ...stored, events, runner, ...servers, consentItems: named.ofText, ...tools, ...beside },
     async close() {
       for (const one of [deadlines, runner, beside.retention]) await one.close()
       await largeFlows.settled()
@@ -291,23 +292,18 @@ function permitted(gate: ConsentGate, keyring: Keyring, bound: BoundItems): Runn
   }
 }
 
+/** `kept`: what is kept of flows beside their threads. */
 type FlowParts = {
-  callRules: Pick<CallRules, 'forget'>
-  consents: Consents
+  kept: readonly { readonly forget: (flowId: string) => void }[]
   events: EventLog
-  offeredTools: OfferedTools
-  retention: Retention
   saver: BatonSaver
   threads: Threads
 }
 
 /** Removes what belongs to a flow that is gone: what was allowed to it, and its threads. */
-function flowForgetter({ callRules, consents, events, offeredTools, retention, saver, threads }: FlowParts) {
+function flowForgetter({ kept, events, saver, threads }: FlowParts) {
   return async (flowId: string): Promise<void> => {
-    consents.forget(flowId)
-    callRules.forget(flowId)
-    offeredTools.forget(flowId)
-    retention.forget(flowId)
+    for (const one of kept) one.forget(flowId)
     for (const threadId of threads.removeOfFlow(flowId)) {
       events.forget(threadId)
       await saver.deleteThread(threadId)

@@ -6,6 +6,7 @@ import { Option, type Command } from 'commander'
 import { AppError, fromErrorRecord } from '../../src-shared/errors'
 import { openFlow } from '../../src-shared/flow/editing/open'
 import type { Flow } from '../../src-shared/flow/records'
+import type { Breakpoint } from '../../src-shared/run/log/breakpoints'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import { createCore, type Core } from '../core'
 import type { ModelOverrides } from '../models/overrides'
@@ -22,6 +23,8 @@ export type RunOptions = {
   apiKey?: string
   model?: string
   allow?: string[]
+  /** Where turns pause. */
+  breakpoints?: readonly Breakpoint[]
 }
 
 /** Options that make no sense together: exit code 2. */
@@ -87,6 +90,7 @@ export async function openCore(
     env,
     documentsDir: folderOf(files),
     pinsFlows: true,
+    breakpoints: options.breakpoints ?? [],
   })
 }
 

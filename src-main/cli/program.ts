@@ -124,6 +124,11 @@ function addRun(program: Command, around: CommandStreams, end: (code: number) =>
     .option('--to <AGENT>', 'who answers the first message, where the pattern of the swarm is "manual"')
     .option('--answer <ANSWER>', `answer ${TYPED_ANSWERS.map(({ help }) => help).join('; ')}`)
     .option('--question <ID>', 'which question --answer answers, where several wait')
+    .option(
+      '--break <PLACE>',
+      'pause before a node; also after:NODE, edge:ID, tool:NAME or set:VARIABLE; repeatable. --answer says how the turn goes on',
+      collect,
+    )
     .option('--json', 'print one run event on each line')
     .action(async (file: string, options: RunCommand) => end(await runCommand(file, options, around)))
 }

@@ -18,6 +18,7 @@ import {
   type PromptOf,
 } from './answering'
 import { readAttachments } from './attach'
+import { readBreaks } from './breaks'
 import { openAllowed } from './consent'
 import { readFlowFile, type RunOptions, type CommandStreams } from './options'
 import { readSpeaker } from './pick-speaker'
@@ -33,6 +34,7 @@ export type RunCommand = RunOptions & {
   to?: string
   attach?: string[]
   answer?: string
+  break?: string[]
   question?: string
   json?: boolean
 }
@@ -43,9 +45,10 @@ export async function runCommand(file: string, options: RunCommand, around: Comm
   const set = readSets(given.flow, options.set)
   const to = readSpeaker(given.flow, options.to)
   const answer = readAnswers(options.answer)
+  const breaks = readBreaks(given.flow, options.break)
   const attached = await readAttachments(given.flow, options.attach, around.signal)
-  const refused = [set, to, answer, attached].find((read) => !read.ok)
-  if (!set.ok || !to.ok || !answer.ok || !attached.ok) {
+  const refused = [set, to, answer, breaks, attached].find((read) => !read.ok)
+  if (!set.ok || !to.ok || !answer.ok || !breaks.ok || !attached.ok) {
     around.note(refused?.ok === false ? refused.issue : '')
     return 2
   }
@@ -53,7 +56,11 @@ export async function runCommand(file: string, options: RunCommand, around: Comm
     around.note('--answer answers the question of a thread: name it with --thread.')
     return 2
   }
-  const core = await openAllowed({ flows: [given], files: [file] }, options, around)
+  const core = await openAllowed(
+    { flows: [given], files: [file] },
+    { ...options, breakpoints: breaks.breakpoints },
+    around,
+  )
   try {
     const onEvent = options.json === true ? jsonPrinter(around) : textPrinter(around)
     const threadId = openThread({ core, given }, options.thread)

@@ -11,7 +11,7 @@ import type { AskingThread, AskingThreads } from '../store/asking-threads'
 import type { FollowOptions } from '../store/changes'
 import type { RunDrawings } from '../store/run-drawings'
 import type { EventLog } from './execution/event-log'
-import { openQuestions } from './verbs/waiting'
+import { openQuestions } from './verbs/open-questions'
 
 export type Inbox = {
   /** What waits now, the oldest thread first. */

@@ -42,12 +42,16 @@ export function launcher(options: RunnerOptions, { active, leaving, onFree }: La
     const own: LeavingState = { isLeaving: false }
     const isLeft = () => own.isLeaving || leaving.isLeaving
     const takeResult = takenResults(options.repeats, run)
+    const breakpoints = options.breakpoints.watch(run.flowId)
     const execution = prepare(controller)
     const goesOn = execution.mode.kind !== 'new'
     const isWaiting = () => queued.isUrgent(threadId)
     const interjection = createInterjection({ isWaiting, cut: cut.signal, goesOn })
     const state = (thread: string) => readState(saver, thread)
-    const done = executeRun({ ...execution, takeResult, interjection }, { events, answers, state, clock, isLeft })
+    const done = executeRun(
+      { ...execution, takeResult, interjection, breakpoints },
+      { events, answers, state, clock, isLeft },
+    )
       .then(async (outcome) => {
         await tidyUp(options, run, outcome)
         return outcome

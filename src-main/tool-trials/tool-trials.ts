@@ -196,6 +196,8 @@ function around(
     turnMs: () => services.now() - now,
     left: null,
     branch: null,
+    pauses: { breakpoints: () => [], isAsked: () => false },
+    task: trial,
     ask: () => {
       throw new Error('Nobody is there to answer a question of a tool that is tried.')
     },

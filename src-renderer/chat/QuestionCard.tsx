@@ -1,11 +1,15 @@
 /** What a person is asked, as a card at the end of the turn that waits: one for each kind of question. */
 import { useState, type ReactNode } from 'react'
+import type { GoOn } from '../../src-shared/run/log/breakpoints'
 import type { CallDecision, LoggedQuestionKind, ResultDecision } from '../../src-shared/run/log/questions'
 import type { AskedQuestion, TurnView } from '../../src-shared/run/fold/fold-view'
 import { questionText } from '../../src-shared/run/words/questions'
 import { ApprovalCard } from '../approvals/ApprovalCard'
 import { HeldCard } from '../approvals/HeldCard'
 import { CallCard } from '../approvals/CallCard'
+import { PauseCard } from '../breakpoints/PauseCard'
+import { usePlaceNames } from '../breakpoints/place-names'
+import { reasonWords } from '../breakpoints/pause-words'
 import { ApproveCard } from '../plan/approval/ApproveCard'
 import { useParticipant } from '../run/participants'
 import { useRun, useRunStore } from '../run/store/run-context'
@@ -22,6 +26,7 @@ const QUESTION_CARDS: { readonly [K in LoggedQuestionKind]: CardOf<K> } = {
   'approve-call': (props) => <WaitingCall {...props} />,
   'hold-result': (props) => <HeldResult {...props} />,
   approval: (props) => <WaitingApproval {...props} />,
+  breakpoint: (props) => <PausedTurn {...props} />,
   other: (props) => <OtherCard {...props} />,
 }
 
@@ -80,6 +85,17 @@ function WaitingApproval({ asked, isBusy }: QuestionCardProps<'approval'>) {
       onAnswer={(answer) => void run.answer(asked.id, answer)}
     />
   )
+}
+
+function PausedTurn({ asked, isBusy }: QuestionCardProps<'breakpoint'>) {
+  const t = useT()
+  const run = useRunStore()
+  const { name } = useParticipant(asked.node)
+  const names = usePlaceNames()
+  const { kind, because } = asked.question
+  const reasons = because.map((reason) => reasonWords(t, reason, names))
+  const go = (how: GoOn): void => void run.answer(asked.id, { kind, go: how })
+  return <PauseCard question={asked.question} who={name} reasons={reasons} isBusy={isBusy} onGo={go} />
 }
 
 function OtherCard({ asked: { question } }: QuestionCardProps<'other'>) {

@@ -1,10 +1,12 @@
 /** One question of the inbox: where it was asked and since when, and the same card as in the chat, or what is asked and the way there. */
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
+import type { GoOn } from '../../src-shared/run/log/breakpoints'
 import type { Answer, CallDecision, LoggedQuestionKind, QuestionOf } from '../../src-shared/run/log/questions'
 import type { WaitingQuestion } from '../../src-shared/rpc/waiting'
 import { questionText } from '../../src-shared/run/words/questions'
 import { ApprovalCard } from '../approvals/ApprovalCard'
+import { PauseCard } from '../breakpoints/PauseCard'
 import { HeldCard } from '../approvals/HeldCard'
 import { CallCard } from '../approvals/CallCard'
 import { cx } from '../ui/cx'
@@ -56,6 +58,7 @@ const CARDS: { readonly [K in LoggedQuestionKind]: CardOf<K> } = {
   'approve-plan': (props) => <WaitingPlan {...props} />,
   'hold-result': (props) => <HeldResult {...props} />,
   approval: (props) => <WaitingApproval {...props} />,
+  breakpoint: (props) => <PausedTurn {...props} />,
   other: ({ question }) => <OtherQuestion question={question} />,
 }
 
@@ -135,6 +138,12 @@ function WaitingPlan({ waiting, question, onAnswered }: CardProps<'approve-plan'
       </div>
     </section>
   )
+}
+
+function PausedTurn({ waiting, question, onAnswered }: CardProps<'breakpoint'>) {
+  const { isSent, answer } = useAnswer(waiting, onAnswered)
+  const go = (how: GoOn): void => answer({ kind: question.kind, go: how })
+  return <PauseCard question={question} who={waiting.who} reasons={[]} isBusy={isSent} onGo={go} />
 }
 
 function OtherQuestion({ question }: { question: QuestionOf<'other'> }) {

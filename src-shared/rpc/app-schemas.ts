@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 /** What changed in the library, for lists in other windows. */
 export const libraryChangeSchema = z.object({
-  what: z.enum(['flow', 'thread', 'connections', 'secrets', 'preferences']),
+  what: z.enum(['flow', 'thread', 'breakpoints', 'connections', 'secrets', 'preferences']),
   id: z.string().nullable(),
   flowId: z.string().nullable(),
   revision: z.number().int().nullable(),

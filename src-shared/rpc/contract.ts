@@ -15,6 +15,7 @@ import { answerSchema } from '../run/log/questions'
 import { readersInputSchema, readersOutputSchema } from './readers'
 import { apiImportInputSchema, apiImportSchema } from './api-import'
 import { askedAttachmentSchema, resourcesOfInputSchema, resourcesSchema } from './attachments'
+import { breakpointMethods } from './breakpoints'
 import { callRuleMethods } from './call-rules'
 import { connectionInputSchema, connectionSchema, modelListSchema } from './connection'
 import { defineContract, method, stream } from './define'
@@ -176,6 +177,7 @@ export const contract = defineContract({
   ...forkMethods,
   ...callRuleMethods,
   ...queueMethods,
+  ...breakpointMethods,
   'threads.list': method({ input: z.object({ flowId: id }), output: z.array(threadSummarySchema) }),
   'threads.rename': method({ input: z.object({ threadId: id, title: name }), output: done }),
   'threads.remove': method({ input: z.object({ threadId: id }), output: done }),

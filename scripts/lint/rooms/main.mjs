@@ -60,7 +60,7 @@ export const MAIN = [
   {
     name: 'src-main/engine/compile',
     shared: 'agents/offers agents/plan agents/prompts errors flow kinds run/log slices',
-    main: 'engine/availability engine/calls engine/checkpoints engine/contract engine/expand engine/kinds engine/moves engine/plan engine/sources engine/state engine/tool-calls engine/turns engine/workers models/contract time',
+    main: 'engine/availability engine/breakpoints engine/calls engine/checkpoints engine/contract engine/expand engine/kinds engine/moves engine/plan engine/sources engine/state engine/tool-calls engine/turns engine/workers models/contract time',
     packages: '@langchain/langgraph zod',
   },
   {
@@ -186,6 +186,11 @@ export const MAIN = [
     name: 'src-main/engine/availability',
     shared: 'agents/expressions agents/offers agents/templates flow kinds',
     main: 'engine/contract engine/speaking engine/state engine/tool-calls',
+  },
+  {
+    name: 'src-main/engine/breakpoints',
+    shared: 'agents/expressions agents/offers errors flow kinds run/log',
+    main: 'engine/contract engine/state engine/tool-calls',
   },
   {
     name: 'src-main/engine/calls',

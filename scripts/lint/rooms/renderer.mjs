@@ -57,9 +57,15 @@ export const RENDERER = [
     packages: '@mantine/core @tabler/icons-react react',
   },
   {
+    name: 'src-renderer/breakpoints',
+    shared: 'languages run/log',
+    renderer: 'editor run ui',
+    packages: '@mantine/core react',
+  },
+  {
     name: 'src-renderer/inbox',
     shared: 'rpc run/log run/words',
-    renderer: 'approvals ui',
+    renderer: 'approvals breakpoints ui',
     packages: '@mantine/core @tabler/icons-react react',
   },
   {
@@ -71,7 +77,7 @@ export const RENDERER = [
   {
     name: 'src-renderer/chat',
     shared: 'agents/offers errors flow kinds languages rpc run/fold run/log run/trace run/words',
-    renderer: 'approvals consent editor forks kinds plan requests results run run/store ui',
+    renderer: 'approvals breakpoints consent editor forks kinds plan requests results run run/store ui',
     packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react zustand',
   },
   {

@@ -20,8 +20,9 @@ import { isToolEdge } from '../../../src-shared/kinds/edge-facts'
 import type { NewRunEvent } from '../../../src-shared/run/log/events'
 import type { ModelSettings } from '../../models/contract/model'
 import { closedUntilAsked, createAsking } from '../availability/available'
-import { askPerson } from './ask-person'
+import { createAsk } from './ask-person'
 import { flowPrint } from '../tool-calls/approvals'
+import { stepWithBreakpoints } from '../breakpoints/step-with-breakpoints'
 import { createSandboxes } from '../tool-calls/callables'
 import { expandFlow } from '../expand/expand'
 import { createSourceReader, stepWithSources, type SourceReader } from '../sources/list-sources'
@@ -118,7 +119,7 @@ export function* compileFlow(
   for (const { id, name, step } of drawn) {
     const open = stepWithOpenTools(step, openTools)
     const asked = asking(open, { id, name, planStep: planStepName.plan(id) })
-    steps[name] = unlessSpoken(stepWithSources(id, readSources, asked))
+    steps[name] = unlessSpoken(stepWithSources(id, readSources, stepWithBreakpoints(name, asked)))
     yield
   }
   const graph = yield* buildGraph(compiled, { steps, branches, services, checkpointer })
@@ -198,8 +199,8 @@ type Build = {
 
 function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpointer }: Build): Slices<BatonGraph> {
   const contextOf = (config: LangGraphRunnableConfig, branch: string | null): StepContext => {
-    const { thread_id: threadId, run } = runConfigSchema.parse(config.configurable)
-    const { deadline, within, warned, sourcesDown, takeResult, interjection, startedAt, usedMs, left } = run
+    const { thread_id: threadId, checkpoint_ns: task, run } = runConfigSchema.parse(config.configurable)
+    const { deadline, within, warned, sourcesDown, takeResult, interjection, startedAt, usedMs, left, pauses } = run
     const emit = (event: NewRunEvent) => config.writer?.(event)
     const emitAgain = (again: NewRunEvent) => config.writer?.({ again })
     return {
@@ -224,7 +225,9 @@ function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpoint
       },
       sourcesDown,
       durable,
-      ask: askPerson,
+      ask: createAsk(),
+      pauses,
+      task,
       signal: config.signal === undefined ? interjection.cut : AbortSignal.any([config.signal, interjection.cut]),
       interjection: { ...interjection, endsHere: () => interjection.endsBefore(superStepOf(config)) },
       threadId,

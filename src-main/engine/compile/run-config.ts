@@ -4,11 +4,14 @@ import type { Limits } from '../../../src-shared/flow/records'
 import type { Interjection } from '../contract/interjection'
 import type { TakeResult } from '../contract/repeats'
 import type { BudgetLeft } from '../contract/call-usage'
+import type { PauseSource } from '../contract/pause-source'
 import type { Turn } from '../state/state'
 
 /** What a run passes to its steps through LangGraph's `configurable`. */
 export const runConfigSchema = z.object({
   thread_id: z.string(),
+  /** LangGraph's name for the step at its place: its graph node and the id of its task. */
+  checkpoint_ns: z.string(),
   run: z.object({
     deadline: z.number(),
     startedAt: z.number(),
@@ -19,6 +22,7 @@ export const runConfigSchema = z.object({
     sourcesDown: z.instanceof(Set<string>),
     takeResult: z.custom<TakeResult>((value) => typeof value === 'function'),
     interjection: z.custom<Interjection>((value) => typeof value === 'object'),
+    pauses: z.custom<PauseSource>((value) => typeof value === 'object'),
   }),
 })
 

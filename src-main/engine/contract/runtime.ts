@@ -33,6 +33,7 @@ import type { BatonState, BatonUpdate } from '../state/state'
 import type { ToolSwitches } from '../state/switches'
 import type { BudgetLeft, CallUsage, TurnBudget } from './call-usage'
 import type { StepListener } from './interjection'
+import type { PauseSource } from './pause-source'
 import type { TakeResult } from './repeats'
 
 /** What the engine needs from outside; one per core. */
@@ -104,6 +105,9 @@ type StepParts = {
   threadId: string
   /** When the turn, or its thread, has used up its seconds, in ms since 1970. */
   deadline: number
+  pauses: PauseSource
+  /** This step at this place of the thread: the same when it runs again, and no other step's. */
+  task: string
   /** The branch that this step is part of, where chats or questions run side by side; else null. */
   branch: string | null
   /**
@@ -112,9 +116,8 @@ type StepParts = {
    */
   ask: <K extends QuestionKind>(asked: readonly NodeQuestion<K>[]) => ReadonlyMap<string, AnswerOf<K>>
   /**
-   * Runs a part of a step whose result is stored the moment it is there: when the step runs again after a crash, what was
-   * finished is not run again. A step must ask for its parts in the same order every time, before it waits for anything; a
-   * part that throws ends the run.
+   * Runs a part of a step whose result is stored the moment it is there: when the step runs again after a crash, what was finished is not run
+   * again. A step must ask for its parts in the same order every time, before it waits for anything; a part that throws ends the run.
    */
   durable: <Result extends Json>(name: string, work: () => Promise<Result>) => Promise<Result>
 }
@@ -179,10 +182,7 @@ export type AfterWork = {
   takeOption: (draft: Draft, context: StepContext, option: AfterWorkOption) => void
 }
 
-/**
- * A node that can hold the baton: how it takes it and passes it on, and one facet for each thing that it does beside. It has no part in a
- * facet that it lacks.
- */
+/** A node that can hold the baton: how it takes it and passes it on, and one facet for each thing that it does beside. It has no part in one that it lacks. */
 export type Participant = {
   id: string
   node: FlowNode

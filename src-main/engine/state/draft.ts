@@ -276,6 +276,11 @@ export function innerFrames<One extends Frame>(frames: readonly One[]): readonly
  */
 export function endTurn(draft: Draft, end: TurnEnd = { reason: 'done', limit: null }): void {
   if (end.reason === 'done' && endReply(draft)) return
+  stopTurn(draft, end)
+}
+
+/** Ends the turn, whoever waits for an answer within it. */
+export function stopTurn(draft: Draft, end: TurnEnd = { reason: 'done', limit: null }): void {
   draft.turn.end = end
   draft.frames = draft.frames.map(({ held: _unsaid, ...frame }) => ({ ...frame, todo: [], steer: [] }))
 }

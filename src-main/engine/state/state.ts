@@ -7,6 +7,7 @@ import type { KeptResult } from '../../../src-shared/run/log/results'
 import type { ApprovalState } from './approval-state'
 import type { AskedCall, DecidedCall } from './decided-call'
 import type { ItemRun, MappingState } from './item-state'
+import { changePauses, noPauses, type PauseChange, type PauseState } from './pause-state'
 import type { Plans } from './plan-state'
 import type { Switches } from './switches'
 import { changeTurn, newTurn, type Turn, type TurnAddition } from './turn-state'
@@ -254,15 +255,15 @@ export const BatonAnnotation = Annotation.Root({
   switches: Annotation<Switches>({ reducer: mergeKeys, default: () => ({}) }),
   /** What stands for the oldest part of what a participant sees, by `summaryKey`. */
   summaries: Annotation<Summaries>({ reducer: mergeKeys, default: () => ({}) }),
+  pauses: Annotation<PauseState, PauseChange>({ reducer: changePauses, default: noPauses }),
   turn: Annotation<Turn, Turn | TurnAddition>({ reducer: changeTurn, default: () => newTurn(0, null) }),
 })
 
 /** The whole state of a thread. */
 export type BatonState = typeof BatonAnnotation.State
+type ChangedChannels = { branches: BranchChanges; pauses: PauseChange; turn: Turn | TurnAddition }
 /** What a step changes; `log` holds only what it adds. */
-export type BatonUpdate = Partial<
-  Omit<BatonState, 'branches' | 'turn'> & { branches: BranchChanges; turn: Turn | TurnAddition }
->
+export type BatonUpdate = Partial<Omit<BatonState, keyof ChangedChannels> & ChangedChannels>
 
 /** What says which step is next. */
 export type RoutingState = Pick<BatonState, 'frames' | 'branches' | 'turn'>
@@ -288,6 +289,7 @@ export function emptyState(): BatonState {
     variables: {},
     switches: {},
     summaries: {},
+    pauses: noPauses(),
     turn: newTurn(0, null),
   }
 }

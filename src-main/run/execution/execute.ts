@@ -12,7 +12,8 @@ import type { BatonState } from '../../engine/state/state'
 import { inBatches } from './batches'
 import type { NodeQuestion } from '../../engine/contract/runtime'
 import type { Answers, StoredAnswer } from '../../store/answers'
-import { openQuestions } from '../verbs/waiting'
+import type { RunRecord } from '../../store/threads'
+import { openQuestions } from '../verbs/open-questions'
 import type { EventLog } from './event-log'
 import type { Execution, RunOutcome } from './execution'
 import { createPartialReplies, keepPartialReplies, type PartialReplies } from './partial-reply'
@@ -36,7 +37,14 @@ type ExecutionContext = {
   clock: Clock
   isLeft: () => boolean
 }
-type Progress = { translation: Translation; startedAt: number; partial: PartialReplies; isTold: boolean }
+/** `asked`: the questions of its turn so far. */
+type Progress = {
+  translation: Translation
+  startedAt: number
+  partial: PartialReplies
+  isTold: boolean
+  asked: Set<string>
+}
 
 /**
  * Executes a run to its one terminal event. Never throws: failures are outcomes (one of the four places that catch). Where
@@ -49,10 +57,12 @@ export async function executeRun(execution: Execution, around: ExecutionContext)
     startedAt: around.clock.now(),
     partial: createPartialReplies(),
     isTold: false,
+    asked: new Set(),
   }
   const telling: GraphStreamContext = { progress, ...teller(execution, progress, around.events), around }
   try {
     for (const id of toldEntries(execution, around)) progress.translation.told.add(id)
+    for (const id of askedBefore(execution, around)) progress.asked.add(id)
     const answered = answersFor(execution, around)
     telling.tell(openingEvents(execution, progress.translation, answered))
     if (isOver(execution)) return await finish(execution, telling)
@@ -95,6 +105,7 @@ async function streamToEnd(
     const streamed = await streamGraph(execution, telling, given)
     const last = [...streamed, ...(await closingEvents(execution, telling))]
     const asked = progress.translation.questions.map(({ id }) => id)
+    for (const id of asked) progress.asked.add(id)
     const { event: end, outcome } = endOf(telling)
     const isOver = asked.length === 0 || progress.translation.turn.end !== null
     const step = around.answers.during(() => {
@@ -145,13 +156,31 @@ function isOver({ mode, state, run }: Execution): boolean {
 /** What the event log has already: log entries of the state, of which those of this turn that it lacks are said again, and ends of calls. */
 function toldEntries({ run, state, mode }: Execution, { events }: ExecutionContext): string[] {
   if (mode.kind === 'new') return []
-  if (mode.isNew) return state.log.map((entry) => entry.id)
+  const known = state.log.map((entry) => entry.id)
+  if (mode.kind === 'answer') return [...known, ...besideQuestions(run, events)]
+  if (mode.isNew) return known
   const earlier = state.log.filter((entry) => entry.turn < run.turn).map((entry) => entry.id)
   const ofTurn = events.eventsOfTurn(run.threadId, run.turn)
   const told = ofTurn.filter(({ runId }) => runId === run.id)
   const said = told.filter(({ type }) => type !== 'question').map(toldKey)
   const entries = ofTurn.flatMap((event) => (event.runId !== run.id && event.type === 'entry' ? [event.entry.id] : []))
   return [...earlier, ...entries, ...said, ...openQuestions(told).map(({ id }) => questionKey(id))]
+}
+
+const NO_BREAKPOINTS = (): [] => []
+
+/** The questions that the runs of its turn have asked. */
+function askedBefore({ run, mode }: Execution, { events }: ExecutionContext): string[] {
+  if (mode.kind === 'new' || mode.kind === 'fork') return []
+  const told = events.eventsOfTurn(run.threadId, run.turn)
+  return told.flatMap((event) => (event.type === 'question' ? [event.id] : []))
+}
+
+/** Entries of steps that ran beside one that asks: they were told by then, and are stored with its answer. A run that failed is no such one. */
+function besideQuestions({ id, threadId, turn }: RunRecord, events: EventLog): string[] {
+  const before = events.eventsOfTurn(threadId, turn).filter(({ runId }) => runId !== id)
+  const failed = before.findLastIndex((event) => isTerminal(event) && event.type !== 'run.finished')
+  return before.slice(failed + 1).flatMap((event) => (event.type === 'entry' ? [event.entry.id] : []))
 }
 
 function openingEvents(
@@ -204,13 +233,14 @@ async function streamGraph(
   { progress, tell, around }: GraphStreamContext,
   given: readonly StoredAnswer[],
 ): Promise<NewRunEvent[]> {
-  const { run, runnable, controller, mode, takeResult, interjection } = execution
+  const { run, runnable, controller, mode, takeResult, interjection, breakpoints = NO_BREAKPOINTS } = execution
   const stream = await runnable.graph.stream(given.length > 0 ? answerInput(given) : mode.input, {
     ...streamOptions(runnable.flow, run.threadId, {
       now: around.clock.now(),
       turn: progress.translation.turn,
       takeResult,
       interjection,
+      pauses: { breakpoints, isAsked: (id) => progress.asked.has(id) },
     }),
     metadata: { turn: run.turn },
     durability: 'sync',

@@ -1,6 +1,7 @@
 /** What the parts of running a turn hand each other: what is to be executed, how it ended, who hears of it, and what a runner works with. */
 import type { AppError } from '../../../src-shared/errors'
 import type { JsonObject } from '../../../src-shared/flow/records'
+import type { Breakpoint } from '../../../src-shared/run/log/breakpoints'
 import type { NewRunEvent, RunEvent } from '../../../src-shared/run/log/events'
 import type { AfterLimit } from '../../../src-shared/run/words/limits'
 import type { LoggedQuestionKind } from '../../../src-shared/run/log/questions'
@@ -13,6 +14,7 @@ import type { Interjection } from '../../engine/contract/interjection'
 import type { TakeResult } from '../../engine/contract/repeats'
 import type { BatonState, BatonUpdate } from '../../engine/state/state'
 import type { FlowSource } from '../../flows/freeze'
+import type { Breakpoints } from '../../store/breakpoints'
 import type { CallRules } from '../../store/call-rules'
 import type { QueuedMessages } from '../../store/queued-messages'
 import type { RepeatDecisions } from '../../store/repeat-decisions'
@@ -56,6 +58,8 @@ export type Execution = {
   interjection: Interjection
   /** What is taken in the place of calls that were made before; absent: every call is made. */
   takeResult?: TakeResult | undefined
+  /** What is set to pause its turn, as it is then; absent: nothing. */
+  breakpoints?: (() => readonly Breakpoint[]) | undefined
   mode:
     /** `set`: what the person gave variables with the message; the state has it already. */
     | { kind: 'new'; input: BatonUpdate; set: JsonObject }
@@ -76,6 +80,8 @@ export type RunnerOptions = {
   answers: Answers
   /** What was said during turns, and waits. */
   queued: QueuedMessages
+  /** What is set to pause turns of a flow. */
+  breakpoints: Pick<Breakpoints, 'watch'>
   /** Calls that run without asking from now on. */
   callRules: Pick<CallRules, 'add'>
   saver: BatonSaver

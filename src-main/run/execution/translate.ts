@@ -10,6 +10,7 @@ import { runConfig, runMs } from '../../engine/compile/run-config'
 import type { BudgetLeft } from '../../engine/contract/call-usage'
 import type { NodeQuestion, CompiledFlow } from '../../engine/contract/runtime'
 import { noInterjection, type Interjection } from '../../engine/contract/interjection'
+import type { PauseSource } from '../../engine/contract/pause-source'
 import type { TakeResult } from '../../engine/contract/repeats'
 import { isBranchStep, ownerOfStep } from '../../engine/state/step-names'
 import {
@@ -43,6 +44,9 @@ const STEP_BOUND = 10_000
 /** Nothing is taken from before: every call is made. */
 const CALL_ALL: TakeResult = () => null
 
+/** Nobody can be asked how to go on: a flow that runs as a tool pauses nowhere. */
+const NO_PAUSES: PauseSource = { breakpoints: () => [], isAsked: () => false }
+
 type StreamStart = {
   now: number
   turn: Turn
@@ -50,23 +54,22 @@ type StreamStart = {
   left?: BudgetLeft | null
   takeResult?: TakeResult | undefined
   interjection?: Interjection
+  pauses?: PauseSource | undefined
 }
 
 /**
  * How a turn of a flow is streamed that begins or goes on `now` (ms since 1970), as it stands; `within`: the key of the call that it is inside of,
  * `left`: what that may still use.
  */
-export function streamOptions(
-  { settings }: CompiledFlow,
-  threadId: string,
-  { now, turn, within = '', left = null, takeResult = CALL_ALL, interjection = noInterjection() }: StreamStart,
-) {
+export function streamOptions({ settings }: CompiledFlow, threadId: string, start: StreamStart) {
+  const { now, turn, within = '', left = null, takeResult = CALL_ALL } = start
+  const { interjection = noInterjection(), pauses = NO_PAUSES } = start
   const usedMs = turn.ms ?? 0
   const deadline = now + runMs(settings.limits, turn) - usedMs
   return {
     configurable: {
       thread_id: threadId,
-      run: runConfig({ deadline, startedAt: now, usedMs, within, left, takeResult, interjection }),
+      run: runConfig({ deadline, startedAt: now, usedMs, within, left, takeResult, interjection, pauses }),
     },
     streamMode: STREAM_MODES,
     recursionLimit: STEP_BOUND,

@@ -8,7 +8,7 @@ import { callsOfTurn, rowsOf } from '../repeats'
 import { effectsIn } from './effects'
 import { forkThread, type ForkPlace } from './fork-thread'
 import { safePlaceAt, type SafePlace, type ThreadMoment } from './safe-step'
-import { openQuestions } from './waiting'
+import { openQuestions } from './open-questions'
 
 /** `decisions`: on the calls that the other thread made after that step. */
 export type ForkMoment = ThreadMoment & { decisions?: readonly RepeatDecision[] | undefined }

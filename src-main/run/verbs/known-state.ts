@@ -9,7 +9,9 @@ import { readState } from '../../engine/state/read-state'
 import { emptyState, newTurn, type BatonState } from '../../engine/state/state'
 import { writeState } from '../../engine/state/write-state'
 import type { Threads } from '../../store/threads'
+import { ownEntry } from '../conversation'
 import type { EventLog } from '../execution/event-log'
+import { openQuestions } from './open-questions'
 
 /** So many entries are enough to know a conversation by: the answer to the user is among the last. */
 const SAID_LAST = 50
@@ -24,7 +26,7 @@ export async function knownState({ threads, events, saver }: Stores, threadId: s
   const quick = await compare({ threads, events, saver }, threadId, 1)
   const { state, turns, holds } =
     quick.holds === true ? quick : await compare({ threads, events, saver }, threadId, SAID_LAST)
-  const isBehind = holds === false
+  const isBehind = holds === false && !isPending({ threads, events }, threadId, state)
   if (!isBehind && state.turn.number <= turns) return state
   const what = isBehind
     ? 'its stored state, which is what models are told, lacks the last answers that are shown'
@@ -42,6 +44,16 @@ async function compare({ threads, events, saver }: Stores, threadId: string, ent
   const said = events.saidLast(threadId, entries)
   const state = await readState(saver, threadId)
   return { state, turns: threads.turnsOf(threadId), holds: hasOneOf(state, said) }
+}
+
+/**
+ * Of a turn that waits, the newest run may have told nothing but what stands beside the step that asks, and is stored with that: then what was
+ * told of the turn before says whether the state is its own.
+ */
+function isPending({ threads, events }: Omit<Stores, 'saver'>, threadId: string, state: BatonState): boolean {
+  const run = threads.newestRun(threadId)
+  if (run?.state !== 'finished' || openQuestions(events.events(run.id)).length === 0) return false
+  return hasOneOf(state, events.eventsOfTurn(threadId, run.turn).flatMap(ownEntry)) === true
 }
 
 function hasOneOf({ log }: BatonState, said: Iterable<LogEntry>): boolean | null {

@@ -1,46 +1,18 @@
-/** The questions that a thread's turn waits with, as the event log has them, and who may answer them. */
+/** Who may answer the questions that a thread's turn waits with, and what becomes of an answer. */
 import { AppError } from '../../../src-shared/errors'
-import { endsForGood, isTerminal } from '../../../src-shared/run/log/event-types'
-import type { RunEvent } from '../../../src-shared/run/log/events'
-import {
-  isAnswerTo,
-  type Answer,
-  type LoggedQuestion,
-  type LoggedQuestionKind,
-} from '../../../src-shared/run/log/questions'
-import type { NodeQuestion } from '../../engine/contract/runtime'
+import { isAnswerTo, type Answer, type LoggedQuestion } from '../../../src-shared/run/log/questions'
 import type { Clock } from '../../clock'
 import type { Answers } from '../../store/answers'
 import type { CallRules } from '../../store/call-rules'
 import type { RunRecord, Threads } from '../../store/threads'
 import type { EventLog } from '../execution/event-log'
+import { openQuestions, type AskedNode } from './open-questions'
 import { retryOf } from './resuming'
 
 type Logs = { readonly threads: Threads; readonly events: EventLog; readonly answers: Answers }
 
-type AskedNode = NodeQuestion<LoggedQuestionKind>
-
 /** A run with questions that nobody has answered. */
 export type WaitingRun = { run: RunRecord; questions: readonly AskedNode[] }
-
-/** The questions that these events of a run leave open; its end closes them, unless it is that the run waits. */
-export function openQuestions(events: readonly RunEvent[]): AskedNode[] {
-  const open = new Map<string, AskedNode>()
-  let isOver = false
-  for (const event of events) {
-    if (event.type === 'question') {
-      if (isOver) open.clear()
-      isOver = false
-      const { id, node, path, question } = event
-      open.set(id, { id, node, path, question })
-    } else if (event.type === 'answer') open.delete(event.id)
-    else if (isTerminal(event)) {
-      isOver = true
-      if (endsForGood(event)) open.clear()
-    }
-  }
-  return [...open.values()]
-}
 
 /** The newest run of a thread if it asks something that is not answered, whether it has ended, goes on with other answers, or was killed. */
 export function waitingRun({ threads, events, answers }: Logs, threadId: string): WaitingRun | null {

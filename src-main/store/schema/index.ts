@@ -23,6 +23,7 @@ import { asking } from './021-asking'
 import { callRules } from './022-call-rules'
 import { forkPlaces } from './023-fork-places'
 import { queuedMessages } from './024-queued-messages'
+import { breakpoints } from './025-breakpoints'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -50,4 +51,5 @@ export const SCHEMA_STEPS = inOrder([
   callRules,
   forkPlaces,
   queuedMessages,
+  breakpoints,
 ])

@@ -2,6 +2,7 @@
 import type { Catalogue } from '../translate'
 import { APP_RU } from './app'
 import { APPROVALS_RU } from './approvals'
+import { BREAKPOINTS_RU } from './breakpoints'
 import { CHAT_RU } from './chat'
 import { CONSENT_RU } from './consent'
 import { EDITOR_RU } from './editor'
@@ -22,6 +23,7 @@ import { VERSIONS_RU } from './versions'
 export const RU: Catalogue = {
   ...APP_RU,
   ...APPROVALS_RU,
+  ...BREAKPOINTS_RU,
   ...CHAT_RU,
   ...CONSENT_RU,
   ...EDITOR_RU,

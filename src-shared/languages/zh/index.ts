@@ -1,6 +1,7 @@
 /** All texts of the interface in Chinese. Their keys are what the interface may say. */
 import { APP_ZH } from './app'
 import { APPROVALS_ZH } from './approvals'
+import { BREAKPOINTS_ZH } from './breakpoints'
 import { CHAT_ZH } from './chat'
 import { CONSENT_ZH } from './consent'
 import { EDITOR_ZH } from './editor'
@@ -21,6 +22,7 @@ import { VERSIONS_ZH } from './versions'
 export const ZH = {
   ...APP_ZH,
   ...APPROVALS_ZH,
+  ...BREAKPOINTS_ZH,
   ...CHAT_ZH,
   ...CONSENT_ZH,
   ...EDITOR_ZH,

@@ -4,7 +4,9 @@
  */
 import { z } from 'zod'
 import { APPROVAL_OUTCOMES } from '../../flow/approval-outcomes'
+import { goOnSchema, pauseReasonSchema } from './breakpoints'
 import { plannedStepSchema } from './planned-step'
+import { STEP_VERBS } from './step-verbs'
 
 /** `problem`: why the answer before could not be taken. */
 const ofQuestion = { problem: z.string().nullable() }
@@ -95,6 +97,20 @@ const approvalAnswer = z.object({
   outcome: z.enum(APPROVAL_OUTCOMES),
   values: z.record(z.string(), z.json()).optional(),
 })
+/**
+ * How does this turn go on? It pauses before a step of the node that asks. `verb`: what the step does, `calls`: the tools that it would call, by the
+ * names that models know them by; `depth`: how many hold the baton, one for another.
+ */
+const breakpointQuestion = z.object({
+  kind: z.literal('breakpoint'),
+  ...ofQuestion,
+  verb: z.enum(STEP_VERBS),
+  because: z.array(pauseReasonSchema),
+  calls: z.array(z.string()),
+  depth: z.number().int(),
+})
+
+const breakpointAnswer = z.object({ kind: z.literal('breakpoint'), go: goOnSchema })
 
 /** `was`: what the build that wrote it calls its kind. */
 const otherQuestion = z.object({ kind: z.literal('other'), ...ofQuestion, was: z.string() })
@@ -106,6 +122,7 @@ export const questionSchema = z.discriminatedUnion('kind', [
   approveCallQuestion,
   holdResultQuestion,
   approvalQuestion,
+  breakpointQuestion,
 ])
 export type Question = z.infer<typeof questionSchema>
 
@@ -115,6 +132,7 @@ export const answerSchema = z.discriminatedUnion('kind', [
   approveCallAnswer,
   holdResultAnswer,
   approvalAnswer,
+  breakpointAnswer,
 ])
 export type Answer = z.infer<typeof answerSchema>
 

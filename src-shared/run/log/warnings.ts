@@ -44,6 +44,8 @@ export const warningSchema = z.discriminatedUnion('code', [
   warning('arguments-unchecked', { tool: name }),
   warning('asked-failed', { name, asker: name, error }),
   warning('budget-not-counted', { name, connection: name, model: name }),
+  /** `condition`: as it is written. */
+  warning('breakpoint-condition', { condition: z.string(), error }),
   warning('call-as-text', { name, tool: name }),
   warning('call-cut-off', { name, tool: name }),
   warning('code-failed', { name, code: codeUseSchema, error }),

@@ -1,7 +1,4 @@
-/**
- * What a person reads of a question, before and after it was answered, and what is typed as its answer: on the command line there are only
- * words.
- */
+/** What a person reads of a question, before and after it was answered, and what is typed as its answer: on the command line there are only words. */
 import {
   answerSchema,
   callDecisionSchema,
@@ -15,6 +12,7 @@ import {
   type QuestionOf,
   type RuleScope,
 } from '../log/questions'
+import { PAUSE_TYPED, PAUSE_WORDS } from './pauses'
 import { isJsonObject } from '../../flow/json'
 
 type QuestionWords<K extends LoggedQuestionKind> = {
@@ -99,6 +97,7 @@ const WORDS: { readonly [K in LoggedQuestionKind]: QuestionWords<K> } = {
     ends: ({ outcome }) => (outcome === 'timeout' ? 'Nobody answered in time.' : null),
     without: 'Take the approval out',
   },
+  breakpoint: PAUSE_WORDS,
   other: {
     task: 'answer what only a newer Baton can ask',
     asks: ({ was }) => `The turn waits for an answer that only a newer Baton can take (${was}).`,
@@ -209,6 +208,7 @@ const TYPED: { readonly [K in QuestionKind]: TypedAnswer<K> } = {
     },
     help: 'a call that it waits with: approve, refuse, or a file with other arguments {"arguments":{}}, with a reason {"refuse":"TEXT"}, or with a result in its place {"result":"TEXT"}',
   },
+  breakpoint: PAUSE_TYPED,
 }
 
 /** How a question is answered in words; null: this build cannot answer it. */

@@ -13,6 +13,8 @@ const WORDS: { readonly [Code in WarningCode]: (facts: WarningFacts[Code]) => st
   'asked-failed': ({ name, asker, error }) => `${name} failed, and ${asker} reads the error as its answer. ${error}`,
   'budget-not-counted': ({ name, connection, model }) =>
     `A budget of money counts for ${name}, but nobody knows what ${model} of the connection "${connection}" costs, so its calls are not counted. Give its price in Settings, Connections, or set a budget of tokens.`,
+  'breakpoint-condition': ({ condition, error }) =>
+    `A breakpoint did not pause the turn, because its condition "${condition}" could not be evaluated: ${error}`,
   'call-as-text': ({ name, tool }) =>
     `${name} wrote a call of ${tool} into its answer instead of making it, so nothing was called. ` +
     'Its model server does not read tool calls: start vLLM with --enable-auto-tool-choice and --tool-call-parser, llama.cpp with --jinja; ' +

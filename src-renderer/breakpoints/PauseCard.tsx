@@ -1,0 +1,54 @@
+/** A turn that is paused: before whom and why, what it would call, and how it can go on. */
+import { Button } from '@mantine/core'
+import type { GoOn, GoOnVerb } from '../../src-shared/run/log/breakpoints'
+import type { QuestionOf } from '../../src-shared/run/log/questions'
+import { useT } from '../ui/language'
+import { GO_ON_LABELS } from './pause-words'
+import cardStyles from '../ui/Card.module.css'
+
+export type PauseCardProps = {
+  question: QuestionOf<'breakpoint'>
+  /** Whose step it is. */
+  who: string
+  /** Why, in words. */
+  reasons: readonly string[]
+  isBusy: boolean
+  onGo: (go: GoOn) => void
+}
+
+const VERBS = ['continue', 'over', 'into', 'out', 'stop'] as const satisfies readonly GoOnVerb[]
+
+export function PauseCard({ question: { calls }, who, reasons, isBusy, onGo }: PauseCardProps) {
+  const t = useT()
+  return (
+    <section
+      className={cardStyles.card}
+      data-tone="calm"
+      role="group"
+      aria-label={t('Paused before {name}', { name: who })}
+      data-kind="question"
+    >
+      <div className={cardStyles.title} data-part="title" role="status">
+        {t('Paused before {name}', { name: who })}
+      </div>
+      {reasons.length > 0 && <div className={cardStyles.text}>{reasons.join(' · ')}</div>}
+      {calls.length > 0 && (
+        <div className={cardStyles.text}>{t('It would call {tools}', { tools: [...new Set(calls)].join(', ') })}</div>
+      )}
+      <div className={cardStyles.actions} role="toolbar" aria-label={t('Debugging')}>
+        {VERBS.map((is) => (
+          <Button
+            key={is}
+            size="compact-sm"
+            variant={is === 'continue' ? 'filled' : is === 'stop' ? 'subtle' : 'default'}
+            {...(is === 'stop' ? { color: 'gray' } : {})}
+            disabled={isBusy}
+            onClick={() => onGo({ is })}
+          >
+            {t(GO_ON_LABELS[is])}
+          </Button>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+/** What a person reads of a pause, and types to go on from one. */
+import type { GoOn, GoOnVerb, PauseReason } from '../log/breakpoints'
+import type { AnswerOf, QuestionOf } from '../log/questions'
+
+/** What was answered, in the turn afterwards. */
+const WENT_ON: { readonly [G in GoOn['is']]: string } = {
+  continue: 'You let the turn go on.',
+  over: 'You stepped over.',
+  into: 'You stepped in.',
+  out: 'You stepped out.',
+  to: 'You let the turn run to a node.',
+  stop: 'You stopped the turn.',
+}
+
+/** `at a breakpoint`, for the second time and later `at a breakpoint (hit 2)`. */
+function pauseWords(reason: PauseReason): string {
+  if (reason.is === 'step') return 'after a step'
+  const hit = reason.hit === 1 ? '' : ` (hit ${reason.hit})`
+  switch (reason.place.on) {
+    case 'node':
+      return `${reason.place.side} ${reason.place.node}${hit}`
+    case 'edge':
+      return `on the edge ${reason.place.edge}${hit}`
+    case 'tool':
+      return `at a call of ${reason.place.tool}${hit}`
+    case 'variable':
+      return `since ${reason.place.variable} was set${hit}`
+  }
+}
+
+function went(is: GoOnVerb): AnswerOf<'breakpoint'> {
+  return { kind: 'breakpoint', go: { is } }
+}
+
+/** The words that are typed. */
+const GO_ON_WORDS: { readonly [word: string]: AnswerOf<'breakpoint'> } = {
+  continue: went('continue'),
+  over: went('over'),
+  into: went('into'),
+  out: went('out'),
+  stop: went('stop'),
+}
+
+/** What a person reads of it. */
+export const PAUSE_WORDS = {
+  task: 'go on from a breakpoint',
+  asks: ({ because, calls }: QuestionOf<'breakpoint'>) =>
+    [
+      `The turn is paused ${because.map(pauseWords).join(', ')}.`,
+      ...(calls.length === 0 ? [] : [`  next: ${calls.join(', ')}`]),
+    ].join('\n'),
+  problem: (problem: string) => problem,
+  hint: 'A new message gives up the paused turn',
+  drops: 'The turn that was paused at a breakpoint is given up',
+  dropped: 'You went on without an answer, so the paused turn was given up.',
+  answered: ({ go }: AnswerOf<'breakpoint'>) => WENT_ON[go.is],
+  ends: ({ go }: AnswerOf<'breakpoint'>) => (go.is === 'stop' ? 'You stopped the turn at a breakpoint.' : null),
+  without: 'Take the breakpoint away',
+}
+
+/** What is typed as its answer. */
+export const PAUSE_TYPED = {
+  prompt: 'Go on? [continue / over / into / out / stop]',
+  line: (text: string) => GO_ON_WORDS[text.trim().toLowerCase()] ?? null,
+  options: GO_ON_WORDS,
+  file: null,
+  help: 'how a turn goes on that is paused at a breakpoint: continue, over, into, out, stop',
+}
