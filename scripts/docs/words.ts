@@ -283,7 +283,7 @@ export const KIND_NOTES: { readonly [kind: string]: readonly string[] } = {
   ],
   'flow-tool': [
     'Each call is one turn of the flow in a conversation of its own: the argument `message` is what its user says, and each variable that it declares may be given by its name. What the flow says to its user is the result, message by message with an empty line between. Nothing of it is kept for the next call.',
-    "The flow has its own language, connections, limits and rehearsal script; its model calls and tokens count against the turn that called it too, and the turn's time bounds it. A call that fails, reaches a limit or asks a person is an error result. Flows that hold each other are refused as for `subflow`.",
+    "The flow has its own language, connections, limits and rehearsal script; its model calls and tokens count against the turn that called it too, and the turn's time bounds it. A call that fails or reaches a limit is an error result. What the flow asks a person is asked by the turn round it, and the flow goes on with the answer; where a step of a plan or a nested chat called it, nobody can be asked, and that is an error result too. Flows that hold each other are refused as for `subflow`.",
   ],
   'mcp-server': [
     'Its tools are asked for before each step of whoever uses it, so that what it adds or takes away counts at once. Names that models do not take get `_` for other characters. Where two tools of a participant have one name, the first is offered and a warning says so.',

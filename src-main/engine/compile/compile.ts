@@ -209,7 +209,8 @@ function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpoint
       emit,
       emitAgain,
       takeResult,
-      insideOf: ({ scope, key, left: leftInside }) => ({
+      insideOf: ({ scope, key, left: leftInside, answers }) => ({
+        answers,
         threadId,
         scope,
         takeResult,

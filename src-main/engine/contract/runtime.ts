@@ -9,7 +9,7 @@ import type { ToolUse } from '../../../src-shared/kinds/agent'
 import type { CodeValue } from '../../../src-shared/flow/code-values'
 import type { Output } from '../../../src-shared/kinds/output'
 import type { NewRunEvent, NewWarningEvent } from '../../../src-shared/run/log/events'
-import type { AnswerOf, LoggedQuestionKind, QuestionKind, QuestionOf } from '../../../src-shared/run/log/questions'
+import type { AnswerOf, GivenAnswer, NodeQuestion, QuestionKind } from '../../../src-shared/run/log/questions'
 import type { ToolProgress } from '../../../src-shared/run/fold/fold-view'
 import type { Scope } from '../../../src-shared/run/log/log'
 import type { DocumentIndex } from '../../documents/document-index'
@@ -81,13 +81,7 @@ export type EngineServices = {
   runsUnasked: (threadId: string, digest: string) => boolean
 }
 
-/** A question of a node, where in the conversation it stands. `id` is the same each time that the step runs. */
-export type NodeQuestion<K extends LoggedQuestionKind = QuestionKind> = {
-  id: string
-  node: string
-  path: string
-  question: QuestionOf<K>
-}
+export type { NodeQuestion }
 
 /** What a step may touch besides the state. */
 export type StepContext = EventEmitters & TurnBudget & StepListener & StepParts
@@ -97,7 +91,7 @@ type StepParts = {
   services: EngineServices
   takeResult: TakeResult
   /** For what a tool does inside of itself. */
-  insideOf: (call: Pick<InnerEvents, 'scope' | 'key' | 'left'>) => InnerEvents
+  insideOf: (call: Pick<InnerEvents, 'scope' | 'key' | 'left' | 'answers'>) => InnerEvents
   /** Sources of tools that could not be asked in this run: they are not asked again in it, since each may take its time to fail. */
   sourcesDown: Set<string>
   /** Tells the run a warning once, however many steps notice it. */
@@ -229,6 +223,8 @@ export type ToolOutcome = {
   spent?: CallUsage
   /** Names of tools that are on offer from now on, for the rest of the turn. */
   loads?: readonly string[]
+  /** What it asks people: it is not over, and is called again with their answers. */
+  asks?: readonly NodeQuestion[]
 }
 
 /**
@@ -241,6 +237,8 @@ export type InnerEvents = EventEmitters & {
   key: string
   takeResult: TakeResult
   left: BudgetLeft
+  /** What people answered to what the flow asked; null: nobody can be asked. */
+  answers: readonly GivenAnswer[] | null
 }
 
 /** How a step tells the run something. What must survive a crash goes into its update. `emitAgain`: tells it unless this very run has it. */
@@ -257,8 +255,8 @@ export type InnerTurn = {
   inside: InnerEvents
   signal: AbortSignal
 }
-/** What the flow said to its user, why it did not end well (null: it did), and what it took. */
-export type InnerOutcome = { said: readonly string[]; problem: string | null; spent: CallUsage }
+/** What the flow said to its user, why it did not end well (null: it did), and what it took; `asks`: it waits for a person, and goes on with the answers. */
+export type InnerOutcome = { said: readonly string[]; problem: string | null; spent: CallUsage; asks: NodeQuestion[] }
 export type RunFlow = (flow: JsonObject, turn: InnerTurn) => Promise<InnerOutcome>
 
 export type ToolCallContext = {

@@ -17,7 +17,9 @@ export const flowToolRuntime = defineRuntime(flowToolKind, {
         throw new AppError('bad-input', `"${MESSAGE_ARGUMENT}" must be a text that says something.`)
       const variables = variablesFrom(held.value, args)
       const turn = { holder: id, text, variables, inside, signal }
-      const { said, problem, spent } = await services.runFlow(held.value, turn)
+      const { said, problem, spent, asks } = await services.runFlow(held.value, turn)
+      // What it took is counted when it is over.
+      if (asks.length > 0) return { text: '', isError: false, asks }
       const words = said.join('\n\n')
       if (problem === null) return { text: words, isError: false, spent }
       const { language } = flow

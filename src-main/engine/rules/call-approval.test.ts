@@ -232,7 +232,7 @@ it('keeps a rule once, however many calls of one reply it was given with', async
 
 const payNode = () => toolNode(tools, 'pay', { needsApproval: true })
 /** Who wants to pay, somewhere within what `A` began; what begins it, and what is said once it is paid. */
-const DEPTHS: readonly [string, string, () => FlowBuilder, ServerReply[], ServerReply[]][] = [
+const DEPTHS: [string, string, () => FlowBuilder, ServerReply[], ServerReply[]][] = [
   [
     'a nested chat',
     'b',
@@ -282,6 +282,34 @@ const DEPTHS: readonly [string, string, () => FlowBuilder, ServerReply[], Server
     [{ text: 'Paid.' }, { text: 'Done.' }],
   ],
 ]
+
+const flowTool = (inner: FlowBuilder, name: string) => ({ name, description: 'Pays', flow: inner.file() })
+const clerk = () => flow('Clerk').start('c').agent('c', tellingAgent('C')).httpTool('pay', payNode()).use('c', 'pay')
+const office = () =>
+  flow('Office')
+    .start('m')
+    .agent('m', tellingAgent('M'))
+    .node('flow-tool', 'u', flowTool(clerk(), 'clerk'))
+    .use('m', 'u')
+const deskOf = (inner: FlowBuilder, name: string) =>
+  flow('Desk').start('a').agent('a', tellingAgent('A')).node('flow-tool', 't', flowTool(inner, name)).use('a', 't')
+const told = (name: string) => ({ calls: [{ name, arguments: { message: 'pay' } }] })
+DEPTHS.push(
+  [
+    'a flow that is a tool',
+    't~c',
+    () => deskOf(clerk(), 'clerk'),
+    [told('clerk')],
+    [{ text: 'Paid.' }, { text: 'Done.' }],
+  ],
+  [
+    'a flow within a flow that is a tool',
+    't~u~c',
+    () => deskOf(office(), 'office'),
+    [told('office'), told('clerk')],
+    [{ text: 'Paid.' }, { text: 'Told.' }, { text: 'Done.' }],
+  ],
+)
 
 it.each(DEPTHS)('asks within %s, and goes on there', async (_title, who, draw, ...[before, after]) => {
   await open(draw())

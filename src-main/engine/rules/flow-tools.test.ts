@@ -6,7 +6,7 @@ import { saveFlow } from '../../../src-shared/flow/editing/save'
 import { EMPTY_THREAD } from '../../../src-shared/run/fold/fold-view'
 import { foldEvents } from '../../../src-shared/run/fold/fold'
 import { flow, type FlowBuilder, type NodeFields } from '../../../src-shared/testing/flow-builder'
-import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-bench'
+import { eventsOfType, openTestCore, type TestCore, type TurnReport } from '../../testing/core-bench'
 import { orderOf, tellingAgent } from '../../testing/telling-agents'
 
 let test: TestCore
@@ -122,6 +122,64 @@ describe('a call', () => {
   })
 })
 
+describe('a person who is asked inside', () => {
+  const planner = () =>
+    flow('Planner').start('p').node('rewoo', 'p', { name: 'Planner', approvePlan: true }).builtinTool('c').use('p', 'c')
+  const planned = { text: 'Plan: look\n#E1 = LLM[what]' }
+  const asked = ({ events }: TurnReport) =>
+    eventsOfType(events, 'question').map(({ id, node, question }) => ({ id, node, kind: question.kind }))
+
+  it('answers there: the conversation inside goes on where it stood, and no model is asked twice', async () => {
+    await open(outer(planner()))
+    test.server.reply(call('go'), planned)
+    const waits = await test.turn('book')
+    expect(asked(waits)).toMatchObject([{ node: 't~p', kind: 'approve-plan' }])
+    await test.restart()
+    test.server.reply({ text: 'Looked.' }, { text: 'Solved.' }, { text: 'All done.' })
+    const done = await test.answer(asked(waits)[0]?.id ?? '', { kind: 'approve-plan', approved: true })
+    expect([done.said, await results(), test.server.calls]).toEqual([['All done.'], ['Solved.'], 5])
+    const [finished] = eventsOfType(done.events, 'run.finished')
+    expect([finished?.modelCalls, finished?.reason]).toEqual([5, 'done'])
+    expect(eventsOfType(done.events, 'tool.finished').filter(({ toolNode }) => toolNode === 't').length).toBe(1)
+  })
+
+  it('answers two that run at once, each for itself', async () => {
+    const gate = flow('Gate')
+      .start('q')
+      .node('approval', 'q', { name: 'Gate', message: 'Open?' })
+      .agent('g', { name: 'G', prompt: 'I am G.' })
+      .edge('next', { from: 'q', to: 'g', port: 'approved' })
+    await open(outer(gate))
+    test.server.reply({ calls: [...call('x').calls, ...call('y').calls] })
+    const waits = await test.turn('book')
+    const [first, second] = asked(waits)
+    expect([first?.kind, second?.kind, first?.id === second?.id]).toEqual(['approval', 'approval', false])
+    await test.answer(second?.id ?? '', { kind: 'approval', outcome: 'refused' })
+    expect(
+      test
+        .core()
+        .services.runner.waiting('t1')
+        .map(({ id }) => id),
+    ).toEqual([first?.id])
+    test.server.reply({ text: 'Open.' }, { text: 'Done.' })
+    const done = await test.answer(first?.id ?? '', { kind: 'approval', outcome: 'approved' })
+    expect([done.said, await results(), test.server.calls]).toEqual([['Done.'], ['Open.', '(no output)'], 3])
+  })
+
+  it('cannot answer a step of a plan, whose tool fails and says so', async () => {
+    const drawn = flow('Outer')
+      .start('o')
+      .node('rewoo', 'o', { name: 'O' })
+      .node('flow-tool', 't', { name: 'desk', description: 'Books trips', flow: planner().file() })
+      .use('o', 't')
+    await open(drawn)
+    test.server.reply({ text: 'Plan: ask\n#E1 = desk[go]' }, planned, { text: 'Sorry.' })
+    const { said, outcome } = await test.turn('book')
+    expect([said, outcome]).toEqual([['Sorry.'], { state: 'finished', limit: null }])
+    expect(JSON.stringify(test.server.requests.at(-1)?.messages)).toContain('asks a person to approve its plan')
+  })
+})
+
 describe('what goes wrong inside is a result, and the turn goes on', () => {
   const failing = async (inner: FlowBuilder, ...replies: object[]) => {
     await open(outer(inner))
@@ -139,16 +197,6 @@ describe('what goes wrong inside is a result, and the turn goes on', () => {
   it('a limit of its own ends it; what it took counts to the turn', async () => {
     const result = await failing(desk().settings({ limits: { modelCalls: 1 } }), handOver)
     expect(result).toMatch(/^Error: desk did not finish\. .*1.*\n\nBefore that it said: One moment\.$/s)
-  })
-
-  it('somebody would have to be asked', async () => {
-    const inner = flow('Planner')
-      .start('p')
-      .node('rewoo', 'p', { name: 'Planner', approvePlan: true })
-      .builtinTool('c')
-      .use('p', 'c')
-    const result = await failing(inner, { text: 'Plan: look\n#E1 = LLM[what]' })
-    expect(result).toMatch(/^Error: desk did not finish\. "Planner" asks a person to approve its plan/)
   })
 
   it('arguments that do not fit', async () => {

@@ -22,8 +22,8 @@ type DecidingReply = { id: string; entry: string; calls: readonly OfferedCall[] 
 /** Where the reply stands; a reply before it is forgotten. */
 export function decidingOf(draft: Draft, entry: string): DecidingState {
   const known = topFrame(draft).deciding
-  const { calls, answers } = known?.entry === entry ? known : { calls: {}, answers: {} }
-  return { entry, calls: { ...calls }, answers: { ...answers } }
+  const { calls, answers, inner } = known?.entry === entry ? known : { calls: {}, answers: {}, inner: {} }
+  return { entry, calls: { ...calls }, answers: { ...answers }, inner: { ...inner } }
 }
 
 /** Whether a person decides on a call: never where the turn runs again and takes the recorded result. */
@@ -50,13 +50,18 @@ export function callsToRun(draft: Draft, context: StepContext, reply: DecidingRe
   return reply.calls.filter((one) => {
     if (state.answers[one.place] !== undefined) return false
     const needs = isDecided(draft, context, reply, one)
-    const may = !needs || state.calls[one.place]?.state === 'decided'
+    const may = (!needs || state.calls[one.place]?.state === 'decided') && !waitsInside(state, one.place)
     const isOrdered = one.offer?.type === 'tool' && context.flow.ordered.has(one.offer.target)
     if (!isOrdered) return may
     const runs = may && !isHeld
     isHeld ||= !runs || needs
     return runs
   })
+}
+
+/** Whether a call is of a flow that waits for people, of whom nobody has answered yet. */
+function waitsInside({ inner }: DecidingState, place: number): boolean {
+  return inner?.[place]?.given.length === 0
 }
 
 /** Works out what is to be asked of the calls that nobody has looked at; true: there were some, and the step is over. */
@@ -116,7 +121,12 @@ export async function askAboutCalls(draft: Draft, context: StepContext, reply: D
     return [{ id: questionId(reply.entry, place, known), node: reply.id, path, question }]
   })
   const held = heldResults(draft, reply, state)
-  const answers = context.ask<'approve-call' | 'hold-result'>([...questions, ...held.map(({ question }) => question)])
+  const inner = Object.entries(state.inner ?? {}).filter(([, { given }]) => given.length === 0)
+  const answers = context.ask([
+    ...questions,
+    ...held.map(({ question }) => question),
+    ...inner.flatMap(([, one]) => one.questions),
+  ])
   for (const { place, call, offer, known } of asked) {
     const answer = answers.get(questionId(reply.entry, place, known))
     if (answer?.kind !== 'approve-call' || offer === null) continue
@@ -126,6 +136,13 @@ export async function askAboutCalls(draft: Draft, context: StepContext, reply: D
   for (const one of held) {
     const answer = answers.get(one.question.id)
     if (answer?.kind === 'hold-result') state.answers[one.place] = released(draft, context, one, answer.decision)
+  }
+  for (const [place, one] of inner) {
+    const given = one.questions.flatMap(({ id }) => {
+      const answer = answers.get(id)
+      return answer === undefined ? [] : [{ id, answer }]
+    })
+    state.inner = { ...state.inner, [place]: { ...one, given } }
   }
   topFrame(draft).deciding = state
 }

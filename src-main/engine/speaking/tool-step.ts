@@ -9,7 +9,7 @@ import { newId, type JsonObject } from '../../../src-shared/flow/records'
 import { createInTurn } from '../../in-turn'
 import { destinationName, destinationOf, followMove, warnOfLosers, winningMove } from './requested-handoffs'
 import type { DecidedCall } from '../state/decided-call'
-import type { AnsweredCall, Ask, AskedMove, DecidingState } from '../state/state'
+import type { AnsweredCall, Ask, AskedMove, DecidingState, InnerCall } from '../state/state'
 import { approvalFault, type CallApproval } from '../tool-calls/approvals'
 import { askAboutCalls, callKey, callsToRun, decidingOf, lookAtCalls, type OfferedCall } from './decided-calls'
 import { askAgain, decidedAnswer, toldOfChange } from '../tool-calls/call-of-person'
@@ -142,7 +142,9 @@ async function answerCalls(draft: Draft, context: StepContext, reply: Reply): Pr
       if (begun !== null && !(await begun).isNew) return { by: 'nobody' }
       if (before !== null) await before
       const answer = inTurn(() =>
-        unlessSpokenOver(context, () => answerCall(draft, context, { ...reply, call, offer, decided })),
+        unlessSpokenOver(context, () =>
+          answerCall(draft, context, { ...reply, call, offer, decided, inner: state.inner?.[place] }),
+        ),
       )
       return isOrdered ? answer.catch((cause: unknown) => failAfter(free, cause)) : answer
     })
@@ -155,13 +157,16 @@ async function answerCalls(draft: Draft, context: StepContext, reply: Reply): Pr
     return taken.then((answered) => () => answered)
   })
   const settled = await Promise.allSettled(answers)
-  const after: DecidingState = { ...state, calls: { ...state.calls }, answers: { ...state.answers } }
+  const ran = new Set(calls.map(({ place }) => String(place)))
+  const inner = Object.fromEntries(Object.entries(state.inner ?? {}).filter(([place]) => !ran.has(place)))
+  const after: DecidingState = { ...state, calls: { ...state.calls }, answers: { ...state.answers }, inner }
   for (const [index, one] of settled.entries()) {
     if (one.status === 'rejected') throw one.reason
     const place = calls[index]?.place ?? index
     const answer = one.value()
     const decided = decidedAt(state, place)
-    if (answer !== null) after.answers[place] = answer
+    if (answer !== null && 'questions' in answer) inner[place] = answer
+    else if (answer !== null) after.answers[place] = answer
     else if (decided !== null) after.calls[place] = askAgain(decided)
   }
   return after
@@ -214,6 +219,8 @@ type OneCall = Pick<Reply, 'id' | 'entry' | 'span'> & {
   call: LogCall
   offer: Offer | null
   decided: DecidedCall | null
+  /** Of a flow that has asked people. */
+  inner: InnerCall | undefined
 }
 
 /** What a person says meanwhile goes before a call that is not begun, and may cut off one that is; each has its result all the same. */
@@ -231,7 +238,7 @@ async function unlessSpokenOver(context: StepContext, answer: () => Promise<Answ
 
 /** Answers a call. It only reads the draft: what changes is in the answer, since that is what a killed app knows of it. */
 async function answerCall(draft: Draft, context: StepContext, one: OneCall): Promise<Answer> {
-  const { id, entry, span, call, offer, decided } = one
+  const { id, entry, call, offer, decided, inner } = one
   const answered = decided === null ? null : decidedAnswer(context, decided.decision)
   if (answered !== null) return { by: 'person', ...answered }
   if (offer === null) {
@@ -242,8 +249,9 @@ async function answerCall(draft: Draft, context: StepContext, one: OneCall): Pro
   if (offer.type !== 'tool') return movedBy(context, id, { call, offer, decided })
   const record = await callTool(draft, context, {
     node: id,
-    span,
+    span: inner?.span ?? one.span,
     callId: call.id,
+    answers: inner?.given ?? [],
     key: callKey(entry, call.id),
     tool: call.name,
     toolNode: offer.target,
@@ -310,7 +318,7 @@ type AnswerContext = {
 }
 
 /** Takes an answer in; null: there is none yet. What a tool set is there for the next call of the reply (swarm 9); one that fails changes nothing. */
-function takeAnswer(draft: Draft, context: StepContext, answering: AnswerContext): AnsweredCall | null {
+function takeAnswer(draft: Draft, context: StepContext, answering: AnswerContext): AnsweredCall | InnerCall | null {
   const { id, call, made, span, decided } = answering
   const { result: answer, isNew } = made
   if (answer.by === 'other') return { text: '', isError: false, move: null, kept: [], ask: askOf(call, answer, span) }
@@ -322,7 +330,8 @@ function takeAnswer(draft: Draft, context: StepContext, answering: AnswerContext
     return { text: '', isError: false, move: { call, by: 'model', to, reason }, kept: [] }
   }
   const { record } = answer
-  const { isError, handOff, kept } = record
+  const { isError, handOff, kept, asks } = record
+  if (asks !== undefined) return { span: record.place.span, questions: asks, given: [] }
   const text = decided === null ? record.text : toldOfChange(context, decided, record.text)
   const held = isHeld(context, record) ? { held: true as const } : {}
   takeCall(draft, record)

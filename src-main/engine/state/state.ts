@@ -3,6 +3,7 @@ import { Annotation } from '@langchain/langgraph'
 import type { AfterWorkOption, JsonObject } from '../../../src-shared/flow/records'
 import type { ReplyEnd } from '../../../src-shared/run/log/facts'
 import type { GivenBack, LogCall, LogEntry, Scope } from '../../../src-shared/run/log/log'
+import type { GivenAnswer, NodeQuestion } from '../../../src-shared/run/log/questions'
 import type { KeptResult } from '../../../src-shared/run/log/results'
 import type { ApprovalState } from './approval-state'
 import type { AskedCall, DecidedCall } from './decided-call'
@@ -142,7 +143,10 @@ export type DecidingState = {
   entry: string
   calls: { [place: string]: AskedCall | DecidedCall }
   answers: { [place: string]: AnsweredCall }
+  /** Calls of flows that wait for people: what they asked, and what was answered since. */
+  inner?: { [place: string]: InnerCall }
 }
+export type InnerCall = { span: string; questions: NodeQuestion[]; given: GivenAnswer[] }
 
 /** What a call came to, and the move that it asks for; or the question to another that it is, which has no result yet. */
 export type AnsweredCall = {

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../src-shared/flow/records'
 import type { NewRunEvent } from '../../../src-shared/run/log/events'
 import { toolScope } from '../../../src-shared/run/log/log'
 import type { CallChanges, ResultSource } from '../../../src-shared/run/log/repeats'
+import type { GivenAnswer, NodeQuestion } from '../../../src-shared/run/log/questions'
 import type { KeptResult } from '../../../src-shared/run/log/results'
 import { effectOf } from '../../../src-shared/kinds/effect-of'
 import type { ToolEffect } from '../../../src-shared/flow/tool-effects'
@@ -37,6 +38,8 @@ export type ToolCall = {
   /** Its result enters no log as it is. */
   isUnlogged?: true
   approval: CallApproval
+  /** As of `ToolInvocation`. */
+  answers?: readonly GivenAnswer[]
 }
 
 /** All that is known of a call once it is over: plain JSON, which is stored. */
@@ -60,6 +63,8 @@ export type CallRecord = {
   takenFrom?: ResultSource
   isRefused?: true
   isUnlogged?: true
+  /** What it asks people: it is not over. */
+  asks?: NodeQuestion[]
 }
 
 type CallPlace = { node: string; path: string; span: string; callId: string; tool: string; toolNode: string }
@@ -74,7 +79,8 @@ export async function callTool(draft: Draft, context: StepContext, call: ToolCal
   const place: CallPlace = { node, path, span, callId, tool, toolNode }
   const started = context.services.now()
   const effect = effectOf(context.flow.graph, toolNode, call.sourceTool)
-  context.emit({ ...place, type: 'tool.started', arguments: json, effect })
+  const tellStart = (call.answers ?? []).length > 0 ? context.emitAgain : context.emit
+  tellStart({ ...place, type: 'tool.started', arguments: json, effect })
   const progress = tellProgress(context.services.now, (said) =>
     context.emit({ ...place, type: 'tool.progress', ...said }),
   )
@@ -83,13 +89,14 @@ export async function callTool(draft: Draft, context: StepContext, call: ToolCal
   const around = { variables: before, path, scope: toolScope(path, callId), signal, onProgress: progress.hear }
   const invoked = await invokeTool(draft, context, { ...call, ...around }).finally(progress.end)
   const ms = context.services.now() - started
-  const { text, isError, variables, handOff, switches, loads, kept, spent, output, from, why } = invoked
+  const { text, isError, variables, handOff, switches, loads, kept, spent, output, from, why, asks = [] } = invoked
   if (!isError && switches !== undefined) tellSwitches(draft, context, { node, tool, switches })
   const record: CallRecord = {
     ...(output === undefined ? {} : { output }),
     ...(from === undefined ? {} : { takenFrom: from }),
     ...(why === 'unfit' ? { isRefused: true } : {}),
     ...(call.isUnlogged === true ? { isUnlogged: true } : {}),
+    ...(asks.length === 0 ? {} : { asks: [...asks] }),
     effect,
     place,
     arguments: json,
@@ -104,7 +111,7 @@ export async function callTool(draft: Draft, context: StepContext, call: ToolCal
     ...(spent === undefined ? {} : { spent }),
   }
   // The event log takes the event in the next turn of the event loop; LangGraph has stored this result by then.
-  context.emit(endOf(record))
+  if (asks.length === 0) context.emit(endOf(record))
   return record
 }
 
@@ -141,7 +148,7 @@ export function tellAgain(context: StepContext, { result: call, isNew }: OnceRes
   if (isNew) return
   const effect = call.effect === undefined ? {} : { effect: call.effect }
   context.emitAgain({ ...call.place, type: 'tool.started', arguments: call.arguments, ...effect })
-  context.emitAgain(endOf(call))
+  if (call.asks === undefined) context.emitAgain(endOf(call))
 }
 
 /** Takes in what a call came to: what it set is there for whoever comes next. */

@@ -8,6 +8,7 @@ import { readCallArguments } from '../../../src-shared/agents/answers/model-call
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import { isVariableName, misfit } from '../../../src-shared/flow/variables'
 import type { Scope } from '../../../src-shared/run/log/log'
+import type { GivenAnswer } from '../../../src-shared/run/log/questions'
 import type { ResultSource } from '../../../src-shared/run/log/repeats'
 import { startTimeLimit } from '../../time-limit'
 import { budgetLeft, timeLeft } from '../calls/budgets'
@@ -44,6 +45,8 @@ export type ToolInvocation = {
   signal: AbortSignal
   onProgress: ToolCallContext['onProgress']
   approval: CallApproval
+  /** What people answered to what it asked when it was called before; absent: nobody can be asked. */
+  answers?: readonly GivenAnswer[]
 }
 
 /** What a call came to. `output`: what code wrote to its console. `why`: it was not made, or had no time. `from`: it was not made, its result is from there. */
@@ -93,7 +96,12 @@ async function tryTool(
       signal: seconds.signal,
       services: context.services,
       variables,
-      inside: context.insideOf({ scope: call.scope, key: call.key, left: budgetLeft(draft, context, node) }),
+      inside: context.insideOf({
+        scope: call.scope,
+        key: call.key,
+        left: budgetLeft(draft, context, node),
+        answers: call.answers ?? null,
+      }),
       around: () => aroundTool(draft, context.flow, { node: call.node, tool: call.toolNode }),
       onProgress,
       onOutput,

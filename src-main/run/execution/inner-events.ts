@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { innerId } from '../../../src-shared/flow/inner-ids'
 import { MAIN_SCOPE, withCallPrefix, type LogEntry, type Scope } from '../../../src-shared/run/log/log'
 import { isToldInside } from '../../../src-shared/run/log/event-types'
+import type { GivenAnswer, NodeQuestion } from '../../../src-shared/run/log/questions'
 import type { CallToRepeat } from '../../engine/contract/repeats'
 import { planCallId, type NewRunEvent } from '../../../src-shared/run/log/events'
 
@@ -16,16 +17,36 @@ type EventOf<T extends NewRunEvent['type']> = Extract<NewRunEvent, { type: T }>
  * its variables, questions and texts that still stream. Steps of a plan are told as calls of tools.
  */
 export function innerEvents({ holder, scope, key, now }: ToldBy): (event: NewRunEvent) => NewRunEvent[] {
-  // After a crash a call goes on and emits events with the same ids again; a call of the same id in another reply gets other ids.
-  const run = `in${createHash('sha256').update(key).digest('hex').slice(0, 12)}`
-  const ids: Ids = {
-    of: (id) => `${run}.${id}`,
+  const ids = idsOf({ holder, scope, key, now })
+  return (event) => told(event, ids)
+}
+
+/** After a crash a call goes on and emits events with the same ids again; a call of the same id in another reply gets other ids. */
+function prefixOf({ key }: Pick<ToldBy, 'key'>): string {
+  return `in${createHash('sha256').update(key).digest('hex').slice(0, 12)}.`
+}
+
+function idsOf({ holder, scope, key, now }: ToldBy): Ids {
+  const prefix = prefixOf({ key })
+  return {
+    of: (id) => prefix + id,
     node: (id) => innerId(holder, id),
-    scope: (path) => scope + withCallPrefix(path.slice(MAIN_SCOPE.length), `${run}.`),
+    scope: (path) => scope + withCallPrefix(path.slice(MAIN_SCOPE.length), prefix),
     holder,
     now,
   }
-  return (event) => told(event, ids)
+}
+
+/** Questions of the inner flow as the run round it asks them. */
+export function questionsOutside(by: ToldBy, questions: readonly NodeQuestion[]): NodeQuestion[] {
+  const ids = idsOf(by)
+  return questions.map((one) => ({ ...one, ...place(one, ids), id: ids.of(one.id) }))
+}
+
+/** What was answered to these, as the inner flow knows its questions. */
+export function answersInside(by: Pick<ToldBy, 'key'>, answers: readonly GivenAnswer[]): GivenAnswer[] {
+  const prefix = prefixOf(by)
+  return answers.flatMap(({ id, answer }) => (id.startsWith(prefix) ? [{ id: id.slice(prefix.length), answer }] : []))
 }
 
 /** A call of the inner flow as the run round it knows it. */

@@ -18,8 +18,9 @@ import { limitOf, readState } from '../../engine/state/read-state'
 import { spentInTurn } from '../../engine/state/state'
 import { beginTurn } from '../../engine/turns/turn'
 import { whenStored } from '../../engine/sources/when-stored'
-import { callInside, innerEvents } from './inner-events'
+import { answersInside, callInside, innerEvents, questionsOutside } from './inner-events'
 import {
+  answerInput,
   beginTranslation,
   eventsOf,
   streamOptions,
@@ -75,7 +76,8 @@ async function runInner(flow: Flow, turn: InnerTurn, { services, checkpoints, ke
   const { holder, inside, signal } = turn
   const { threadId, scope } = inside
   const now = () => new Date(services.now()).toISOString()
-  const tell = innerEvents({ holder, scope, key, now })
+  const by = { holder, scope, key, now }
+  const tell = innerEvents(by)
   const state = await readState(checkpoints, threadId)
   const isBegun = state.turn.number > 0
   const heard: InnerRunRecord = { said: [], translation: beginTranslation(state) }
@@ -95,13 +97,19 @@ async function runInner(flow: Flow, turn: InnerTurn, { services, checkpoints, ke
       const takeResult: TakeResult = (call) => inside.takeResult(callInside({ holder, scope, key }, call))
       const start = { now: services.now(), turn: heard.translation.turn, within: key, left: inside.left, takeResult }
       const options = streamOptions(runnable.flow, threadId, start)
-      const stream = await runnable.graph.stream(input, { ...options, durability: 'sync', signal })
+      const answers = isBegun ? answersInside(by, inside.answers ?? []) : []
+      const stream = await runnable.graph.stream(answers.length > 0 ? answerInput(answers) : input, {
+        ...options,
+        durability: 'sync',
+        signal,
+      })
       for await (const chunk of stream) hear(eventsIn(heard.translation, chunk))
     }
     // Once the call is stored, its inner events are not emitted again after a crash.
     await whenStored()
     signal.throwIfAborted()
-    return outcomeOf(flow, heard)
+    const asks = inside.answers === null ? [] : questionsOutside(by, heard.translation.questions)
+    return { ...outcomeOf(flow, heard), asks }
   } catch (cause) {
     // At the turn's deadline, the model calls and tokens until then still count.
     if (isTimeout(signal)) return { ...outcomeOf(flow, heard), problem: 'The turn has used up its time.' }
@@ -117,7 +125,7 @@ function isTimeout({ aborted, reason }: AbortSignal): boolean {
 function outcomeOf(flow: Flow, { said, translation }: InnerRunRecord): InnerOutcome {
   const { turn } = translation
   // The time is that of the call, which its caller counts.
-  return { said, problem: problemOf(flow, translation, turn.end), spent: { ...spentInTurn(turn), ms: 0 } }
+  return { said, problem: problemOf(flow, translation, turn.end), spent: { ...spentInTurn(turn), ms: 0 }, asks: [] }
 }
 
 function problemOf(flow: Flow, { questions }: Translation, end: Translation['turn']['end']): string | null {

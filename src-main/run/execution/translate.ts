@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import { EVENT_TRAITS } from '../../../src-shared/run/log/event-types'
 import type { NewRunEvent, RunEventType, UnnumberedEvent } from '../../../src-shared/run/log/events'
 import type { LogEntry } from '../../../src-shared/run/log/log'
-import { questionSchema, type Answer } from '../../../src-shared/run/log/questions'
+import { questionSchema, type GivenAnswer } from '../../../src-shared/run/log/questions'
 import { runConfig, runMs } from '../../engine/compile/run-config'
 import type { BudgetLeft } from '../../engine/contract/call-usage'
 import type { NodeQuestion, CompiledFlow } from '../../engine/contract/runtime'
@@ -27,9 +27,6 @@ const askedSchema = z.object({ id: z.string(), node: z.string(), path: z.string(
 const interruptSchema = z.looseObject({
   [INTERRUPT]: z.array(z.looseObject({ value: z.array(askedSchema) })),
 })
-
-/** An answer to the question `id`. */
-type GivenAnswer = { readonly id: string; readonly answer: Answer }
 
 /** What goes on with a turn that waits: answers, as LangGraph takes them. */
 export function answerInput(given: readonly GivenAnswer[]): Command<{ answers: readonly GivenAnswer[] }> {

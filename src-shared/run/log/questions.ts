@@ -40,7 +40,7 @@ const approveCallQuestion = z.object({
   /** It was begun before Baton was ended, and nobody knows whether it took effect. */
   mayHaveRun: z.boolean(),
   /** What a rule for calls like this one is bound to; absent: none can be made of the answer. */
-  ruleDigest: z.string().optional(),
+  ruleDigest: z.string().exactOptional(),
 })
 
 /** For how many calls like this one a person decides, where it is more than this one. */
@@ -155,6 +155,17 @@ type Answers = { [A in LoggedAnswer as A['kind']]: A }
 export type QuestionOf<K extends LoggedQuestionKind> = Questions[K]
 /** The answer to a question of one kind. */
 export type AnswerOf<K extends LoggedQuestionKind> = Answers[K]
+
+/** A question of a node, where in the conversation it stands. `id` is the same each time that the step runs. */
+export type NodeQuestion<K extends LoggedQuestionKind = QuestionKind> = {
+  id: string
+  node: string
+  path: string
+  question: QuestionOf<K>
+}
+
+/** An answer to the question `id`. */
+export type GivenAnswer = { readonly id: string; readonly answer: Answer }
 
 /** Whether it is an answer to such a question. */
 export function isAnswerTo<K extends LoggedQuestionKind>(
