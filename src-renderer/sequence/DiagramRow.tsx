@@ -72,7 +72,7 @@ export const DiagramRow = memo(function DiagramRow({ row, places, id, label, cou
           <span className={styles.number} aria-hidden>
             {row.index + 1}
           </span>
-          <span className={styles.drawn} aria-hidden>
+          <span className={styles.picture} aria-hidden>
             <Item item={row.item} places={places} />
           </span>
         </div>
