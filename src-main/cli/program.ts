@@ -110,6 +110,7 @@ function addRun(program: Command, around: CommandStreams, end: (code: number) =>
     )
     .option('-m, --message <TEXT>', 'what the user says; repeatable', collect)
     .option('--open', 'let the flow speak first')
+    .option('--when <WHEN>', 'while another program runs a turn of the thread: say it "after" that, "now" or "instead"')
     .option('--thread <ID>', 'go on in this thread; made where it does not exist')
     .option(
       '--rebuild',

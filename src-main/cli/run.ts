@@ -1,5 +1,6 @@
 /** `baton run`: one turn for each message; what the flow says goes to standard output, message by message. */
 import { createInterface } from 'node:readline'
+import { SAY_WHEN, type SayWhen } from '../../src-shared/flow/records'
 import type { RunEvent } from '../../src-shared/run/log/events'
 import { spokenText } from '../../src-shared/run/sequence/spoken'
 import { limitNote } from '../../src-shared/run/words/limits'
@@ -33,6 +34,7 @@ export type RunCommand = RunOptions & {
   set?: string[]
   to?: string
   attach?: string[]
+  when?: string
   answer?: string
   break?: string[]
   question?: string
@@ -67,6 +69,8 @@ export async function runCommand(file: string, options: RunCommand, around: Comm
     if (options.rebuild === true && threadId !== null) await core.services.runner.rebuild(threadId)
     const first = { set: set.values, to: to.id, attachments: attached.attachments }
     const talk: TalkOptions = { core, given, threadId, ...first, onEvent, signal: around.signal }
+    if (threadId !== null) core.services.runner.queue.hear(threadId, onEvent)
+    if (options.when !== undefined && isBusy(talk)) return await queueMessages(talk, options, around)
     return await takeTurns(talk, { ...options, given: answer.answers }, around)
   } finally {
     await core.close()
@@ -81,6 +85,8 @@ async function takeTurns(talk: TalkOptions, options: Turns, around: CommandStrea
   for await (const { isLeft, take } of turnsOf(talk, options, around)) {
     const outcome = await take()
     last = report(outcome, around)
+    const followed = await queuedTurns(talk)
+    if (followed !== null) last = report(followed, around)
     // A turn that was left and fails now is over: what is said next begins a new one.
     const isOver = isLeft === true && outcome.state === 'failed'
     if (last !== 0 && !isOver) return last
@@ -115,6 +121,37 @@ async function* turnsOf(talk: TalkOptions, options: Turns, around: CommandStream
   // Nothing was said, so what is attached is the message.
   if ((talk.attachments ?? []).length > 0) yield { take: () => beginTurn(talk, '', around) }
 }
+
+/** Another program runs a turn of the thread. */
+function isBusy({ core, threadId }: TalkOptions): boolean {
+  return threadId !== null && core.services.threads.activeRun(threadId) !== null
+}
+
+/** What others said meanwhile has its turns first; how the last of them ended, null: nobody said anything. */
+async function queuedTurns({ core, threadId }: TalkOptions): Promise<RunOutcome | null> {
+  return threadId === null ? null : await core.services.runner.queue.rest(threadId)
+}
+
+/** Says something to the turn that another program runs, which goes on with it. */
+async function queueMessages(talk: TalkOptions, options: Turns | RunCommand, around: CommandStreams): Promise<number> {
+  const { core, threadId, to } = talk
+  const when = SAY_WHEN.find((one) => one === options.when)
+  const { message = [] } = options
+  if (threadId === null || when === undefined || message.length === 0) {
+    around.note(`--when takes ${SAY_WHEN.join(', ')}, and what is said with -m.`)
+    return 2
+  }
+  for (const text of message)
+    await core.services.runner.queue.add({ threadId, when, text, to, attachments: [...(talk.attachments ?? [])] })
+  around.note(`A turn of this thread runs. ${WHEN_NOTES[when]}`)
+  return 0
+}
+
+const WHEN_NOTES = {
+  after: 'The message waits until it is over.',
+  now: 'The message is heard at its next step.',
+  instead: 'The message is heard at its next step: what is under way can only be cut off by the program that runs it.',
+} as const satisfies Record<SayWhen, string>
 
 /** The lines of standard input; none from a terminal, where nobody was asked to type. */
 async function* linesOf({ stdin, signal }: CommandStreams): AsyncGenerator<string> {

@@ -6,7 +6,7 @@ import { AppError, toAppError } from '../../src-shared/errors'
 import type { QueuedMessage, QueuedWords } from '../../src-shared/rpc/queue'
 import { isoOf } from '../clock'
 import type { NewQueuedMessage, QueuedMessages, QueuedRow } from '../store/queued-messages'
-import type { FlowNow, RunOutcome, RunnerOptions, StartedRun } from './execution/execution'
+import type { FlowNow, Listen, RunOutcome, RunnerOptions, StartedRun } from './execution/execution'
 
 export type MessageQueue = {
   list: (threadId: string) => QueuedMessage[]
@@ -15,12 +15,16 @@ export type MessageQueue = {
   edit: (...change: Parameters<QueuedMessages['edit']>) => void
   remove: (id: string) => void
   move: (id: string, before: string | null) => void
+  /** Hears all that is told of turns that messages of a thread begin by themselves. */
+  hear: (threadId: string, listen: Listen) => void
+  /** Waits until no message of the thread begins a turn by itself any more; how the last of these turns ended, null: there was none. */
+  rest: (threadId: string) => Promise<RunOutcome | null>
   /** Begins a turn with one of them. Throws what `start` throws; then it waits on. */
   send: (id: string) => Promise<StartedRun>
 }
 
 /** A turn that one of them begins. `within`: takes it out of the queue, in the transaction in which its run begins. */
-type QueuedTurn = QueuedWords & FlowNow & { flowId: string; threadId: string; within: () => void }
+type QueuedTurn = QueuedWords & FlowNow & { flowId: string; threadId: string; within: () => void; listen: Listen }
 
 /** `cut`: ends what runs of a thread in this process where it stands. */
 type QueueContext = {
@@ -39,32 +43,41 @@ type QueueOptions = Pick<RunnerOptions, 'queued' | 'threads' | 'events' | 'flowN
 
 export function createMessageQueue(options: QueueOptions, { start, cut, isClosing }: QueueContext): DrivenQueue {
   const { queued, threads } = options
-  const beginning = new Set<Promise<void>>()
+  const beginning = new Set<Promise<unknown>>()
+  const going = new Map<string, Promise<RunOutcome | null>>()
+  const listeners = new Map<string, Listen>()
   const begin = ({ id, threadId, flowId, said }: QueuedRow) =>
     start({
       flowId,
       ...flowOf(options, { threadId, flowId }),
       threadId,
       ...said,
+      listen: listeners.get(threadId) ?? ignore,
       within() {
         if (JSON.stringify(queued.take(id).said) !== JSON.stringify(said)) throw changedMeanwhile()
       },
     })
-  const next = async (threadId: string): Promise<void> => {
+  const next = async (threadId: string): Promise<StartedRun | null> => {
     const [first] = isClosing() ? [] : queued.ofThread(threadId)
-    if (first === undefined) return
+    if (first === undefined) return null
     try {
-      await begin(first)
+      return await begin(first)
     } catch (cause) {
       const { code, message } = toAppError(cause)
-      if (code === 'conflict') await next(threadId)
-      else if (code !== 'run-active' && !isClosing()) queued.setProblem(first.id, message)
+      if (code === 'conflict') return await next(threadId)
+      if (code !== 'run-active' && !isClosing()) queued.setProblem(first.id, message)
+      return null
     }
   }
-  const go = (threadId: string): Promise<void> => {
-    const going = next(threadId).finally(() => beginning.delete(going))
-    beginning.add(going)
-    return going
+  const go = (threadId: string): Promise<unknown> => {
+    const started = next(threadId).finally(() => beginning.delete(started))
+    beginning.add(started)
+    const over = started.then(async (run) => (run === null ? null : await run.done))
+    going.set(threadId, over)
+    // The next one may have begun by then.
+    const forget = () => going.get(threadId) === over && going.delete(threadId)
+    void over.then(forget, forget)
+    return started
   }
   return {
     list: (threadId) => queued.ofThread(threadId).map(shown),
@@ -82,6 +95,12 @@ export function createMessageQueue(options: QueueOptions, { start, cut, isClosin
     },
     remove: (id) => void queued.take(id),
     move: queued.move,
+    hear: (threadId, listen) => void listeners.set(threadId, listen),
+    async rest(threadId) {
+      let last: RunOutcome | null = null
+      for (let now = going.get(threadId); now !== undefined; now = going.get(threadId)) last = (await now) ?? last
+      return last
+    },
     async send(id) {
       const row = queued.read(id)
       queued.calm(row.threadId)
@@ -95,6 +114,8 @@ export function createMessageQueue(options: QueueOptions, { start, cut, isClosin
     },
   }
 }
+
+const ignore: Listen = () => undefined
 
 /** A queued message answers no question, and follows on nothing that a person should look at first. */
 function endedInOrder(outcome: RunOutcome): boolean {
