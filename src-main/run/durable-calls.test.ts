@@ -51,7 +51,9 @@ function storedEvents(report: TurnReport): RunEvent[] {
 
 /** What a state says, without when. */
 function withoutTimes(state: BatonState): object {
-  return { ...state, log: state.log.map((entry) => ({ ...entry, at: '' })) }
+  const { turn } = state
+  const by = Object.fromEntries(Object.entries(turn.by ?? {}).map(([node, spent]) => [node, { ...spent, ms: 0 }]))
+  return { ...state, turn: { ...turn, ms: 0, by }, log: state.log.map((entry) => ({ ...entry, at: '' })) }
 }
 
 /** How often each call was told to be over, in the order of their beginnings. */
