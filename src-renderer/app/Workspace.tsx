@@ -14,6 +14,7 @@ import { Inspector } from '../inspector/Inspector'
 import { OutlinePanel } from '../outline/OutlinePanel'
 import { PlanPlaceProvider } from '../plan/plan-place'
 import { PastNotice } from '../run/PastNotice'
+import { BreakpointFeed } from '../breakpoints/BreakpointFeed'
 import { RunProvider } from '../run/store/run-context'
 import { LookBack } from '../timeline/LookBackStrip'
 import { ToolTrialDialog } from '../tool-trial/ToolTrialDialog'
@@ -62,6 +63,7 @@ function Window() {
   useInnerFlow(useShownEditor())
   return (
     <div className={styles.window}>
+      <BreakpointFeed />
       <TopBar />
       <ConflictBar onShow={() => shell.setState({ versions: { begin: { before: 'theirs', after: 'now' } } })} />
       <div className={styles.middle}>

@@ -2,10 +2,11 @@
 import type { Message, PlainText } from '../../src-shared/languages/translate'
 import type { TablerIcon } from '@tabler/icons-react'
 import type { Editor } from '../editor/editor-context'
+import type { RunStore } from '../run/store/run-store'
 import type { Services } from '../ui/services'
 import type { ShellStore } from './shell-store'
 
-export type CommandContext = { editor: Editor; services: Services; shell: ShellStore }
+export type CommandContext = { editor: Editor; services: Services; shell: ShellStore; run: RunStore }
 
 export type Command = {
   id: string

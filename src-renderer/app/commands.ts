@@ -29,6 +29,7 @@ import { motionMs } from '../ui/motion'
 import { notify, notifyError } from '../ui/services'
 import { always, hasSelection, type Command, type CommandContext } from './command'
 import { EXPORTS } from './export-commands'
+import { DEBUG_COMMANDS } from './debug-commands'
 import { EDIT_COMMANDS } from './edit-commands'
 import { focusPane } from './panes'
 import { STRUCTURE_COMMANDS } from './structure-commands'
@@ -270,6 +271,7 @@ const PANES: readonly Command[] = [
 export const COMMANDS: readonly Command[] = [
   ...EDIT_COMMANDS,
   ...STRUCTURE_COMMANDS,
+  ...DEBUG_COMMANDS,
   ...VIEW,
   ...PANES,
   ...FLOW,

@@ -1,6 +1,7 @@
 /** THE list of what the docks hold: the chat at the right, the tabs at the bottom. A panel of another room is one line here. */
 import type { PlainText } from '../../src-shared/languages/translate'
 import type { ComponentType } from 'react'
+import { BreakpointsPanel } from '../breakpoints/BreakpointsPanel'
 import { ChatPanel } from '../chat/ChatPanel'
 import { ProblemsPanel } from '../editor/ProblemsPanel'
 import { PlanPanel } from '../plan/PlanPanel'
@@ -26,5 +27,6 @@ export const BOTTOM_PANELS: { readonly [T in BottomTab]: BottomPanel } = {
   sequence: { label: 'Sequence', Panel: SequencePanel },
   timeline: { label: 'Timeline', Panel: TimelinePanel },
   variables: { label: 'Variables', Panel: VariablesPanel },
+  breakpoints: { label: 'Breakpoints', Panel: BreakpointsPanel },
   problems: { label: 'Problems', Panel: ProblemsPanel },
 }

@@ -2,6 +2,7 @@
 import { useHotkeys, type HotkeyItem } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useShownEditor } from '../editor/editor-context'
+import { useRunStore } from '../run/store/run-context'
 import { keyOwner, type KeyOwner } from '../ui/key-owner'
 import { useServices } from '../ui/services'
 import type { Command, CommandContext } from './command'
@@ -12,7 +13,8 @@ export function useCommandContext(): CommandContext {
   const editor = useShownEditor()
   const services = useServices()
   const shell = useShellStore()
-  return useMemo(() => ({ editor, services, shell }), [editor, services, shell])
+  const run = useRunStore()
+  return useMemo(() => ({ editor, services, shell, run }), [editor, services, shell, run])
 }
 
 /** Runs commands by their id. */

@@ -39,7 +39,7 @@ export function PauseCard({ question: { calls }, who, reasons, isBusy, onGo }: P
         {VERBS.map((is) => (
           <Button
             key={is}
-            size="compact-sm"
+            size="compact-xs"
             variant={is === 'continue' ? 'filled' : is === 'stop' ? 'subtle' : 'default'}
             {...(is === 'stop' ? { color: 'gray' } : {})}
             disabled={isBusy}

@@ -6,6 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { isSameJson } from '../../src-shared/flow/json'
 import { readSettings, type Flow, type Position } from '../../src-shared/flow/records'
 import type { Problem } from '../../src-shared/kinds/kind'
+import { createBreakMarks, type BreakMarks, type BreakMarksStore } from './canvas/break-marks'
 import { createCanvasModel, type CanvasEdge, type CanvasModelStore, type CanvasNode } from './canvas/canvas-model'
 import { createRunOverlay, type RunOverlay, type RunOverlayStore } from './canvas/run-overlay'
 import { createEdgeIndex, type EdgeIndex } from './edge-index'
@@ -29,6 +30,8 @@ export type Editor = {
   session: SessionStore
   problems: ProblemsStore
   overlay: RunOverlayStore
+  /** Where turns pause. */
+  breaks: BreakMarksStore
   canvas: CanvasModelStore
   edgeIndex: EdgeIndex
   view: StoreApi<CanvasView>
@@ -72,6 +75,7 @@ function editorOf(flows: FlowStore, within: LevelPlace<Editor> | null): Editor {
     session,
     problems,
     overlay: createRunOverlay(),
+    breaks: createBreakMarks(),
     canvas,
     edgeIndex: createEdgeIndex(),
     view: createStore<CanvasView>(() => ({ flow: null, element: null })),
@@ -161,6 +165,10 @@ export function useProblems<T>(select: (problems: Problems) => T): T {
 
 export function useOverlay<T>(select: (overlay: RunOverlay) => T): T {
   return useStore(useEditor().overlay, select)
+}
+
+export function useBreakMarks<T>(select: (marks: BreakMarks) => T): T {
+  return useStore(useEditor().breaks, select)
 }
 
 const NONE: readonly Problem[] = []

@@ -1,6 +1,7 @@
 /** The stores around a drawing that is only looked at: a version, or the difference of two. Edits come to nothing. */
 import { createStore } from 'zustand/vanilla'
 import type { Flow } from '../../src-shared/flow/records'
+import { createBreakMarks } from './canvas/break-marks'
 import { createCanvasModel } from './canvas/canvas-model'
 import { createRunOverlay } from './canvas/run-overlay'
 import { createEdgeIndex } from './edge-index'
@@ -25,6 +26,7 @@ export function createViewEditor(flow: Flow): Editor {
     session,
     problems: noProblems(),
     overlay: createRunOverlay(),
+    breaks: createBreakMarks(),
     canvas,
     edgeIndex: createEdgeIndex(),
     view: createStore<CanvasView>(() => ({ flow: null, element: null })),

@@ -5,9 +5,9 @@ export const RENDERER = [
   {
     name: 'src-renderer/app',
     startedBy: 'the browser',
-    shared: 'errors flow flow/editing flow/export kinds languages rpc',
+    shared: 'errors flow flow/editing flow/export kinds languages rpc run/log',
     renderer:
-      'chat consent editor inbox inspector kinds library link outline plan react-flow run run/store run/trace sequence settings timeline tool-trial ui versions',
+      'breakpoints chat consent editor inbox inspector kinds library link outline plan react-flow run run/store run/trace sequence settings timeline tool-trial ui versions',
     packages:
       '@fontsource-variable/inter @mantine/core @mantine/hooks @mantine/notifications @mantine/spotlight @tabler/icons-react react react-dom zod zustand',
   },
@@ -58,9 +58,9 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/breakpoints',
-    shared: 'languages run/log',
-    renderer: 'editor run ui',
-    packages: '@mantine/core react',
+    shared: 'agents/expressions flow languages run/fold run/log',
+    renderer: 'editor run run/store ui',
+    packages: '@mantine/core @tabler/icons-react react',
   },
   {
     name: 'src-renderer/inbox',

@@ -16,6 +16,7 @@ import {
   type EdgeLook,
 } from '../../kinds/edge-looks'
 import { useEdgeProblems, useEditor, useFlow, useOverlay, useSession } from '../editor-context'
+import { EdgeBreakDot } from './BreakDots'
 import type { CanvasEdge } from './canvas-model'
 import { useChangeMark } from './change-marks'
 import { lineOf, WIDEST_LABEL, type Line } from './edge-line'
@@ -63,6 +64,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
       {look.isDouble && <path className={styles.gap} d={line.path} />}
       {!isTiny && <path className={cx(ELEMENTS.edgeHit, styles.hit)} d={line.path} />}
       {travel !== null && <Travel key={travel} path={line.path} travel={travel} source={props.source} />}
+      {!isTiny && <EdgeBreakDot id={id} x={line.x} y={line.y - (!isFar && hasPill(record) ? 20 : 0)} />}
       {!isFar && <EdgeLabel id={id} record={record} look={look} line={line} isSelected={selected === true} />}
       {!isFar && isReadOnly !== true && (
         <EdgeTools id={id} record={record} line={line} isSelected={selected === true} />

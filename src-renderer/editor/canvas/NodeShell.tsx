@@ -12,6 +12,7 @@ import { tintOf } from '../../kinds/kind-icons'
 import { NodeView } from '../../kinds/NodeViews'
 import { useEditor, useFlow, useNodeProblems, useOverlay, useProblems, useSession } from '../editor-context'
 import type { CanvasNode } from './canvas-model'
+import { BreakDots } from './BreakDots'
 import { useChangeMark } from './change-marks'
 import { FrameParts } from './FrameParts'
 import { NameEditor } from './NameEditor'
@@ -52,6 +53,7 @@ const Block = memo(function Block({ id, node, isSelected }: NodeBodyProps) {
         </span>
       )}
       <RunMark run={run} shape={kind?.shape ?? 'card'} />
+      <BreakDots id={id} />
       <ProblemBadge problems={problems} />
       {hasBaton && <span className={styles.baton}>{t('has the baton')}</span>}
     </div>
@@ -102,6 +104,7 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
       <ProblemBadge problems={problems} />
       {problems.length === 0 && <NeededMark id={id} />}
       <NodeMarks node={node} />
+      <BreakDots id={id} />
       {hasBaton && <span className={styles.baton}>{t('has the baton')}</span>}
       <Ports id={id} name={node.name} ports={ports} isSelected={isSelected} {...sizeOf(node)} />
     </div>
@@ -154,10 +157,10 @@ function RunMark({ run, shape }: { run: NodeRun | undefined; shape: Kind['shape'
         <IconCheck size={12} stroke={3} aria-hidden />
       </span>
     )
-  if (run.state === 'waiting')
+  if (run.state === 'waiting' || run.state === 'paused')
     return (
       <span className={styles.waiting} data-shape={shape} role="status">
-        {t('waiting for you')}
+        {run.state === 'paused' ? t('paused') : t('waiting for you')}
       </span>
     )
   return (

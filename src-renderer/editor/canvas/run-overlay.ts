@@ -1,7 +1,10 @@
 /** What a run shows on the drawing: who holds the baton, what each node is doing, the route that the baton took. Written by the run store. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-export type NodeRun = { state: 'running' | 'waiting' | 'done' | 'failed' | 'skipped'; message?: string | undefined }
+export type NodeRun = {
+  state: 'running' | 'waiting' | 'paused' | 'done' | 'failed' | 'skipped'
+  message?: string | undefined
+}
 
 /** Which session of a dialog it is, and what became of it. */
 export type DialogSession = { number: number; state: 'active' | 'interrupted' | 'finished' }

@@ -56,7 +56,8 @@ export function showChanges(overlay: RunOverlayStore, { before, after }: ViewCha
   if (moves.length > 0 || after.holder?.moves !== before.holder?.moves)
     overlay.passBaton(holderOf(after, within), moves)
   const arePlansNew = after.latest?.plans !== before.latest?.plans
-  if (after.nodes !== before.nodes || arePlansNew) showNodes(overlay, { before, after }, within)
+  const isAsked = after.latest?.questions !== before.latest?.questions
+  if (after.nodes !== before.nodes || arePlansNew || isAsked) showNodes(overlay, { before, after }, within)
   if (after.sessions !== before.sessions) overlay.setSessions(sessionsOf(after, within))
   if (arePlansNew) overlay.setPlans(plansOf(after, within))
 }
@@ -89,20 +90,28 @@ function showNodes(overlay: RunOverlayStore, { before, after }: ViewChange, with
   }
 }
 
-const WEIGHT = { done: 0, skipped: 0, failed: 1, waiting: 2, running: 3 } as const
+const WEIGHT = { done: 0, skipped: 0, failed: 1, waiting: 2, running: 3, paused: 4 } as const
 
 /** What is drawn: the nodes inside a sub-flow show on its card, the busiest of them. */
 function nodesOf(view: ThreadView, within: PlaceInRun): RunOverlay['nodes'] {
   const drawn: { [id: string]: NodeRun } = {}
-  const nodes = { ...view.nodes }
-  for (const id of atWork(view)) nodes[id] = { state: 'running', message: null }
+  const nodes: { [id: string]: NodeRun } = {}
+  for (const [id, { state, message }] of Object.entries(view.nodes))
+    nodes[id] = { state, message: message ?? undefined }
+  for (const id of atWork(view)) nodes[id] = { state: 'running' }
+  for (const id of pausedAt(view)) nodes[id] = { state: 'paused' }
   for (const [id, { state, message }] of Object.entries(nodes)) {
     const at = shownAt(id, within)
     if (at === null) continue
     const known = drawn[at]
-    if (known === undefined || WEIGHT[state] > WEIGHT[known.state]) drawn[at] = { state, message: message ?? undefined }
+    if (known === undefined || WEIGHT[state] > WEIGHT[known.state]) drawn[at] = { state, message }
   }
   return drawn
+}
+
+/** Nodes before whose step the turn is paused. */
+function pausedAt({ latest }: ThreadView): string[] {
+  return (latest?.questions ?? []).flatMap(({ node, question }) => (question.kind === 'breakpoint' ? [node] : []))
 }
 
 /** Nodes whose plan is being carried out: they work although no model of theirs is asked. */

@@ -1,0 +1,76 @@
+/** A turn that is stepped through: a breakpoint by key and by menu, the paused place on the drawing, keys and buttons that go on, and a restart between. */
+import { saveFlow } from '../src-shared/flow/editing/save'
+import { flow } from '../src-shared/testing/flow-builder'
+import { expect, LINK_LOST, test } from './fixtures/app'
+import { seriousFindings } from './pages/axe'
+
+const desk = flow('Desk')
+  .start('triage')
+  .agent('triage', { name: 'Triage' })
+  .agent('tech', { name: 'Tech' })
+  .builtinTool('clock', { name: 'Clock', tool: 'clock', toolName: 'get_time' })
+  .handoff('triage', 'tech', { condition: 'Something is broken' })
+  .use('tech', 'clock')
+  .rehearsal(
+    { when: { speaker: 'Triage' }, call: { tool: 'transfer_Triage_to_Tech' } },
+    { when: { speaker: 'Tech', nth: 1 }, call: { tool: 'get_time' } },
+    { when: { speaker: 'Tech' }, text: 'Tech here.' },
+  )
+
+test('a turn pauses at a breakpoint, goes on step by step, and is still paused after a restart', async ({
+  app,
+  baton,
+  consoleErrors,
+  page,
+}) => {
+  await baton.importFlow(saveFlow(desk.build()))
+  const before = await baton.exportText()
+  const { canvas, chat } = baton
+  const card = chat.log.getByRole('group', { name: /^Paused before/ })
+  const dot = (name: string) => canvas.node(name).getByRole('img', { name: 'Breakpoint before it', exact: true })
+
+  await test.step('F9 sets it, the menu too, and the list has both with a condition', async () => {
+    await canvas.select('Tech')
+    await page.keyboard.press('F9')
+    await expect(dot('Tech')).toBeVisible()
+    await canvas.node('Clock').click({ button: 'right' })
+    await canvas
+      .menu('Node')
+      .getByRole('menuitem', { name: /^Breakpoint F9/ })
+      .click()
+    await expect(dot('Clock')).toBeVisible()
+    await page.getByRole('tab', { name: 'Breakpoints' }).click()
+    const panel = page.getByRole('tabpanel', { name: 'Breakpoints' })
+    await expect(panel.getByRole('row')).toHaveCount(3)
+    await panel.getByRole('textbox', { name: 'Only if: Before Clock' }).click()
+    await page.keyboard.type('1 == 2')
+    await page.keyboard.press('Enter')
+    expect(await seriousFindings(page)).toEqual([])
+    expect(await baton.exportText()).toBe(before)
+  })
+
+  await test.step('the turn pauses there, which the drawing and the chat say', async () => {
+    await chat.region.getByRole('textbox').click()
+    await page.keyboard.type('my screen is dark')
+    await page.keyboard.press('Enter')
+    await expect(card).toContainText('Paused before Tech')
+    await expect(card).toContainText('Breakpoint: Before Tech')
+    await expect(canvas.node('Tech').getByText('paused', { exact: true })).toBeVisible()
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  await test.step('after a restart it is paused still, and a key steps over to the call', async () => {
+    consoleErrors.forgive(LINK_LOST)
+    await app.stop()
+    await app.start()
+    const again = await app.open(page)
+    await expect(again.chat.log.getByRole('group', { name: /^Paused before/ })).toContainText('Paused before Tech')
+    await page.keyboard.press('F10')
+    await expect(card).toContainText('It would call get_time')
+    await card.getByRole('button', { name: 'Step into' }).press('Enter')
+    await expect(card).not.toContainText('It would call')
+    await card.getByRole('button', { name: 'Continue' }).click()
+    await expect(chat.region).toContainText('Tech here.')
+    await expect(card).toBeHidden()
+  })
+})

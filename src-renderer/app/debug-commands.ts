@@ -1,0 +1,93 @@
+/** Commands for breakpoints and for a turn that is paused. */
+import {
+  IconArrowBarToDown,
+  IconArrowRampRight,
+  IconPlayerPlay,
+  IconPlayerSkipForward,
+  IconPlayerStop,
+  IconPointFilled,
+  IconArrowUpCircle,
+} from '@tabler/icons-react'
+import type { PlainText } from '../../src-shared/languages/translate'
+import { kindOf } from '../../src-shared/kinds/index'
+import type { BreakpointPlace, GoOnVerb } from '../../src-shared/run/log/breakpoints'
+import { goOn, pauseOf } from '../breakpoints/paused-turn'
+import { toggleBreakpoint } from '../breakpoints/toggle-breakpoint'
+import type { Editor } from '../editor/editor-context'
+import { runIdOf } from '../editor/levels'
+import { onlyEdge, onlyNode, type Command, type CommandContext } from './command'
+
+/** The node that alone is selected, as a run knows it, where steps can come to it. */
+function nodeToPauseAt(editor: Editor): string | null {
+  const id = onlyNode(editor)
+  const node = editor.flows.getState().flow.nodes[id ?? '']
+  const shape = node === undefined ? null : (kindOf(node)?.shape ?? null)
+  return id === null || shape === null || shape === 'paper' || shape === 'frame' ? null : runIdOf(editor, id)
+}
+
+function placeToPauseAt(editor: Editor, side: 'before' | 'after'): BreakpointPlace | null {
+  const node = nodeToPauseAt(editor)
+  if (node !== null) return { on: 'node', node, side }
+  const edge = side === 'before' ? onlyEdge(editor) : null
+  return edge === null ? null : { on: 'edge', edge: runIdOf(editor, edge) }
+}
+
+function toggle({ editor, services: { client } }: CommandContext, side: 'before' | 'after'): void {
+  const place = placeToPauseAt(editor, side)
+  if (place !== null) toggleBreakpoint({ client, flowId: editor.flowId }, place)
+}
+
+const isPaused = ({ run }: CommandContext): boolean => pauseOf(run.getState()) !== null
+
+type StepParts = Pick<Command, 'id' | 'keys' | 'icon'> & { label: PlainText; is: GoOnVerb }
+
+function stepCommand({ is, ...parts }: StepParts): Command {
+  return { ...parts, group: 'Flow', isInTexts: true, when: isPaused, run: ({ run }) => goOn(run, { is }) }
+}
+
+export const DEBUG_COMMANDS: readonly Command[] = [
+  {
+    id: 'breakpoint',
+    label: 'Breakpoint at the selected node or edge',
+    short: 'Breakpoint',
+    keys: ['F9'],
+    icon: IconPointFilled,
+    group: 'Flow',
+    when: ({ editor }) => placeToPauseAt(editor, 'before') !== null,
+    run: (context) => toggle(context, 'before'),
+  },
+  {
+    id: 'breakpoint-after',
+    label: 'Breakpoint after the selected node',
+    short: 'Breakpoint after it',
+    keys: ['shift+F9'],
+    icon: null,
+    group: 'Flow',
+    when: ({ editor }) => placeToPauseAt(editor, 'after') !== null,
+    run: (context) => toggle(context, 'after'),
+  },
+  {
+    id: 'run-to-here',
+    label: 'Run to the selected node',
+    short: 'Run to here',
+    keys: ['mod+F10'],
+    icon: IconPlayerSkipForward,
+    group: 'Flow',
+    when: (context) => isPaused(context) && nodeToPauseAt(context.editor) !== null,
+    run({ editor, run }) {
+      const node = nodeToPauseAt(editor)
+      if (node !== null) goOn(run, { is: 'to', node })
+    },
+  },
+  stepCommand({ id: 'continue', label: 'Continue', keys: ['F5'], icon: IconPlayerPlay, is: 'continue' }),
+  stepCommand({ id: 'step-over', label: 'Step over', keys: ['F10'], icon: IconArrowRampRight, is: 'over' }),
+  stepCommand({ id: 'step-into', label: 'Step into', keys: ['F11'], icon: IconArrowBarToDown, is: 'into' }),
+  stepCommand({ id: 'step-out', label: 'Step out', keys: ['shift+F11'], icon: IconArrowUpCircle, is: 'out' }),
+  stepCommand({
+    id: 'stop-paused',
+    label: 'Stop the paused turn',
+    keys: ['shift+F5'],
+    icon: IconPlayerStop,
+    is: 'stop',
+  }),
+]

@@ -1,0 +1,20 @@
+/** The pause that the shown turn waits with, and how it goes on. */
+import type { GoOn } from '../../src-shared/run/log/breakpoints'
+import type { AskedQuestion } from '../../src-shared/run/fold/fold-view'
+import type { RunState } from '../run/store/run-state'
+import type { RunStore } from '../run/store/run-store'
+
+/** The first of them, where stacks that run side by side are paused at once. */
+export function pauseOf({ live }: Pick<RunState, 'live'>): AskedQuestion<'breakpoint'> | null {
+  const asked = live.latest?.questions.find(isPause)
+  return asked ?? null
+}
+
+function isPause(asked: AskedQuestion): asked is AskedQuestion<'breakpoint'> {
+  return asked.question.kind === 'breakpoint'
+}
+
+export function goOn(run: RunStore, go: GoOn): void {
+  const asked = pauseOf(run.getState())
+  if (asked !== null) void run.answer(asked.id, { kind: 'breakpoint', go })
+}
