@@ -1,4 +1,4 @@
-/** The threads that came of one conversation: drawn as a tree, gone through by keyboard, named and deleted. */
+/** The threads that came of one conversation: drawn as a tree, gone through by keyboard, named, compared and deleted. */
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test } from './fixtures/app'
@@ -6,7 +6,11 @@ import { seriousFindings } from './pages/axe'
 import { forksOf } from './pages/forks'
 import { lookBackOf } from './pages/look-back'
 
-test('forks of a conversation are drawn as a tree, named, opened and deleted', async ({ baton, models, page }) => {
+test('forks of a conversation are drawn as a tree, named, opened, compared and deleted', async ({
+  baton,
+  models,
+  page,
+}) => {
   const { chat } = baton
   const forks = forksOf(page)
   await baton.importFlow(saveFlow(flow('Shop').start('a').agent('a', { name: 'Clerk' }).build()))
@@ -44,6 +48,20 @@ test('forks of a conversation are drawn as a tree, named, opened and deleted', a
     await page.keyboard.press('Enter')
     await expect.poll(chat.lines).toContain('Clerk: Ten.')
     await expect(forks.open).toHaveAccessibleName(/^Hello, /)
+  })
+
+  await test.step('two threads are compared side by side: where they part, and what each did from there on', async () => {
+    await forks.row('Pears').hover()
+    await forks.tree.getByRole('button', { name: 'Compare the open thread with Pears' }).click()
+    await expect(forks.comparison.getByRole('status')).toHaveText('They part before turn 2.')
+    const said = forks.comparison.getByRole('region', { name: 'Said and done' })
+    await expect(said.getByRole('list')).toHaveText([
+      'You: message, “How many apples?”Clerk: reply, “Ten.”',
+      'You: message, “How many pears?”Clerk: reply, “Twenty.”You: message, “Then a basket of them”Clerk: reply, “A basket.”',
+    ])
+    expect(await seriousFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(forks.comparison).toHaveCount(0)
   })
 
   await test.step('the strip for looking back says where a thread left, and leads to it', async () => {

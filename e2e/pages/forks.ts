@@ -5,6 +5,7 @@ export function forksOf(page: Page) {
   const tree = page.getByRole('tree', { name: 'Threads that left each other' })
   return {
     tree,
+    comparison: page.getByRole('region', { name: 'Comparison' }),
     rows: tree.getByRole('treeitem'),
     /** The row of the thread that is open. */
     open: tree.getByRole('treeitem', { selected: true }),

@@ -1,11 +1,33 @@
 /** The trace of a thread as lines for a terminal, in the words of the trace of the app. */
 import { ENGLISH } from '../../src-shared/languages/translate'
 import { turnsOf, type ThreadView, type TurnView } from '../../src-shared/run/fold/fold-view'
+import { compareThreads } from '../../src-shared/run/moments/parting'
+import type { ThreadRecord } from '../../src-shared/run/moments/thread-record'
+import { comparisonRows, partingWords, type ComparisonRow } from '../../src-shared/run/trace/comparison-words'
 import { traceWords, usageWords, type NameOf } from '../../src-shared/run/trace/trace-words'
 
 /** A head for each turn, then a line for each of its steps: who, what, and what came of it. */
 export function stepLines(view: ThreadView): string[] {
   return turnsOf(view).flatMap((turn) => [`Turn ${turn.turn}`, ...turnLines(turn, nameIn(turn, view))])
+}
+
+/** Where two threads part, then under each heading what the one and the other did from there on. */
+export function comparisonLines(
+  [one, other]: readonly [ThreadRecord, ThreadRecord],
+  titles: readonly [string, string],
+): string[] {
+  const comparison = compareThreads(one, other)
+  const views = [one, other].map((record) => record.viewAt(record.events.length))
+  const nameOf: NameOf = (id) => views.flatMap(({ known }) => known[id]?.name ?? [])[0] ?? id
+  const rows = comparisonRows(comparison, nameOf, ENGLISH)
+  const side = (title: string, { lines, more }: ComparisonRow['one']): string[] =>
+    lines.length === 0
+      ? []
+      : [`  ${title}`, ...lines.map((line) => `    ${line}`), ...(more > 0 ? [`    and ${more} more`] : [])]
+  return [
+    partingWords(comparison, ENGLISH),
+    ...rows.flatMap((row) => [row.title, ...side(titles[0], row.one), ...side(titles[1], row.other)]),
+  ]
 }
 
 function turnLines(turn: TurnView, nameOf: NameOf): string[] {

@@ -39,6 +39,7 @@ export function addThreads(program: Command, around: CommandStreams, end: (code:
     .description('what was said, as "baton run" prints it, with the words of the user behind ">"')
     .option('--steps', 'each step instead, with why it happened and what came of it')
     .option('--json', 'one run event on each line')
+    .option('--against <THREAD>', 'where it parts from another thread, and what each of them did from there on')
     .option(...DATA)
     .action(async (id: string, options: ShowThreadCommand) => end(await showThreadCommand(id, options, around)))
   threads

@@ -100,6 +100,20 @@ test('a fork has the turns before one, goes on by itself, and outlives the threa
   expect((await say(fork, 'Third')).code).toBe(0)
 })
 
+test('two threads that were one are compared: where they part, and what each did from there on', async () => {
+  await say('trunk', 'First', 'A plum cake')
+  const fork = (await threads('fork', 'trunk', '--turn', '2')).out.trim()
+  await say(fork, 'An apple tart', 'And cream')
+  const { out, code } = await threads('show', 'trunk', '--against', fork)
+  expect(code).toBe(0)
+  expect(out).toMatch(/^They part before turn 2\.\nSaid and done\n {2}First\n {4}You: message, “A plum cake”\n/)
+  expect(out).toMatch(/\n {2}First \(fork\)\n {4}You: message, “An apple tart”\n/)
+  expect(out).toMatch(/\nSpent\n {2}First\n {4}1 turn more\n[^]* {2}First \(fork\)\n {4}2 turns more\n/)
+  expect((await threads('show', fork, '--against', fork)).out).toBe('Both say the same so far.\n')
+  expect(await threads('show', 'trunk', '--against', 'nobody')).toMatchObject({ code: 1 })
+  expect(await threads('show', 'trunk', '--against', fork, '--steps')).toMatchObject({ code: 2 })
+})
+
 test('a run in one file is looked at on another machine, where nobody goes on with it', async () => {
   await say('one', 'Hello', 'Again')
   const bundle = path.join(terminal.folder, 'one.baton-run.json')

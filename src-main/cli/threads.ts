@@ -7,6 +7,7 @@ import { RETENTION_LEVELS } from '../../src-shared/rpc/retention'
 import { sizeWords } from '../../src-shared/run/log/results'
 import { foldEvents } from '../../src-shared/run/fold/fold'
 import { EMPTY_THREAD, turnsOf, type ThreadView } from '../../src-shared/run/fold/fold-view'
+import { createThreadRecord, type ThreadRecord } from '../../src-shared/run/moments/thread-record'
 import { castOf, castWithin } from '../../src-shared/run/sequence/sequence-cast'
 import { sequenceToMermaid } from '../../src-shared/run/sequence/sequence-mermaid'
 import { sequenceToSvg } from '../../src-shared/run/sequence/sequence-svg'
@@ -15,7 +16,7 @@ import { questionText } from '../../src-shared/run/words/questions'
 import type { RunEvent } from '../../src-shared/run/log/events'
 import type { Core } from '../core'
 import type { KeptThread } from '../keeping/thread-keeper'
-import { stepLines } from './step-lines'
+import { comparisonLines, stepLines } from './step-lines'
 import { readBounded, whyUnread } from '../platform/bounded-file'
 import { openCore, readFlowFile, UsageError, withLibrary, type CommandStreams } from './options'
 import { writeOutput } from './output'
@@ -23,7 +24,7 @@ import { jsonPrinter, textPrinter } from './run'
 
 export type ThreadsCommand = { data?: string; json?: boolean }
 export type ListThreadsCommand = ThreadsCommand & { flow?: string; text?: string; limit: number; waiting?: boolean }
-export type ShowThreadCommand = ThreadsCommand & { steps?: boolean }
+export type ShowThreadCommand = ThreadsCommand & { steps?: boolean; against?: string }
 export type ForkThreadCommand = ThreadsCommand & { turn?: number }
 export type PruneThreadsCommand = ThreadsCommand & { flow?: string; thread?: string; keep?: string }
 export type ExportThreadCommand = Pick<ThreadsCommand, 'data'> & { to: string; bundle?: boolean }
@@ -71,6 +72,8 @@ export async function showThreadCommand(
   options: ShowThreadCommand,
   around: CommandStreams,
 ): Promise<number> {
+  const { against } = options
+  if (against !== undefined) return compareThreadsCommand([threadId, against], options, around)
   await inThread(threadId, options, around, async ({ services: { keeping } }) => {
     if (options.steps === true && options.json !== true) {
       const view = await viewOf(keeping.events(threadId))
@@ -81,6 +84,28 @@ export async function showThreadCommand(
     for await (const event of keeping.events(threadId)) print(event)
   })
   return 0
+}
+
+/** Where two threads part, and what each said and did from there on. */
+async function compareThreadsCommand(
+  ids: readonly [string, string],
+  options: ShowThreadCommand,
+  around: CommandStreams,
+): Promise<number> {
+  if (options.steps === true || options.json === true)
+    throw new UsageError('--against goes neither with --steps nor with --json. Leave one of them out.')
+  await inThread(ids, options, around, async ({ services: { keeping, threads } }) => {
+    const [one, other] = [await recordOf(keeping.events(ids[0])), await recordOf(keeping.events(ids[1]))]
+    const titles: readonly [string, string] = [threads.read(ids[0]).title, threads.read(ids[1]).title]
+    for (const text of comparisonLines([one, other], titles)) around.out(`${text}\n`)
+  })
+  return 0
+}
+
+async function recordOf(events: AsyncIterable<RunEvent>): Promise<ThreadRecord> {
+  const record = createThreadRecord()
+  for await (const event of events) record.add([event])
+  return record
 }
 
 function conversationPrinter(around: CommandStreams): (event: RunEvent) => void {

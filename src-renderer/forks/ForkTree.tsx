@@ -1,6 +1,6 @@
 /** The threads that the open one is of a tree with: which left which and at which turn, to open, name, delete and compare them. */
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconArrowsDiff, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Translate } from '../../src-shared/languages/translate'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
 import { useRun, useRunStore } from '../run/store/run-context'
@@ -23,7 +23,7 @@ const MOST_WIDTH = 320
 const SIDE = 6
 
 /** Nothing where nothing left the open thread, and it left none. Needs a `RunProvider` around it. */
-export function ForkTree() {
+export function ForkTree({ onCompare }: { onCompare: (against: ThreadSummary) => void }) {
   const threadId = useRun((state) => state.threadId)
   const threads = useRun((state) => state.threads)
   const rows = useMemo(
@@ -31,12 +31,17 @@ export function ForkTree() {
     [threads, threadId],
   )
   if (threads === null || threadId === null || rows.length < 2) return null
-  return <Tree rows={rows} threads={threads} openId={threadId} />
+  return <Tree rows={rows} threads={threads} openId={threadId} onCompare={onCompare} />
 }
 
-type TreeProps = { rows: readonly ForkRow[]; threads: readonly ThreadSummary[]; openId: string }
+type TreeProps = {
+  rows: readonly ForkRow[]
+  threads: readonly ThreadSummary[]
+  openId: string
+  onCompare: (against: ThreadSummary) => void
+}
 
-function Tree({ rows, threads, openId }: TreeProps) {
+function Tree({ rows, threads, openId, onCompare }: TreeProps) {
   const t = useT()
   const run = useRunStore()
   const byId = useMemo(() => new Map(threads.map((thread) => [thread.id, thread])), [threads])
@@ -113,6 +118,7 @@ function Tree({ rows, threads, openId }: TreeProps) {
               focus(row.threadId)
             }}
             onRemove={remove}
+            onCompare={onCompare}
           />
         ))}
       </div>
@@ -157,6 +163,7 @@ type RowProps = {
   onRename: () => void
   onRenamed: (title: string | null) => void
   onRemove: (thread: ThreadSummary) => void
+  onCompare: (thread: ThreadSummary) => void
 }
 
 function Row({ row, thread, from, indent, isOpen, isActive, isRenaming, ...on }: RowProps) {
@@ -193,6 +200,15 @@ function Row({ row, thread, from, indent, isOpen, isActive, isRenaming, ...on }:
       <span className={cx(textStyles.ellipsis, styles.facts)}>{facts}</span>
       {thread !== null && !isRenaming && (
         <span className={styles.actions}>
+          {!isOpen && (
+            <RowButton
+              label={t('Compare the open thread with {name}', { name: title })}
+              isActive={isActive}
+              onClick={() => on.onCompare(thread)}
+            >
+              <IconArrowsDiff size={14} aria-hidden />
+            </RowButton>
+          )}
           <RowButton label={t('Rename {name}', { name: title })} isActive={isActive} keys="F2" onClick={on.onRename}>
             <IconPencil size={14} aria-hidden />
           </RowButton>

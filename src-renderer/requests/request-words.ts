@@ -1,7 +1,7 @@
 /** What a person reads of a request. */
 import type { Translate } from '../../src-shared/languages/translate'
 import type { MessageReason, MessageSource, RequestOutcome, RequestRecord } from '../../src-shared/run/log/requests'
-import { durationWords } from '../run/store/words'
+import { durationWords } from '../../src-shared/run/words/figures'
 import type { MessageChange, NamedChange } from './request-diff'
 import type { ShownRequest } from './request-reading'
 

@@ -5,7 +5,7 @@ import type { ThreadRecord } from '../../src-shared/run/moments/thread-record'
 import { useNameOf } from '../run/participants'
 import { useRun } from '../run/store/run-context'
 import { useT } from '../ui/language'
-import { differenceWords } from './difference-words'
+import { differenceWords } from '../../src-shared/run/trace/difference-words'
 import textStyles from '../ui/text.module.css'
 import styles from './Differences.module.css'
 

@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { IconTimeline } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { toAppError, type AppError } from '../../src-shared/errors'
-import type { TimelineItem } from '../../src-shared/rpc/contract'
+import type { ThreadSummary, TimelineItem } from '../../src-shared/rpc/contract'
 import { turnAt } from '../../src-shared/run/fold/fold-view'
 import { ForkTree } from '../forks/ForkTree'
 import { AsItRan, useNameOf } from '../run/participants'
@@ -14,6 +14,7 @@ import { clockWords } from '../run/store/words'
 import { EmptyState } from '../ui/EmptyState'
 import { askLater } from '../ui/ask-later'
 import { useServices } from '../ui/services'
+import { Comparison } from './Comparison'
 import { stepWords, timelineRows, type TimelineRow } from './steps'
 import { cx } from '../ui/cx'
 import { useT } from '../ui/language'
@@ -27,6 +28,7 @@ export function TimelinePanel() {
   const t = useT()
   const threadId = useRun((state) => state.threadId)
   const { items, error, retry } = useTimeline(threadId)
+  const [against, setAgainst] = useState<ThreadSummary | null>(null)
   return (
     <section className={styles.timeline} aria-label={t('Timeline')}>
       {error !== null ? (
@@ -46,8 +48,9 @@ export function TimelinePanel() {
         </div>
       ) : (
         <div className={styles.parts}>
-          <ForkTree />
+          <ForkTree onCompare={setAgainst} />
           <TimelineList items={items} />
+          <Comparison against={against} onClose={() => setAgainst(null)} />
         </div>
       )}
     </section>

@@ -130,13 +130,13 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/tool-trial',
-    shared: 'errors flow kinds languages rpc run/log',
+    shared: 'errors flow kinds languages rpc run/log run/words',
     renderer: 'consent editor results run/store schema-form ui',
     packages: '@mantine/core @tabler/icons-react react',
   },
   {
     name: 'src-renderer/timeline',
-    shared: 'errors flow languages rpc run/fold run/log run/moments run/sequence run/trace run/words',
+    shared: 'errors languages rpc run/fold run/log run/moments run/trace run/words',
     renderer: 'forks kinds run run/store ui',
     packages: '@mantine/core @mantine/hooks @tabler/icons-react @tanstack/react-virtual react',
   },

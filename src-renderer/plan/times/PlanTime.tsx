@@ -1,6 +1,6 @@
 /** What of a plan ran when: a row for each step, the path that took longest stressed, all of it against one after another. */
 import type { PlanStepView } from '../../../src-shared/run/fold/fold-view'
-import { durationWords } from '../../run/store/words'
+import { durationWords } from '../../../src-shared/run/words/figures'
 import type { PlanTimes, StepTime } from './plan-times'
 import { STATE_WORDS, StateIcon } from '../StateMark'
 import { useT } from '../../ui/language'

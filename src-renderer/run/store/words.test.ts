@@ -2,7 +2,8 @@ import { ENGLISH } from '../../../src-shared/languages/translate'
 import { expect, test } from 'vitest'
 import { becauseWords } from '../../../src-shared/run/words/moves'
 import { progressWords } from '../../../src-shared/run/trace/progress-words'
-import { costWords, dollarWords, tokenWords } from './words'
+import { dollarWords, tokenWords } from '../../../src-shared/run/words/figures'
+import { costWords } from './words'
 
 test('what a turn cost', () => {
   const parts = [

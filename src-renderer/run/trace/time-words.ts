@@ -2,7 +2,7 @@
 import type { Translate } from '../../../src-shared/languages/translate'
 import type { TraceRow } from '../../../src-shared/run/fold/fold-view'
 import { dollarsOf } from '../../../src-shared/run/fold/fold-cost'
-import { dollarWords, durationWords } from '../store/words'
+import { dollarWords, durationWords } from '../../../src-shared/run/words/figures'
 
 /** `1.2 s`, or nothing. */
 export function timeWords(row: TraceRow, t: Translate): string {

@@ -71,4 +71,12 @@ export const MOMENTS_RU: Translations<typeof MOMENTS_ZH> = {
   'Rename {name}': 'Переименовать: {name}',
   '{count, plural, one {# thread left here} other {# threads left here}}':
     '{count, plural, one {# беседа ответвилась здесь} few {# беседы ответвились здесь} many {# бесед ответвилось здесь} other {# беседы ответвилось здесь}}',
+  'Compare threads': 'Сравнить беседы',
+  Comparison: 'Сравнение',
+  'The thread could not be read': 'Не удалось прочитать беседу',
+  'Variables that differ now': 'Переменные, которые сейчас различаются',
+  'Both say the same so far.': 'Пока обе беседы одинаковы.',
+  'They part in turn {turn}.': 'Они расходятся на ходу {turn}.',
+  'They part before turn {turn}.': 'Они расходятся перед ходом {turn}.',
+  'Compare the open thread with {name}': 'Сравнить открытую беседу с «{name}»',
 }

@@ -62,4 +62,12 @@ export const MOMENTS_ZH = {
   'Rename {name}': '重命名 {name}',
   '{count, plural, one {# thread left here} other {# threads left here}}':
     '{count, plural, other {有 # 个会话从这里分出}}',
+  'Compare threads': '比较会话',
+  Comparison: '比较',
+  'The thread could not be read': '无法读取会话',
+  'Variables that differ now': '现在不同的变量',
+  'Both say the same so far.': '到目前为止，两者相同。',
+  'They part in turn {turn}.': '它们在第 {turn} 轮之中分开。',
+  'They part before turn {turn}.': '它们在第 {turn} 轮之前分开。',
+  'Compare the open thread with {name}': '将打开的会话与“{name}”比较',
 } as const

@@ -1,17 +1,17 @@
 /** What differs between two moments, in words. */
-import type { PlainText, Translate } from '../../src-shared/languages/translate'
-import type { Json } from '../../src-shared/flow/records'
-import type { Holder, SessionState, TraceRow } from '../../src-shared/run/fold/fold-view'
-import type { MomentDifference, SessionChange } from '../../src-shared/run/moments/difference'
-import { conversationOf, scopesOf, type Conversation } from '../../src-shared/run/sequence/sequence-draft'
-import type { NameOf } from '../../src-shared/run/trace/trace-words'
-import { oneLine } from '../../src-shared/run/words/text'
-import { pairWords, valueWords } from '../../src-shared/run/words/values'
-import { dollarWords, durationWords, tokenWords } from '../run/store/words'
+import type { PlainText, Translate } from '../../languages/translate'
+import type { Json } from '../../flow/records'
+import type { Holder, SessionState, TraceRow } from '../fold/fold-view'
+import type { MomentDifference, SessionChange } from '../moments/difference'
+import { conversationOf, scopesOf, type Conversation } from '../sequence/sequence-draft'
+import type { NameOf } from './trace-words'
+import { oneLine } from '../words/text'
+import { pairWords, valueWords } from '../words/values'
+import { dollarWords, durationWords, tokenWords } from '../words/figures'
 import { rowWords } from './step-row'
 
 /** A heading with its lines; of very many, the first ones. */
-type DifferencePart = { title: PlainText; lines: readonly string[]; more: number }
+export type DifferencePart = { title: PlainText; lines: readonly string[]; more: number }
 
 const MOST_LINES = 200
 
@@ -61,9 +61,15 @@ function whoOf({ step, node }: TraceRow, nameOf: NameOf, t: Translate): string {
 type ChangeOf<Value> = { before: Value; after: Value }
 
 function variableWords(name: string, { before, after }: ChangeOf<Json | undefined>, t: Translate): string {
-  const [was, is] = [before, after].map((value) => (value === '' ? t('empty') : oneLine(valueWords(value), 120)))
-  if (before === undefined) return t('{name} is {after}, was not set', { name, after: is ?? '' })
-  return t('{name} is {after}, was {before}', { name, after: is ?? '', before: was ?? '' })
+  const is = standingWords(after, t)
+  if (before === undefined) return t('{name} is {after}, was not set', { name, after: is })
+  return t('{name} is {after}, was {before}', { name, after: is, before: standingWords(before, t) })
+}
+
+/** What a variable is, on one line. */
+export function standingWords(value: Json | undefined, t: Translate): string {
+  if (value === undefined) return t('not set')
+  return value === '' ? t('empty') : oneLine(valueWords(value), 120)
 }
 
 function batonWords({ before, after }: ChangeOf<Holder | null>, nameOf: NameOf, t: Translate): string[] {

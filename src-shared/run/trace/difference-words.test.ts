@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { ENGLISH } from '../../src-shared/languages/translate'
-import { foldEvents } from '../../src-shared/run/fold/fold'
-import { EMPTY_THREAD } from '../../src-shared/run/fold/fold-view'
-import { differenceOf } from '../../src-shared/run/moments/difference'
-import { clockTurn, done, numbered, reply, started } from '../../src-shared/testing/run-script'
+import { ENGLISH } from '../../languages/translate'
+import { foldEvents } from '../fold/fold'
+import { EMPTY_THREAD } from '../fold/fold-view'
+import { differenceOf } from '../moments/difference'
+import { clockTurn, done, numbered, reply, started } from '../../testing/run-script'
 import { differenceWords } from './difference-words'
 
 const nameOf = (id: string): string => id.toUpperCase()

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ENGLISH } from '../../src-shared/languages/translate'
-import { turnAt, turnsOf } from '../../src-shared/run/fold/fold-view'
-import { createThreadRecord } from '../../src-shared/run/moments/thread-record'
-import { threadEvents } from '../../src-shared/testing/arbitrary-thread'
+import { ENGLISH } from '../../languages/translate'
+import { turnAt, turnsOf } from '../fold/fold-view'
+import { createThreadRecord } from '../moments/thread-record'
+import { threadEvents } from '../../testing/arbitrary-thread'
 import { rowOfStep, stepWords } from './step-row'
 
 test('the row of a step stands in the trace of its own turn', () => {

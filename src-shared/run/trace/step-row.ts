@@ -1,8 +1,8 @@
 /** What a step of the past says, by the row of the trace that tells of it. */
-import type { Translate } from '../../src-shared/languages/translate'
-import type { TraceRow } from '../../src-shared/run/fold/fold-view'
-import type { StepKind, StoredRunEvent } from '../../src-shared/run/moments/step-kinds'
-import { traceWords, type NameOf } from '../../src-shared/run/trace/trace-words'
+import type { Translate } from '../../languages/translate'
+import type { TraceRow } from '../fold/fold-view'
+import type { StepKind, StoredRunEvent } from '../moments/step-kinds'
+import { traceWords, type NameOf } from './trace-words'
 
 /** The row of a step, in the trace that its turn had at the moment; null: it has none. */
 export function rowOfStep(trace: readonly TraceRow[], event: StoredRunEvent): TraceRow | null {

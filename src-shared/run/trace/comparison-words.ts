@@ -1,0 +1,31 @@
+/** Two threads of one conversation beside each other, in words. */
+import type { Translate } from '../../languages/translate'
+import type { ThreadComparison } from '../moments/parting'
+import { differenceWords, type DifferencePart } from './difference-words'
+import type { NameOf } from './trace-words'
+
+/** A heading with what each of the two says under it. */
+export type ComparisonRow = {
+  readonly title: DifferencePart['title']
+  readonly one: Pick<DifferencePart, 'lines' | 'more'>
+  readonly other: Pick<DifferencePart, 'lines' | 'more'>
+}
+
+const TITLES = ['Said and done', 'Variables', 'Baton', 'Spent'] as const satisfies readonly DifferencePart['title'][]
+const NOTHING = { lines: [], more: 0 }
+
+/** Headings under which neither says something are not there. */
+export function comparisonRows({ one, other }: ThreadComparison, nameOf: NameOf, t: Translate): ComparisonRow[] {
+  const [left, right] = [one, other].map(({ difference, ms }) => differenceWords(difference, { ms, nameOf }, t))
+  return TITLES.flatMap((title) => {
+    const [mine, theirs] = [left, right].map((parts) => parts?.find((part) => part.title === title))
+    return mine === undefined && theirs === undefined ? [] : [{ title, one: mine ?? NOTHING, other: theirs ?? NOTHING }]
+  })
+}
+
+/** `They part before turn 2.` */
+export function partingWords({ turn, isMid, one, other }: ThreadComparison, t: Translate): string {
+  const isSame = [one, other].every(({ difference }) => difference.rows.length === 0)
+  if (isSame) return t('Both say the same so far.')
+  return isMid ? t('They part in turn {turn}.', { turn }) : t('They part before turn {turn}.', { turn })
+}
