@@ -83,6 +83,9 @@ test.each(Object.keys(SCENES))(
       expect(has.length).toBeLessThanOrEqual(place + 1)
       lengths.add(has.length)
       expect(threads().read(fork)).toMatchObject({ turns: 1, state: has.length === all.length ? 'idle' : 'unfinished' })
+      const until = all[has.length - 1]
+      const left = has.length === all.length ? null : { runId: until?.runId, seq: until?.seq }
+      expect(threads().read(fork).forkedFrom?.until).toEqual(left)
       if (has.length === all.length) continue
       if (place % 2 === 0) await bench.restart()
       const count = tools.calls.length
@@ -114,7 +117,7 @@ test('a turn that is over goes on with the next message, and one that was not ke
     turns: 1,
     holder: 'a',
     title: 'hello (fork)',
-    forkedFrom: { threadId: 't1', turn: 2, until: { runId, seq }, above: [] },
+    forkedFrom: { threadId: 't1', turn: 2, until: null, above: [] },
   })
   expect((await bench.turn('more of it', fork)).said).toEqual(['Other two.'])
   expect(await stored('t1')).toBe(before)

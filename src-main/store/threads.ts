@@ -57,7 +57,10 @@ export type NewRun = {
   readonly within?: ((begun: { readonly threadId: string; readonly turn: number }) => void) | undefined
 }
 
-/** `turn`: the first that the new thread does not share. `until`: the last event that it has; of a turn that was not over then it has the beginning. */
+/**
+ * `turn`: the first that the new thread does not share. `until`: the last event that it has; of a turn that was not over then it has the beginning,
+ * else it left before the next one.
+ */
 export type ForkedThread = Pick<TurnsToCopy, 'turn' | 'until'> & {
   readonly id: string
   /** What its title says. */
@@ -290,7 +293,7 @@ function threadTable(options: ThreadsOptions) {
         const source = required(threadId)
         write(db, () => {
           const { flowId, only } = source
-          const forkedFrom = { threadId, turn, until: until ?? null }
+          const forkedFrom = { threadId, turn, until: until?.isOver === false ? until : null }
           const title = forkedTitle(source.title, reason, new Set(titles.all(flowId)))
           add({ flowId, id, title, model: readModel(source.model), only, forkedFrom })
           const before = until?.isOver === false ? turn + 1 : turn
