@@ -1,4 +1,7 @@
-/** The linter: house style, limits and fences. A rule is an error or off, never a warning. The rules that need types and those of React are in .oxlintrc.json. */
+/**
+ * The linter: house style, limits and fences. A rule is an error or off, never a warning. Of TypeScript it has what the native linter does not
+ * know and what has options of ours; the recommended rules, those that need types and those of React are in .oxlintrc.json.
+ */
 import js from '@eslint/js'
 import tseslint from 'typescript-eslint'
 import { importTableRule } from './scripts/lint/import-rule.mjs'
@@ -29,20 +32,16 @@ const typescript = {
   '@typescript-eslint/max-params': ['error', { max: 4 }],
   '@typescript-eslint/no-explicit-any': 'error',
   '@typescript-eslint/no-non-null-assertion': 'error',
-  '@typescript-eslint/no-unused-vars': [
-    'error',
-    { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
-  ],
 }
 
 export default tseslint.config(
   { ignores: ['out/', 'dist/', 'test-results/', 'playwright-report/', 'src-*/**/fixtures/**'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
-  js.configs.recommended,
   {
+    files: ['**/*.mjs'],
+    extends: [js.configs.recommended],
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],
-      'no-console': ['error', { allow: ['warn', 'error'] }],
       'object-shorthand': 'error',
       'prefer-const': 'error',
       // The type checker knows every global by its program; the linter would need the same lists again.
@@ -51,11 +50,12 @@ export default tseslint.config(
   },
   {
     files: SOURCES,
-    extends: [tseslint.configs.recommended],
+    extends: [tseslint.configs.base],
     plugins: { baton: { rules: { imports: importTableRule, 'type-names': typeNameRule } } },
     rules: {
       ...limits,
       ...typescript,
+      'no-console': ['error', { allow: ['warn', 'error'] }],
       'baton/imports': 'error',
       'baton/type-names': 'error',
       'no-restricted-syntax': [
@@ -86,7 +86,6 @@ export default tseslint.config(
   {
     files: ['e2e/**'],
     rules: {
-      'no-empty-pattern': 'off',
       'no-restricted-syntax': ['error', ...noDefaultExport, ...noStarExport, ...noLoneTests, ...noClassSelectors],
     },
   },

@@ -260,6 +260,28 @@ export function go(size: 'small' | 'large', text: string) {
     ])
   })
 
+  test('recommended for all code: what is unused, loose, old or without effect', () => {
+    const text = `export function go(size: number, rest: object) {
+  const unused = 1
+  let fixed = size == 2 ? 'a' : 'b'
+  var old = { rest: rest }
+  old
+  // @ts-ignore
+  return [fixed, /\\-/]
+}
+`
+    expect(typedRulesBroken('b.ts', text)).toEqual([
+      'error eslint(eqeqeq)',
+      'error eslint(no-unused-expressions)',
+      'error eslint(no-unused-vars)',
+      'error eslint(no-useless-escape)',
+      'error eslint(no-var)',
+      'error eslint(object-shorthand)',
+      'error eslint(prefer-const)',
+      'error typescript(ban-ts-comment)',
+    ])
+  })
+
   test('of React: a hook in a branch, a forgotten dependency, state set and a component made while drawing', () => {
     const text = `import { useEffect, useState } from 'react'
 export function Bad({ size }: { size: number }) {

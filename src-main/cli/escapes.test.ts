@@ -13,7 +13,7 @@ afterEach(() => terminal.close())
 const HOSTILE = 'a\u001b]52;c;ZXZpbA==\u0007\u001b]0;t\u0007\u001b[31mred\u009b31m\u202eevil\u2066\rover\u007f\tb\nc'
 const SHOWN =
   'a\\u001b]52;c;ZXZpbA==\\u0007\\u001b]0;t\\u0007\\u001b[31mred\\u009b31m\\u202eevil\\u2066over\\u007f\tb\nc'
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line eslint/no-control-regex
 const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
 
 const saying = (text: string) =>

@@ -42,7 +42,6 @@ export function Differences({ record, marked, shown }: DifferencesProps) {
                 <ul>
                   {lines.map((line, place) => (
                     // Lines have no other name, and never move.
-                    // oxlint-disable-next-line react/no-array-index-key
                     <li key={place}>{line}</li>
                   ))}
                 </ul>

@@ -2,7 +2,7 @@
  * One child process of an MCP server with everything that it starts in turn (`npx` and `sh -c` start the real server): how it is
  * started and how all of it is ended. On POSIX it is a process group of its own, on Windows a tree that `taskkill` ends.
  */
-// eslint-disable-next-line @typescript-eslint/triple-slash-reference -- the tests' program does not include this room's declarations
+// oxlint-disable-next-line typescript/triple-slash-reference -- the tests' program does not include this room's declarations
 /// <reference path="./cross-spawn.d.ts" />
 import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js'
 import spawn from 'cross-spawn'

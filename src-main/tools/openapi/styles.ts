@@ -74,7 +74,7 @@ export function headerSafe(text: string): string {
   return (
     text
       .toWellFormed()
-      // eslint-disable-next-line no-control-regex -- these are what must not get into a header
+      // oxlint-disable-next-line eslint/no-control-regex -- these are what must not get into a header
       .replace(/[\u0000-\u001f\u007f]+/g, ' ')
       .replace(/[^\u0020-\u00ff]+/g, encodeURIComponent)
       .trim()
