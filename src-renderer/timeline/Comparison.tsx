@@ -112,7 +112,6 @@ function Side({ name, lines, more }: ComparisonRow['one'] & { name: string }) {
     <ul aria-label={name === '' ? t('Untitled') : name}>
       {lines.map((line, place) => (
         // Lines have no other name, and never move.
-        // oxlint-disable-next-line react/no-array-index-key
         <li key={place}>{line}</li>
       ))}
       {more > 0 && <li className={textStyles.faint}>{t('and {count} more', { count: more })}</li>}
