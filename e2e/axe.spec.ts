@@ -30,7 +30,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await look('calls that would be made again')
     await page.keyboard.press('Escape')
     await chat.log.getByRole('button', { name: 'Cancel' }).click()
-    for (const tab of ['Sequence', 'Timeline', 'Variables', 'Problems']) {
+    for (const tab of ['Sequence', 'Timeline', 'Decisions', 'Variables', 'Problems']) {
       await page.getByRole('tab', { name: tab }).click()
       await look(tab)
     }

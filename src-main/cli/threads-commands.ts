@@ -2,6 +2,7 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { RETENTION_LEVELS, RETENTION_WORDS } from '../../src-shared/rpc/retention'
 import type { CommandStreams } from './options'
+import { decisionsCommand, type DecisionsCommand } from './threads-decisions'
 import {
   deleteThreadsCommand,
   exportThreadCommand,
@@ -42,6 +43,14 @@ export function addThreads(program: Command, around: CommandStreams, end: (code:
     .option('--against <THREAD>', 'where it parts from another thread, and what each of them did from there on')
     .option(...DATA)
     .action(async (id: string, options: ShowThreadCommand) => end(await showThreadCommand(id, options, around)))
+  threads
+    .command('decisions <FLOW>')
+    .description('what was decided in all threads of a flow: between what, by which rule, and what was taken')
+    .option('--counts', 'how often each node chose what instead')
+    .option('--limit <N>', 'at most so many', readCount, 500)
+    .option('--json', 'one line of JSON for each')
+    .option(...DATA)
+    .action(async (flow: string, options: DecisionsCommand) => end(await decisionsCommand(flow, options, around)))
   threads
     .command('export <THREAD> [OUT]')
     .description('write a thread to OUT or to standard output')

@@ -152,3 +152,21 @@ function idIn(line: string): string[] {
 function linesOf(out: string) {
   return out.split('\n').flatMap((one) => (one === '' ? [] : [runEventSchema.parse(JSON.parse(one))]))
 }
+
+test('why threads of a flow went where they went, a line for each decision or counted', async () => {
+  const desk = path.join(import.meta.dirname, '../../resources/examples/support-desk.flow.json')
+  const drawn = terminal.file(readFileSync(desk, 'utf8'))
+  const message = 'It is order 4711, please refund it'
+  for (const thread of ['refund', 'again'])
+    await terminal.baton(['run', drawn, '--thread', thread, '--allow', 'all', '-m', 'Charged twice', '-m', message])
+  const lines = (await threads('decisions', drawn)).out.trimEnd().split('\n')
+  expect(lines).toEqual(
+    ['again', 'refund'].map((id) =>
+      expect.stringMatching(new RegExp(`^${id} 2  20.*  Triage · choice · of .* · the model called it → Refunds$`)),
+    ),
+  )
+  expect((await threads('decisions', drawn, '--json')).out.trimEnd().split('\n')).toHaveLength(lines.length)
+  expect((await threads('decisions', drawn, '--counts')).out).toMatch(/^Triage {2}2: Refunds 2$/m)
+  const one = await threads('decisions', drawn, '--limit', '1')
+  expect(one.out.trimEnd()).toBe(lines[0])
+})

@@ -248,7 +248,7 @@ async function inThread<Result>(
 }
 
 /** A flow as a file, by its name or by its id; of flows that are in no library the id is enough. */
-function flowIdOf({ services: { library } }: Core, name: string): string {
+export function flowIdOf({ services: { library } }: Core, name: string): string {
   if (existsSync(name)) return readFlowFile(name).flow.id
   const flows = library.list()
   const found = flows.find(({ id }) => id === name) ?? flows.find((flow) => foldCase(flow.name) === foldCase(name))
@@ -278,6 +278,6 @@ function line({ thread, excerpt }: KeptThread, flow: string | null, bytes: numbe
   return `${thread.id}  ${thread.title === '' ? 'Untitled' : thread.title} · ${facts.join(' · ')}${found}\n`
 }
 
-function minuteOf(iso: string): string {
+export function minuteOf(iso: string): string {
   return iso.slice(0, 16).replace('T', ' ')
 }

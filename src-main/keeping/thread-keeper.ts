@@ -1,5 +1,6 @@
 /** What is done with threads that are kept: finding, reading, measuring and removing them. No turn needs it. */
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
+import type { DecisionPage } from '../../src-shared/rpc/kept-methods'
 import type { RunEvent } from '../../src-shared/run/log/events'
 import type { BatonSaver } from '../engine/checkpoints'
 import { createBreather } from '../in-slices'
@@ -13,6 +14,7 @@ import type { RunDrawings } from '../store/run-drawings'
 import type { Threads } from '../store/threads'
 import { exportBundle, type BundleParts, type ExportedBundle } from './export-bundle'
 import { importBundle, type ImportParts, type ImportedThread } from './import-bundle'
+import { createFlowDecisions, type DecisionQuery } from './flow-decisions'
 import type { Excerpt } from './said-words'
 import { createThreadSearch, type ThreadQuery, type ThreadSearch } from './thread-search'
 import { createThreadSizes, wholeSize, type ThreadSize } from './thread-sizes'
@@ -22,6 +24,8 @@ export type KeptThread = { readonly thread: ThreadSummary; readonly excerpt: Exc
 export type ThreadKeeper = {
   /** Threads by their name and by what was said in them: those that are named so first, then the newest words. */
   readonly find: (query: ThreadQuery) => Promise<KeptThread[]>
+  /** A page of what was decided in all threads of a flow. */
+  readonly decisions: (query: DecisionQuery) => Promise<DecisionPage>
   /** The stored events of a thread, with the nodes as they were called. Throws `not-found`. */
   readonly events: (threadId: string) => AsyncIterable<RunEvent>
   readonly sizeOf: (threadId: string) => Promise<ThreadSize & { readonly whole: number }>
@@ -62,6 +66,7 @@ export function createThreadKeeper(parts: KeeperParts): ThreadKeeper {
       const found = await search.find(query)
       return found.map(({ threadId, excerpt }) => ({ thread: threads.read(threadId), excerpt }))
     },
+    decisions: createFlowDecisions(rows, drawings),
     async *events(threadId) {
       threads.read(threadId)
       for await (const { item } of withNodes(storedEvents(rows, threadId), drawings)) yield item

@@ -19,7 +19,7 @@ export type ThreadServices = {
   readonly library: Library
   readonly runner: Runner
   readonly drawings: RunDrawings
-  readonly keeping: Pick<ThreadKeeper, 'exportBundle' | 'find' | 'importBundle' | 'remove' | 'sizeOf'>
+  readonly keeping: Pick<ThreadKeeper, 'decisions' | 'exportBundle' | 'find' | 'importBundle' | 'remove' | 'sizeOf'>
   readonly retention: Pick<Retention, 'pin'>
   readonly inbox: Pick<Inbox, 'follow'>
 }
@@ -28,6 +28,7 @@ export function threadHandlers(services: ThreadServices) {
   const { threads, events, saver, library, runner, drawings, keeping, retention, inbox } = services
   return {
     'threads.search': async (query) => keeping.find(query),
+    'threads.decisions': (query) => keeping.decisions(query),
     'threads.size': async ({ threadId }) => ({ bytes: (await keeping.sizeOf(threadId)).whole }),
     'threads.export': async ({ threadId }) => {
       const { fileName, text } = await keeping.exportBundle(threadId)

@@ -38,6 +38,12 @@ type EventRow = RunFacts & {
   readonly body: Compact
 }
 
+/** A decision of any thread of a flow. `isCopy`: the flow has it from an older row, as a fork does of what it was copied from. */
+export type StoredDecision = StoredEvent & {
+  readonly place: Pick<RunFacts, 'thread' | 'threadId' | 'runId' | 'turn'>
+  readonly isCopy: boolean
+}
+
 export type EventRows = {
   /** The facts of a run; null where there is none of that id. */
   readonly factsOf: (runId: string) => RunFacts | null
@@ -59,6 +65,12 @@ export type EventRows = {
   readonly entriesOfFinished: (threadId: string, limit: number) => StoredEvent[]
   /** At most `limit` entries of the whole library after a row, oldest first. */
   readonly entriesAfter: (after: number, limit: number) => StoredEvent[]
+  /** At most `limit` decisions of a flow's threads before a row of a thread: the newest thread first, and of each the newest decision. */
+  readonly decisionsBefore: (
+    flowId: string,
+    before: { readonly thread: number; readonly row: number },
+    limit: number,
+  ) => StoredDecision[]
   /** All events of a run, oldest first. */
   readonly ofRun: (runId: string) => RunEvent[]
   /** All events of a turn, which may have several runs, oldest first. */
@@ -73,6 +85,16 @@ const FACTS = `runs.number AS run, runs.thread AS thread, runs.id AS runId, thre
   threads.flow AS flowId, runs.revision AS revision, runs.turn AS turn, runs.input AS input`
 const EVENTS = `SELECT events.id AS row, events.seq AS seq, events.at AS at, events.type AS type, events.body AS body,
   ${FACTS} FROM events JOIN runs ON runs.number = events.run JOIN threads ON threads.number = runs.thread`
+
+/** Threads and decisions in the order of their indexes, so that a page costs what is in it. */
+export const DECISIONS = `SELECT events.id AS row, events.seq AS seq, events.at AS at, events.type AS type, events.body AS body, ${FACTS},
+  EXISTS (SELECT 1 FROM events AS first INDEXED BY decisions_at JOIN threads AS other ON other.number = first.thread
+    WHERE first.type = 'decision' AND first.at = events.at AND first.seq = events.seq AND first.id < events.id
+    AND first.body = events.body AND other.flow = threads.flow) AS isCopy
+  FROM threads CROSS JOIN events INDEXED BY decisions_of_thread ON events.thread = threads.number
+  CROSS JOIN runs ON runs.number = events.run
+  WHERE threads.flow = +? AND threads.number <= +? AND events.type = 'decision' AND (threads.number < +? OR events.id < +?)
+  ORDER BY threads.number DESC, events.id DESC LIMIT ?`
 
 /** The events of a library. */
 export function createEventRows(db: LibraryDatabase): EventRows {
@@ -136,6 +158,7 @@ export function createEventRows(db: LibraryDatabase): EventRows {
     },
     entriesOfFinished: (threadId, limit) => ofFinished.all(threadId, limit).map(storedEvent),
     entriesAfter: (after, limit) => entriesAfter.all(after, limit).map(storedEvent),
+    decisionsBefore: decisionReader(db),
     ofRun: (runId) => ofRun.all(runId).map(readRow),
     ofTurn: (threadId, turn) => ofTurn.all(threadId, turn, -1).map(readRow),
     firstOfTurn: (threadId, turn, limit) => ofTurn.all(threadId, turn, limit).map(readRow),
@@ -149,6 +172,16 @@ export function createEventRows(db: LibraryDatabase): EventRows {
       return edits.reduce<JsonObject>((values, edit) => ({ ...values, ...edit }), {})
     },
   }
+}
+
+function decisionReader(db: LibraryDatabase): EventRows['decisionsBefore'] {
+  type DecisionRow = EventRow & { readonly isCopy: 0 | 1 }
+  const decisions = db.prepare<[string, number, number, number, number], DecisionRow>(DECISIONS)
+  return (flowId, { thread: last, row }, limit) =>
+    decisions.all(flowId, last, last, row, limit).map((one) => {
+      const { thread, threadId, runId, turn } = one
+      return { ...storedEvent(one), place: { thread, threadId, runId, turn }, isCopy: one.isCopy === 1 }
+    })
 }
 
 const bodySchema = z.record(z.string(), z.json())

@@ -3,6 +3,7 @@ import type { PlainText } from '../../src-shared/languages/translate'
 import type { ComponentType } from 'react'
 import { BreakpointsPanel } from '../breakpoints/BreakpointsPanel'
 import { ChatPanel } from '../chat/ChatPanel'
+import { DecisionsPanel } from '../decisions/DecisionsPanel'
 import { ProblemsPanel } from '../editor/ProblemsPanel'
 import { PlanPanel } from '../plan/PlanPanel'
 import { TracePanel } from '../run/trace/TracePanel'
@@ -26,6 +27,7 @@ export const BOTTOM_PANELS: { readonly [T in BottomTab]: BottomPanel } = {
   plan: { label: 'Plan', Panel: PlanPanel },
   sequence: { label: 'Sequence', Panel: SequencePanel },
   timeline: { label: 'Timeline', Panel: TimelinePanel },
+  decisions: { label: 'Decisions', Panel: DecisionsPanel },
   variables: { label: 'Variables', Panel: VariablesPanel },
   breakpoints: { label: 'Breakpoints', Panel: BreakpointsPanel },
   problems: { label: 'Problems', Panel: ProblemsPanel },

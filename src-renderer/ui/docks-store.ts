@@ -4,7 +4,16 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { PreferencesStore } from './preferences-store'
 
 /** The tabs of the bottom dock, from left to right. */
-export const BOTTOM_TABS = ['trace', 'plan', 'sequence', 'timeline', 'variables', 'breakpoints', 'problems'] as const
+export const BOTTOM_TABS = [
+  'trace',
+  'plan',
+  'sequence',
+  'timeline',
+  'decisions',
+  'variables',
+  'breakpoints',
+  'problems',
+] as const
 export type BottomTab = (typeof BOTTOM_TABS)[number]
 
 const docksSchema = z.object({

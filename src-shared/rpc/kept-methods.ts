@@ -1,5 +1,6 @@
 /** The methods about threads of all flows: finding them, which of them wait for a person, how much of them is kept, and what they take. */
 import { z } from 'zod'
+import { flowDecisionSchema } from '../run/log/flow-decisions'
 import { method, stream } from './define'
 import { flowKeepingSchema, pruneResultSchema, retentionLevelSchema } from './retention'
 import { threadSummarySchema } from './thread-summary'
@@ -25,7 +26,32 @@ export const foundThreadSchema = z.object({
 })
 export type FoundThread = z.infer<typeof foundThreadSchema>
 
+/** Where the next page of a flow's decisions begins. */
+export const decisionCursorSchema = z.object({ thread: z.number().int(), row: z.number().int() })
+export type DecisionCursor = z.infer<typeof decisionCursorSchema>
+
+export const decisionPageSchema = z.object({
+  decisions: z.array(flowDecisionSchema),
+  /** Null: there are no more. */
+  next: decisionCursorSchema.nullable(),
+})
+export type DecisionPage = z.infer<typeof decisionPageSchema>
+
+export const MOST_DECISIONS = 500
+
 export const keptMethods = {
+  /**
+   * What was decided in all threads of a flow, the newest thread first, and of each the newest decision. What forks have copied stands where it
+   * was decided.
+   */
+  'threads.decisions': method({
+    input: z.object({
+      flowId: id,
+      after: decisionCursorSchema.nullable().default(null),
+      limit: z.number().int().min(1).max(MOST_DECISIONS).default(MOST_DECISIONS),
+    }),
+    output: decisionPageSchema,
+  }),
   /** By name and by what was said: those that are named so first, then the newest words. `flowId` null: of all flows. */
   'threads.search': method({
     input: z.object({

@@ -7,7 +7,7 @@ export const RENDERER = [
     startedBy: 'the browser',
     shared: 'errors flow flow/editing flow/export kinds languages rpc run/log',
     renderer:
-      'breakpoints chat consent editor inbox inspector kinds library link outline plan react-flow run run/store run/trace sequence settings timeline tool-trial ui versions',
+      'breakpoints chat consent decisions editor inbox inspector kinds library link outline plan react-flow run run/store run/trace sequence settings timeline tool-trial ui versions',
     packages:
       '@fontsource-variable/inter @mantine/core @mantine/hooks @mantine/notifications @mantine/spotlight @tabler/icons-react react react-dom zod zustand',
   },
@@ -139,6 +139,12 @@ export const RENDERER = [
     shared: 'errors languages rpc run/fold run/log run/moments run/trace run/words',
     renderer: 'forks kinds run run/store ui',
     packages: '@mantine/core @mantine/hooks @tabler/icons-react @tanstack/react-virtual react',
+  },
+  {
+    name: 'src-renderer/decisions',
+    shared: 'errors rpc run/log run/trace run/words',
+    renderer: 'editor run run/store ui',
+    packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react',
   },
   {
     name: 'src-renderer/library',

@@ -24,6 +24,7 @@ import { callRules } from './022-call-rules'
 import { forkPlaces } from './023-fork-places'
 import { queuedMessages } from './024-queued-messages'
 import { breakpoints } from './025-breakpoints'
+import { decisions } from './026-decisions'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -52,4 +53,5 @@ export const SCHEMA_STEPS = inOrder([
   forkPlaces,
   queuedMessages,
   breakpoints,
+  decisions,
 ])

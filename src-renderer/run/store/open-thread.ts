@@ -14,6 +14,8 @@ export type OpenThread = {
   close(): void
   /** Shows a moment of the past, by its step; the last one, and null, is now. */
   look(step: number | null): void
+  /** Shows the step that came of a model call or a decision, once the thread has told it. */
+  lookFor(span: string): void
   /** Rises with every thread that is opened: answers to earlier questions no longer count. */
   visit(): number
   /** A run that is known to be worked on. */
@@ -32,7 +34,6 @@ export function createOpenThread({ store, options }: RunParts, list: ThreadList)
   let following: ThreadFollower | null = null
   let quiet: ReturnType<typeof setTimeout> | undefined
   let visit = 0
-
   /** Events cannot say that a run died with its process: the core's list of threads does. */
   const check = async (): Promise<void> => {
     const seen = getState().live
@@ -56,8 +57,10 @@ export function createOpenThread({ store, options }: RunParts, list: ThreadList)
     alive.add(runId)
     checkQuietly()
   }
+  const looking = createLooking({ store, options }, () => following?.record ?? null)
   const close = (): void => {
     visit += 1
+    looking.forget()
     clearTimeout(quiet)
     following?.stop()
     following = null
@@ -75,6 +78,7 @@ export function createOpenThread({ store, options }: RunParts, list: ThreadList)
         if (before !== visit) return
         showNewest({ store, options }, { view, record: recordOf(following, getState().record), isShown })
         isShown = true
+        looking.goOn()
         watch()
       },
       onError(error) {
@@ -91,11 +95,43 @@ export function createOpenThread({ store, options }: RunParts, list: ThreadList)
       if (threadId !== null) follow(threadId, false)
     },
     follow: (threadId) => follow(threadId, true),
-    look: (step) => look({ store, options }, { step, record: following?.record ?? null }),
+    look: looking.look,
+    lookFor: looking.lookFor,
     close,
     visit: () => visit,
-    noteAlive: (runId) => void alive.add(runId),
+    noteAlive(runId) {
+      looking.forget()
+      alive.add(runId)
+    },
     check,
+  }
+}
+
+/** Looking at moments, also at one that was not told yet. */
+function createLooking(parts: RunParts, recordNow: () => ThreadRecord | null) {
+  /** The span of the step that somebody wants to look at, and that was not told yet, or not to its end. */
+  let sought: string | null = null
+  const goOn = (): void => {
+    const record = recordNow()
+    const step = sought === null ? null : (record?.index.stepOfSpan(sought) ?? null)
+    if (step === null) return
+    look(parts, { step, record })
+    if (parts.store.getState().past !== null) sought = null
+  }
+  const forget = (): void => {
+    sought = null
+  }
+  return {
+    goOn,
+    forget,
+    look(step: number | null): void {
+      forget()
+      look(parts, { step, record: recordNow() })
+    },
+    lookFor(span: string): void {
+      sought = span
+      goOn()
+    },
   }
 }
 

@@ -377,3 +377,23 @@ test('a token adds nothing to look back at, and a turn that is over is folded on
   await vi.waitFor(() => expect(isBusy(run.getState())).toBe(false))
   expect(run.getState().live).toBe(run.getState().record?.of.viewAt(Infinity))
 })
+
+test('a case opens its thread at the step of its call, also while that is still being told', async () => {
+  const events = numbered('r2', clockTurn)
+  const told = 1 + events.findIndex((event) => event.type === 'entry' && event.entry.kind === 'calls')
+  const { core, run } = setUp(({ say }) => {
+    say('t1', numbered('r1', clockTurn))
+    say('t2', events.slice(0, told))
+  })
+  await vi.waitFor(() => expect(run.getState().live.latest?.state).toBe('done'))
+  run.openCase('t2', 's1')
+  await vi.waitFor(() => expect(run.getState().record?.count).toBe(told))
+  expect([run.getState().threadId, run.getState().past]).toEqual(['t2', null])
+  core.say('t2', events.slice(told))
+  await vi.waitFor(() => expect(run.getState().past).toMatchObject({ step: 1 }))
+  expect(said(run)).toEqual(['What time is it?'])
+  run.look(null)
+  core.say('t2', numbered('r3', clockTurn))
+  await vi.waitFor(() => expect(run.getState().live.latest?.runId).toBe('r3'))
+  expect(run.getState().past).toBeNull()
+})

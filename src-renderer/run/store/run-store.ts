@@ -55,6 +55,8 @@ export type RunStore = StoreApi<RunState> &
     setVariables(changes: JsonObject, reset?: readonly string[]): Promise<string | null>
     /** Shows a moment of the open thread's past, by its step; the last one, and null, is now. */
     look(step: number | null): void
+    /** Opens a thread at the step that came of a decision, which is told by its span. */
+    openCase(threadId: string, span: string): void
     newThread(): void
     /** Opens a thread at what it says now. */
     openThread(threadId: string): void
@@ -128,10 +130,7 @@ export function createRunStore(options: RunStoreOptions): RunStore {
     pick: (agent: string) => setState({ to: agent }),
     look: (step: number | null) => thread.look(step),
     newThread: () => open(null),
-    openThread(threadId: string) {
-      if (threadId === getState().threadId) thread.look(null)
-      else open(threadId)
-    },
+    ...openVerbs(store, thread, open),
     ...onlyVerbs(store, open),
     rename: (threadId: string, title: string) => list.rename(threadId, title),
     async setModel(model: ThreadModel | null) {
@@ -149,6 +148,24 @@ export function createRunStore(options: RunStoreOptions): RunStore {
     },
     dismissError: () => setState({ error: null }),
   })
+}
+
+/** Opening a thread at what it says now, or at one of its steps. */
+function openVerbs(
+  { getState }: StoreApi<RunState>,
+  thread: OpenThread,
+  open: (threadId: string | null) => void,
+): Pick<RunStore, 'openCase' | 'openThread'> {
+  return {
+    openThread(threadId: string) {
+      if (threadId === getState().threadId) thread.look(null)
+      else open(threadId)
+    },
+    openCase(threadId: string, span: string) {
+      if (threadId !== getState().threadId) open(threadId)
+      thread.lookFor(span)
+    },
+  }
 }
 
 /** Talking to one node alone, and going back to where one was. */

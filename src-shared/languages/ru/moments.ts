@@ -79,4 +79,17 @@ export const MOMENTS_RU: Translations<typeof MOMENTS_ZH> = {
   'They part in turn {turn}.': 'Они расходятся на ходу {turn}.',
   'They part before turn {turn}.': 'Они расходятся перед ходом {turn}.',
   'Compare the open thread with {name}': 'Сравнить открытую беседу с «{name}»',
+  'The decisions could not be read': 'Решения не удалось прочитать',
+  'Reading the decisions': 'Решения читаются',
+  'No decisions yet': 'Решений пока нет',
+  'Each time a route is chosen in any thread of this flow, it is listed here: between what, by which rule, and what was taken.':
+    'Каждый раз, когда в любой беседе этого потока выбирается путь, он появляется здесь: между чем, по какому правилу и что выбрано.',
+  '{count, number} of {total, number}': '{count, number} из {total, number}',
+  'Read older ones': 'Прочитать более ранние',
+  'No decision fits': 'Ни одно решение не подходит',
+  'Nothing of what was decided has all of this.': 'Среди решений нет такого, которое отвечает всему этому.',
+  Filters: 'Фильтры',
+  'Words of the thread': 'Слова из беседы',
+  'Choices of each node': 'Выборы каждого узла',
+  Thread: 'Беседа',
 }

@@ -70,4 +70,17 @@ export const MOMENTS_ZH = {
   'They part in turn {turn}.': '它们在第 {turn} 轮之中分开。',
   'They part before turn {turn}.': '它们在第 {turn} 轮之前分开。',
   'Compare the open thread with {name}': '将打开的会话与“{name}”比较',
+  'The decisions could not be read': '无法读取决定',
+  'Reading the decisions': '正在读取决定',
+  'No decisions yet': '还没有决定',
+  'Each time a route is chosen in any thread of this flow, it is listed here: between what, by which rule, and what was taken.':
+    '此流程的任何会话每次选择路线，都会列在这里：在哪些之间选择、按哪条规则、选了什么。',
+  '{count, number} of {total, number}': '{count, number} / {total, number}',
+  'Read older ones': '读取更早的',
+  'No decision fits': '没有符合的决定',
+  'Nothing of what was decided has all of this.': '没有哪个决定符合所有这些条件。',
+  Filters: '筛选',
+  'Words of the thread': '会话中的词语',
+  'Choices of each node': '每个节点的选择',
+  Thread: '会话',
 } as const

@@ -177,6 +177,53 @@ export function choiceWords(choice: DecisionChoice): string {
   }
 }
 
+/** What choices are counted by: what fills slots or finds documents is of one sort, whatever was found. */
+export function choiceSortWords(choice: DecisionChoice): string {
+  switch (choice.is) {
+    case 'nothing':
+      return '—'
+    case 'pieces':
+      return choice.found === 0 ? 'no pieces' : 'pieces found'
+    case 'slots':
+      return 'slots'
+    case 'named':
+    case 'outcome':
+    case 'other':
+      return choiceWords(choice)
+  }
+}
+
+/** What rules are sorted by. */
+export const RULE_SORTS = {
+  pick: 'answer naming somebody',
+  intent: 'answer naming an intent',
+  switch: 'answer on another topic',
+  observer: 'answer of an observer',
+  'observer-code': 'code of an observer',
+  'only-candidate': 'only candidate',
+  'base-choice': 'base choice',
+  expression: 'expression',
+  'no-branch': 'no branch holds',
+  always: 'always',
+  'yes-or-no': 'yes or no',
+  documents: 'search of documents',
+  code: 'code',
+  'tools-switched': 'tools switched',
+  misfit: 'does not fit',
+  remembered: 'runs without asking',
+  held: 'result held',
+  'model-called': 'the model called it',
+  'tool-passed': 'a tool passed the baton',
+  pattern: 'pattern',
+  'unclear-slots': 'unclear',
+  slots: 'slots',
+  reflection: 'summary',
+  'documentation-read': 'documentation was read',
+  'empty-query': 'empty query',
+  'pool-search': 'search of tools',
+  other: 'other',
+} as const satisfies { [By in DecisionRule['by']]: string }
+
 const OUTCOME_WORDS = {
   nobody: 'nobody',
   rejected: 'rejected',

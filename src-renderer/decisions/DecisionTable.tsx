@@ -1,0 +1,179 @@
+/** The decisions as rows, the newest thread first. A row opens its case: the thread, looked at at that very step. */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import type { FlowDecision } from '../../src-shared/run/log/flow-decisions'
+import { choiceWords, ruleWords, subjectWords, unavailableWords } from '../../src-shared/run/words/decisions'
+import { useRun, useRunStore } from '../run/store/run-context'
+import { clockWords } from '../run/store/words'
+import { cx } from '../ui/cx'
+import { useT } from '../ui/language'
+import { useServices } from '../ui/services'
+import textStyles from '../ui/text.module.css'
+import styles from './DecisionTable.module.css'
+
+const ROW_HEIGHT = 28
+
+type DecisionTableProps = { decisions: readonly FlowDecision[]; nameOf: (node: string) => string }
+
+export function DecisionTable({ decisions, nameOf }: DecisionTableProps) {
+  const t = useT()
+  const outer = useRef<HTMLDivElement>(null)
+  const openCase = useOpenCase()
+  /** The case that was opened last. */
+  const [opened, setOpened] = useState<string | null>(null)
+  const threads = useRun((state) => state.threads)
+  const titles = new Map(threads?.map(({ id, title }) => [id, title]))
+  const virtual = useVirtualizer({
+    count: decisions.length,
+    getScrollElement: () => outer.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+  })
+  const rows = virtual.getVirtualItems()
+  const go = (to: number): void => {
+    virtual.scrollToIndex(to)
+    requestAnimationFrame(() => outer.current?.querySelector<HTMLElement>(`[data-index="${to}"]`)?.focus())
+  }
+  return (
+    <div
+      className={styles.scroll}
+      ref={outer}
+      role="grid"
+      aria-label={t('Decisions')}
+      aria-rowcount={decisions.length + 1}
+      onKeyDown={(event) => {
+        const to = rowOfKey(event, decisions.length)
+        if (to === null) return
+        event.preventDefault()
+        go(to)
+      }}
+    >
+      <div className={cx(styles.row, styles.head)} role="row">
+        {[t('Thread'), t('Turn'), t('Who'), t('What'), t('Candidates'), t('Rule'), t('Choice'), t('Time')].map(
+          (title) => (
+            <span key={title} role="columnheader" className={textStyles.ellipsis}>
+              {title}
+            </span>
+          ),
+        )}
+      </div>
+      <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        <div
+          className={styles.window}
+          role="presentation"
+          style={{ transform: `translateY(${rows[0]?.start ?? 0}px)` }}
+        >
+          {rows.map(({ index }) => {
+            const decision = decisions[index]
+            if (decision === undefined) return null
+            const { threadId, span } = decision
+            const title = titles.get(threadId) ?? ''
+            return (
+              <Row
+                key={`${threadId} ${span} ${index}`}
+                {...{ decision, index }}
+                thread={title === '' ? t('Untitled') : title}
+                who={nameOf(decision.node)}
+                isOpened={opened === span}
+                onOpen={() => {
+                  setOpened(span)
+                  openCase(decision)
+                }}
+              />
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type RowProps = {
+  decision: FlowDecision
+  index: number
+  thread: string
+  who: string
+  isOpened: boolean
+  onOpen: () => void
+}
+
+function Row({ decision, index, thread, who, isOpened, onOpen }: RowProps) {
+  const t = useT()
+  const { about, rule, choice, at, turn } = decision
+  const cells = [
+    thread,
+    String(turn),
+    who,
+    subjectWords(about),
+    candidatesOf(decision),
+    ruleWords(rule),
+    choiceWords(choice),
+  ]
+  return (
+    <div
+      className={styles.row}
+      role="row"
+      tabIndex={0}
+      aria-rowindex={index + 2}
+      aria-selected={isOpened}
+      data-index={index}
+      data-span={decision.span}
+      onClick={onOpen}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return
+        event.preventDefault()
+        onOpen()
+      }}
+    >
+      {cells.map((text, place) => (
+        <span
+          key={place}
+          role="gridcell"
+          className={cx(textStyles.ellipsis, place === cells.length - 1 && styles.choice)}
+          title={text}
+        >
+          {text}
+        </span>
+      ))}
+      <time role="gridcell" className={styles.time} dateTime={at} title={new Date(at).toLocaleString()}>
+        {clockWords(at, t)}
+      </time>
+    </div>
+  )
+}
+
+/** Between what, those that could not be chosen with their reason. */
+function candidatesOf({ candidates, moreCandidates }: FlowDecision): string {
+  const names = candidates.map(({ name, unavailable }) =>
+    unavailable === undefined ? name : `${name} (${unavailableWords(unavailable)})`,
+  )
+  return [...names, ...(moreCandidates > 0 ? [`+${moreCandidates}`] : [])].join(', ')
+}
+
+/** The row that a key leads to from the one that has the focus; null: it is for something else. */
+function rowOfKey({ key, target }: KeyboardEvent, count: number): number | null {
+  const index = target instanceof HTMLElement ? Number(target.dataset['index'] ?? Number.NaN) : Number.NaN
+  if (Number.isNaN(index)) return null
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(index + 1, count - 1)
+    case 'ArrowUp':
+      return Math.max(index - 1, 0)
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return null
+  }
+}
+
+/** Opens the thread at the step, with the strip for looking back. */
+function useOpenCase(): (decision: FlowDecision) => void {
+  const run = useRunStore()
+  const { docks } = useServices()
+  return ({ threadId, span }) => {
+    docks.change({ lookBackOpen: true })
+    run.openCase(threadId, span)
+  }
+}
