@@ -54,7 +54,7 @@ export const approvalKind = defineKind({
       group: 'does',
       type: 'json',
       schema: true,
-      help: 'What is filled in with the approval. Each field begins with the variable of its name, and is kept as that.',
+      help: 'What the person fills in. A field starts with the value of the variable of the same name, and its answer is kept there.',
     },
     {
       key: 'timeout',

@@ -225,7 +225,7 @@ export const FIELDS_RU: Translations<typeof FIELDS_ZH> = {
     'Когда спрашивают другого участника: имя, под которым его вызывает модель. Пусто: из его имени. У инструментов оно в узле.',
   'What a person reads before they approve or refuse. {name} is the value of a variable.':
     'Что человек читает, прежде чем одобрить или отклонить. {name} — значение переменной.',
-  'What is filled in with the approval. Each field begins with the variable of its name, and is kept as that.':
+  'What the person fills in. A field starts with the value of the variable of the same name, and its answer is kept there.':
     'Что заполняют вместе с одобрением. Поле начинается со значения переменной с его именем и хранится в ней.',
   'After that it goes on at "Timed out", also where Baton was closed meanwhile.':
     'Потом ход идёт дальше через «Время вышло», даже если Baton был закрыт.',

@@ -198,7 +198,7 @@ export const FIELDS_ZH = {
     '询问其他参与者时，模型调用它所用的名称。留空：由其名称生成。工具的名称在其节点上。',
   'What a person reads before they approve or refuse. {name} is the value of a variable.':
     '人在批准或拒绝之前读到的内容。{name} 是变量的值。',
-  'What is filled in with the approval. Each field begins with the variable of its name, and is kept as that.':
+  'What the person fills in. A field starts with the value of the variable of the same name, and its answer is kept there.':
     '批准时填写的内容。每个字段以同名变量的值开始，并保存为该变量。',
   'After that it goes on at "Timed out", also where Baton was closed meanwhile.':
     '之后在“超时”处继续，即使 Baton 期间已关闭。',
