@@ -124,11 +124,11 @@ function createLooking(parts: RunParts, recordNow: () => ThreadRecord | null) {
   return {
     goOn,
     forget,
-    look(step: number | null): void {
+    look: (step: number | null): void => {
       forget()
       look(parts, { step, record: recordNow() })
     },
-    lookFor(span: string): void {
+    lookFor: (span: string): void => {
       sought = span
       goOn()
     },
