@@ -15,14 +15,19 @@ afterEach(async () => {
 })
 
 /** An agent with a tool that may be called side by side, and one whose calls wait for each other. */
-async function open(more: { approval?: boolean; modelCalls?: number } = {}): Promise<void> {
+async function open(more: { approval?: boolean; hold?: boolean; modelCalls?: number } = {}): Promise<void> {
   tools = await startToolServer()
   const tool = (name: string) => ({ toolName: name, url: `${tools.url}/${name}?q={q}`, parameters: TEXT })
   const drawn = flow('Desk')
     .start('a')
     .agent('a', { name: 'Ann', prompt: 'You are Ann.' })
     .httpTool('look', tool('look'))
-    .httpTool('book', { ...tool('book'), sequential: true, needsApproval: more.approval === true })
+    .httpTool('book', {
+      ...tool('book'),
+      sequential: true,
+      needsApproval: more.approval === true,
+      holdResult: more.hold === true,
+    })
     .use('a', 'look')
     .use('a', 'book')
     .settings({ limits: { modelCalls: more.modelCalls ?? 50 } })
@@ -85,6 +90,39 @@ it('now, in the middle of a batch: what ran keeps its result, what was not begun
     'a: As you say.',
   ])
   expect(tools.inputsOf('book')).toEqual(['one'])
+})
+
+it('now, while a call runs whose result is held: what nobody let through is not read', async () => {
+  await open({ hold: true })
+  const gate = Promise.withResolvers<undefined>()
+  tools.on('book', () => ({ text: 'canary', gate: gate.promise }))
+  test.server.reply({ calls: [call('book', 'one')] }, { text: 'As you say.' })
+  const turn = test.turn('go')
+  await tools.waitForCalls(1)
+  await say('wait', 'now')
+  gate.resolve(undefined)
+  await turn
+  await answered()
+  expect(await lines()).toEqual(['user: go', 'book: (no output)', 'user: wait', 'a: As you say.'])
+  expect(JSON.stringify(test.server.requests)).not.toContain('canary')
+})
+
+it('a turn that cannot begin since one runs takes no haste from what waits', async () => {
+  await open()
+  const gate = Promise.withResolvers<undefined>()
+  test.server.reply({ text: 'one', gate: gate.promise })
+  const turn = test.turn('go')
+  await test.server.waitForRequest(1)
+  await say('at once', 'now')
+  await expect(test.turn('me too')).rejects.toMatchObject({ code: 'run-active' })
+  const [first] = queue().list('t1')
+  await expect(queue().send(first?.id ?? '')).rejects.toMatchObject({ code: 'run-active' })
+  expect(waiting()).toEqual(['now: at once'])
+  test.server.reply({ text: 'two' })
+  gate.resolve(undefined)
+  await turn
+  await answered()
+  expect(await lines()).toEqual(['user: go', 'a: one', 'user: at once', 'a: two'])
 })
 
 it('instead, in the middle of a batch: the call that runs is cut off and says so', async () => {

@@ -7,7 +7,9 @@ import { builtInText } from '../../../src-shared/agents/prompts'
 import type { LogCall, LogEntry } from '../../../src-shared/run/log/log'
 import type { KeptResult } from '../../../src-shared/run/log/results'
 import type { CompiledFlow } from '../contract/runtime'
+import { mayHaveBegun } from '../state/decided-call'
 import type { BatonState, BatonUpdate, Frame } from '../state/state'
+import { readResult } from '../tool-calls/invoke-tool'
 import type { RunnableFlow } from './compile'
 
 type ClosedPlace = { threadId: string; turn: number }
@@ -56,7 +58,9 @@ function resultsOfOpenCalls(flow: CompiledFlow, state: BatonState, at: string): 
   return openCalls(state).map(({ entry, call, place }): LogEntry => {
     const { scope, author, turn } = entry
     const known = knownResult(frames, { entry, call, place })
-    const { kept = [], ...result } = known ?? { text: builtInText(flow.language, 'notBegunSpoken'), isError: true }
+    const isBegun = frames.some(({ deciding }) => deciding?.entry === entry.id && mayHaveBegun(deciding, place))
+    const why = builtInText(flow.language, isBegun ? 'cutOffSpoken' : 'notBegunSpoken')
+    const { kept = [], ...result } = known ?? { text: why, isError: true }
     return {
       kind: 'result',
       id: `${entry.id}.spoken.${place}`,
@@ -78,6 +82,8 @@ type KnownResult = { text: string; isError: boolean; kept?: readonly KeptResult[
 function knownResult(frames: readonly Frame[], { entry, call, place }: OpenCall): KnownResult | null {
   for (const { deciding, asking, node } of frames) {
     const decided = deciding?.entry === entry.id ? deciding.answers[place] : undefined
+    // What nobody has let through, no model reads.
+    if (decided?.held === true) return { text: readResult(''), isError: decided.isError }
     if (decided !== undefined && decided.text.trim() !== '') {
       const { text, isError, kept } = decided
       return { text, isError, kept }

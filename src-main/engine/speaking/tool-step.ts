@@ -8,7 +8,7 @@ import type { LogCall, LogEntry, Scope } from '../../../src-shared/run/log/log'
 import { newId, type JsonObject } from '../../../src-shared/flow/records'
 import { createInTurn } from '../../in-turn'
 import { destinationName, destinationOf, followMove, warnOfLosers, winningMove } from './requested-handoffs'
-import type { DecidedCall } from '../state/decided-call'
+import { mayHaveBegun, type DecidedCall } from '../state/decided-call'
 import type { AnsweredCall, Ask, AskedMove, DecidingState, InnerCall } from '../state/state'
 import { approvalFault, type CallApproval } from '../tool-calls/approvals'
 import { askAboutCalls, callKey, callsToRun, decidingOf, lookAtCalls, type OfferedCall } from './decided-calls'
@@ -142,9 +142,10 @@ async function answerCalls(draft: Draft, context: StepContext, reply: Reply): Pr
       if (begun !== null && !(await begun).isNew) return { by: 'nobody' }
       if (before !== null) await before
       const answer = inTurn(() =>
-        unlessSpokenOver(context, () =>
-          answerCall(draft, context, { ...reply, call, offer, decided, inner: state.inner?.[place] }),
-        ),
+        unlessSpokenOver(context, {
+          isBegun: mayHaveBegun(state, place),
+          answer: () => answerCall(draft, context, { ...reply, call, offer, decided, inner: state.inner?.[place] }),
+        }),
       )
       return isOrdered ? answer.catch((cause: unknown) => failAfter(free, cause)) : answer
     })
@@ -224,9 +225,13 @@ type OneCall = Pick<Reply, 'id' | 'entry' | 'span'> & {
 }
 
 /** What a person says meanwhile goes before a call that is not begun, and may cut off one that is; each has its result all the same. */
-async function unlessSpokenOver(context: StepContext, answer: () => Promise<Answer>): Promise<Answer> {
+async function unlessSpokenOver(
+  context: StepContext,
+  { isBegun, answer }: { isBegun: boolean; answer: () => Promise<Answer> },
+): Promise<Answer> {
   const { flow, signal, interjection } = context
-  if (interjection.isWaiting()) return { by: 'engine', text: builtInText(flow.language, 'notBegunSpoken') }
+  if (interjection.isWaiting())
+    return { by: 'engine', text: builtInText(flow.language, isBegun ? 'cutOffSpoken' : 'notBegunSpoken') }
   signal.throwIfAborted()
   try {
     return await answer()

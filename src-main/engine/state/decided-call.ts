@@ -7,3 +7,15 @@ type CallOfPerson = { times: number; arguments: JsonObject; digest: string }
 /** `problem`: why the last answer could not be taken; `mayHaveRun`: it was begun before a kill, and nobody knows its end. */
 export type AskedCall = CallOfPerson & { state: 'asked'; mayHaveRun: boolean; problem: string | null }
 export type DecidedCall = CallOfPerson & { state: 'decided'; decision: CallDecision }
+
+/** Whether a call was begun and has no end: a flow that asks people, or one that a kill cut off. */
+export function mayHaveBegun(
+  deciding: {
+    readonly calls: { readonly [place: string]: AskedCall | DecidedCall }
+    readonly inner?: { readonly [place: string]: unknown }
+  },
+  place: number,
+): boolean {
+  const known = deciding.calls[place]
+  return deciding.inner?.[place] !== undefined || (known?.state === 'asked' && known.mayHaveRun)
+}
