@@ -5,6 +5,7 @@
 import type { Clock } from '../clock'
 import type { WaitingQuestion } from '../../src-shared/rpc/waiting'
 import type { Inbox } from './inbox'
+import type { Threads } from '../store/threads'
 import type { Runner } from './runner'
 import { dueAt, TIMED_OUT } from './verbs/waiting'
 
@@ -19,6 +20,7 @@ type IsOwn = Parameters<Deadlines['keep']>[0]
 type DeadlineParts = {
   readonly inbox: Inbox
   readonly runner: Pick<Runner, 'answer'>
+  readonly threads: Pick<Threads, 'newestRun'>
   readonly clock: Pick<Clock, 'now'>
 }
 
@@ -30,18 +32,18 @@ export function isInLibrary({ flowName }: WaitingQuestion): boolean {
 /** The longest that a timer can wait. */
 const LONGEST_MS = 2_147_483_647
 
-export function createDeadlines({ inbox, runner, clock }: DeadlineParts): Deadlines {
+/** After so long an answer that could not be given is tried again. */
+const AGAIN_MS = 60_000
+
+export function createDeadlines({ inbox, runner, threads, clock }: DeadlineParts): Deadlines {
   const closing = new AbortController()
   const begun = new Set<Promise<unknown>>()
-  /** Questions that were answered from here, or could not be: a flow that must not run any more stays as it is. */
-  const tried = new Set<string>()
+  /** Questions that are answered from here, or could not be for now, and when that is tried again. */
+  const tried = new Map<string, number>()
   let timer: NodeJS.Timeout | null = null
   let keeping: Promise<void> | null = null
 
   const end = ({ threadId, id: questionId }: WaitingQuestion): void => {
-    const key = `${threadId} ${questionId}`
-    if (tried.has(key)) return
-    tried.add(key)
     const answering = runner
       .answer({ threadId, questionId, answer: TIMED_OUT })
       .catch(() => undefined)
@@ -55,13 +57,32 @@ export function createDeadlines({ inbox, runner, clock }: DeadlineParts): Deadli
     const now = clock.now()
     const due = waiting.filter(isOwn).flatMap((one) => {
       const at = dueAt(one.question)
-      return at === null ? [] : [{ one, at }]
+      return at === null ? [] : [{ one, key: `${one.threadId} ${one.id}`, at }]
     })
-    for (const { one, at } of due) if (at <= now) end(one)
-    const later = due.flatMap(({ at }) => (at > now ? [at] : []))
+    const open = new Set(due.map(({ key }) => key))
+    for (const key of tried.keys()) if (!open.has(key)) tried.delete(key)
+    const later: number[] = []
+    for (const { one, key, at } of due) {
+      const next = Math.max(at, tried.get(key) ?? at)
+      // Time alone does not go on with a turn that was killed: what else it did would go on too. A person does, and then the time counts.
+      if (next <= now && threads.newestRun(one.threadId)?.state !== 'interrupted') {
+        tried.set(key, now + AGAIN_MS)
+        end(one)
+      }
+      later.push(next <= now ? now + AGAIN_MS : next)
+    }
     if (later.length === 0) return
-    timer = setTimeout(() => look(inbox.list(), isOwn), Math.min(Math.min(...later) - now, LONGEST_MS))
+    timer = setTimeout(() => lookAgain(isOwn), Math.min(Math.min(...later) - now, LONGEST_MS))
     timer.unref()
+  }
+  const lookAgain = (isOwn: IsOwn): void => {
+    try {
+      look(inbox.list(), isOwn)
+    } catch {
+      // The library could not be read: whoever asks next is told so.
+      timer = setTimeout(() => lookAgain(isOwn), AGAIN_MS)
+      timer.unref()
+    }
   }
   const follow = async (isOwn: IsOwn): Promise<void> => {
     for await (const { item } of inbox.follow({ signal: closing.signal })) look(item, isOwn)
@@ -69,7 +90,7 @@ export function createDeadlines({ inbox, runner, clock }: DeadlineParts): Deadli
 
   return {
     keep(isOwn) {
-      keeping ??= follow(isOwn)
+      keeping ??= follow(isOwn).catch(() => undefined)
     },
     async close() {
       closing.abort()
