@@ -13,6 +13,7 @@ import { openLibraryDatabase } from '../store/database'
 import type { LibraryDatabase } from '../store/database'
 import { firstLine, outcomeOf, startLibraryChild } from '../store/testing/child'
 import { BIN_MS, createLibrary } from './library'
+import { savedFlow } from './saved-flow'
 import { AUTO_VERSION_MS, MAX_AUTO_VERSIONS } from './versions'
 import { sketchOf } from './sketch'
 
@@ -338,4 +339,16 @@ test('the text of a large version is kept at once and packed afterwards, and rea
   library.save({ id, baseRevision: 1, text: grown })
   library.keepVersion(id, 'Also mine')
   db.close()
+})
+
+test('no turn begins by itself with a flow that is in the bin; one that no library has is left to who has it', () => {
+  const library = libraryOf()
+  const { id } = library.create('Mine')
+  const flowNow = savedFlow(library, { host: 'web' })
+  expect(flowNow(id)?.flowText).toContain('Mine')
+  library.remove(id)
+  expect(() => flowNow(id)).toThrow(code('not-found'))
+  library.restore(id)
+  expect(flowNow(id)).not.toBeNull()
+  expect([flowNow('elsewhere'), savedFlow(library, { host: 'cli' })(id)]).toEqual([null, null])
 })

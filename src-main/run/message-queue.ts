@@ -46,7 +46,7 @@ export function createMessageQueue(options: QueueOptions, { start, cut, isClosin
   const beginning = new Set<Promise<unknown>>()
   const going = new Map<string, Promise<RunOutcome | null>>()
   const listeners = new Map<string, Listen>()
-  const begin = ({ id, threadId, flowId, said }: QueuedRow) =>
+  const begin = ({ id, threadId, flowId, said }: QueuedRow, { isCalm } = { isCalm: false }) =>
     start({
       flowId,
       ...flowOf(options, { threadId, flowId }),
@@ -54,6 +54,7 @@ export function createMessageQueue(options: QueueOptions, { start, cut, isClosin
       ...said,
       listen: listeners.get(threadId) ?? ignore,
       within() {
+        if (isCalm) queued.calm(threadId)
         if (JSON.stringify(queued.take(id).said) !== JSON.stringify(said)) throw changedMeanwhile()
       },
     })
@@ -102,12 +103,10 @@ export function createMessageQueue(options: QueueOptions, { start, cut, isClosin
       return last
     },
     async send(id) {
-      const row = queued.read(id)
-      queued.calm(row.threadId)
-      return await begin(row)
+      return await begin(queued.read(id), { isCalm: true })
     },
     afterRun(threadId, outcome) {
-      if (endedInOrder(outcome)) void go(threadId).catch(() => undefined)
+      if (endedInOrder(outcome) && !wasStopped(options, threadId)) void go(threadId).catch(() => undefined)
     },
     async settled() {
       await Promise.allSettled([...beginning])
@@ -128,7 +127,17 @@ function isFree({ threads, events }: QueueOptions, threadId: string): boolean {
   if (newest === null) return true
   if (newest.state !== 'finished') return false
   const end = events.events(newest.id).findLast(({ type }) => type === 'run.finished')
-  return end?.type === 'run.finished' && (end.reason === 'done' || end.reason === 'spoken')
+  if (end?.type !== 'run.finished' || (end.reason !== 'done' && end.reason !== 'spoken')) return false
+  return !wasStopped({ threads, events }, threadId)
+}
+
+/** Whether a person ended the newest turn at a breakpoint: for the thread that is a stop. */
+function wasStopped({ threads, events }: Pick<QueueOptions, 'threads' | 'events'>, threadId: string): boolean {
+  const newest = threads.newestRun(threadId)
+  if (newest === null) return false
+  return events
+    .events(newest.id)
+    .some((event) => event.type === 'answer' && event.answer.kind === 'breakpoint' && event.answer.go.is === 'stop')
 }
 
 /** The flow as it is now, or as the newest turn had it where it is in no library. */

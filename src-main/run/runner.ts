@@ -159,8 +159,12 @@ export function createRunner(options: RunnerOptions): Runner {
   return {
     queue,
     start(turn) {
-      if (turn.threadId !== null) queued.calm(turn.threadId)
-      return start(turn)
+      const { threadId } = turn
+      const within = (): void => {
+        turn.within?.()
+        if (threadId !== null) queued.calm(threadId)
+      }
+      return start({ ...turn, within })
     },
     async resume({ threadId, flowText, revision, decisions = [] }, listen = ignore) {
       const unfinished = threads.unfinishedRun(threadId)
