@@ -143,6 +143,15 @@ describe('a person who is asked inside', () => {
     expect(eventsOfType(done.events, 'tool.finished').filter(({ toolNode }) => toolNode === 't').length).toBe(1)
   })
 
+  it('holds the thread at its place: left there, the flow inside would begin anew', async () => {
+    await open(outer(planner()))
+    test.server.reply(call('go'), planned)
+    await test.turn('book')
+    const leaving = test.core().services.runner.fork({ threadId: 't1', turn: 2 })
+    await expect(leaving).rejects.toMatchObject({ code: 'run-active' })
+    expect(test.core().services.threads.read('t1').state).toBe('waiting')
+  })
+
   it('answers two that run at once, each for itself', async () => {
     const gate = flow('Gate')
       .start('q')

@@ -103,6 +103,9 @@ async function streamToEnd(
   for (let given = answered; ;) {
     progress.translation.questions = []
     const streamed = await streamGraph(execution, telling, given)
+    // Beside a question what others did is not in the state yet; of a turn that is over nobody takes it there with an answer.
+    if (progress.translation.turn.end !== null && progress.translation.questions.length > 0)
+      await settleCut(execution.runnable, execution.run)
     const last = [...streamed, ...(await closingEvents(execution, telling))]
     const asked = progress.translation.questions.map(({ id }) => id)
     for (const id of asked) progress.asked.add(id)
@@ -296,7 +299,9 @@ function isCutOff({ controller, interjection }: Execution, { progress, around }:
 }
 
 function endOf({ progress, around }: GraphStreamContext): { event: NewRunEvent; outcome: RunOutcome } {
-  const { turn, questions } = progress.translation
+  const { turn } = progress.translation
+  // With the turn what it asked is over.
+  const questions = turn.end === null ? progress.translation.questions : []
   const [question] = questions
   const reason = question === undefined ? 'done' : 'waiting'
   const end = turn.end ?? { reason, limit: null }

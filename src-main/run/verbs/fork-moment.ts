@@ -1,4 +1,5 @@
 /** A thread of its own that has what another one had told until some moment, and goes on from the last safe step before it. */
+import { AppError } from '../../../src-shared/errors'
 import { newId } from '../../../src-shared/flow/records'
 import type { RepeatDecision, RepeatedCall } from '../../../src-shared/run/log/repeats'
 import type { CompiledFlow } from '../../engine/contract/runtime'
@@ -41,7 +42,10 @@ export async function forkAtMoment(
   }
 }
 
-/** The same before a turn, which begins anew; a question that the turn before it ended with is asked again. Throws what `forkThread` throws. */
+/**
+ * The same before a turn, which begins anew; a question that the turn before it ended with is asked again. Throws what `forkThread` throws, and
+ * `run-active` where calls would be made again that nobody decided on.
+ */
 export async function forkBefore(context: ForkContext, place: ForkPlace): Promise<string> {
   const { threads, events } = context.options
   const { threadId, turn } = place
@@ -49,7 +53,13 @@ export async function forkBefore(context: ForkContext, place: ForkPlace): Promis
   const told = last?.state === 'finished' ? events.events(last.id) : []
   const end = told.at(-1)
   if (end === undefined || openQuestions(told).length === 0) return forkThread(context.options, place)
-  return forkAtMoment(context, { threadId, runId: end.runId, seq: end.seq })
+  const moment = { threadId, runId: end.runId, seq: end.seq }
+  if ((await callsAfterMoment(context, moment)).length > 0)
+    throw new AppError(
+      'run-active',
+      'The last turn waits in the middle of tool calls, which would be made again. Answer what it asks first, or leave the thread before that turn.',
+    )
+  return forkAtMoment(context, moment)
 }
 
 /** The calls that the new thread would make once more, if it did the same. Throws what `safePlaceAt` throws. */
