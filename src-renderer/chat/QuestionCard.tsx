@@ -13,6 +13,7 @@ import { reasonWords } from '../breakpoints/pause-words'
 import { ApproveCard } from '../plan/approval/ApproveCard'
 import { useParticipant } from '../run/participants'
 import { useRun, useRunStore } from '../run/store/run-context'
+import { isLookedAt } from '../run/store/run-state'
 import { useT } from '../ui/language'
 import cardStyles from '../ui/Card.module.css'
 
@@ -43,7 +44,7 @@ function WaitingCall({ asked }: QuestionCardProps<'approve-call'>) {
   const run = useRunStore()
   const { name } = useParticipant(asked.node)
   const { kind } = asked.question
-  const isPast = useRun(({ past }) => past !== null)
+  const isShown = useRun(isLookedAt)
   const [isSent, setSent] = useState(false)
   const decide = async (decision: CallDecision): Promise<void> => {
     setSent(true)
@@ -53,7 +54,7 @@ function WaitingCall({ asked }: QuestionCardProps<'approve-call'>) {
     <CallCard
       question={asked.question}
       who={name}
-      isBusy={isSent || isPast}
+      isBusy={isSent || isShown}
       onDecide={(decision) => void decide(decision)}
     />
   )
@@ -64,13 +65,19 @@ function HeldResult({ asked }: QuestionCardProps<'hold-result'>) {
   const run = useRunStore()
   const { name } = useParticipant(asked.node)
   const { kind } = asked.question
+  const isShown = useRun(isLookedAt)
   const [isSent, setSent] = useState(false)
   const decide = async (decision: ResultDecision): Promise<void> => {
     setSent(true)
     if (!(await run.answer(asked.id, { kind, decision }))) setSent(false)
   }
   return (
-    <HeldCard question={asked.question} who={name} isBusy={isSent} onDecide={(decision) => void decide(decision)} />
+    <HeldCard
+      question={asked.question}
+      who={name}
+      isBusy={isSent || isShown}
+      onDecide={(decision) => void decide(decision)}
+    />
   )
 }
 

@@ -7,7 +7,7 @@ import { turnAt, turnCount } from '../../src-shared/run/fold/fold-view'
 import { declinedVerb } from '../consent/consent-store'
 import { branchesAt, type Branch } from '../forks/branches'
 import { useRun } from '../run/store/run-context'
-import { isBusy } from '../run/store/run-state'
+import { isBusy, isLookedAt } from '../run/store/run-state'
 import { StartErrorCard } from './Cards'
 import { UserMessage } from './MessageView'
 import { BranchContext } from './turn-context'
@@ -23,7 +23,7 @@ export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdi
   const t = useT()
   const view = useRun((state) => state.view)
   const threadId = useRun((state) => state.threadId)
-  const busy = useRun((state) => isBusy(state) || state.past !== null)
+  const busy = useRun((state) => isBusy(state) || isLookedAt(state))
   const branches = useBranchesOfThread(threadId)
   const outer = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)

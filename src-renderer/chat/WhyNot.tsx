@@ -6,6 +6,7 @@ import { useEditor, useProblems } from '../editor/editor-context'
 import { FixButton } from '../editor/FixButton'
 import { showProblem } from '../editor/show'
 import { useRun } from '../run/store/run-context'
+import { isImported } from '../run/store/run-state'
 import { useServices } from '../ui/services'
 import { useT } from '../ui/language'
 import styles from './WhyNot.module.css'
@@ -22,9 +23,9 @@ export function useReason(): Reason | null {
   const errors = useProblems((problems) => problems.errors)
   const problem = useProblems(({ blocking }) => blocking)
   const isDown = useStore(useServices().link, (status) => status.state === 'closed')
-  const isImported = useRun(({ threads, threadId }) => threads?.find(({ id }) => id === threadId)?.imported === true)
+  const imported = useRun(isImported)
   if (isDown) return { words: t('The connection to Baton is down. It is being opened again.'), problem: null }
-  if (isImported)
+  if (imported)
     return {
       words: t('This thread was imported and is for looking at. Begin a new thread to say something.'),
       problem: null,

@@ -118,8 +118,18 @@ export function onlyNodeOf({ threadId, threads, nextOnly }: RunState): string | 
   return known === undefined ? nextOnly : known.only
 }
 
+/** Whether the open thread came from elsewhere: nothing can be said or answered in it. */
+export function isImported({ threadId, threads }: Pick<RunState, 'threadId' | 'threads'>): boolean {
+  return threads?.find(({ id }) => id === threadId)?.imported === true
+}
+
+/** Whether what is shown is only for looking at: a moment of the past, or an imported thread. */
+export function isLookedAt(state: Pick<RunState, 'past' | 'threadId' | 'threads'>): boolean {
+  return state.past !== null || isImported(state)
+}
+
 /** Whether a turn is under way or about to be. */
-export function isBusy(state: RunState): boolean {
+export function isBusy(state: Pick<RunState, 'pending' | 'live'>): boolean {
   return state.pending !== null || state.live.activeRunId !== null
 }
 
