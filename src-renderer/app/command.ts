@@ -23,6 +23,8 @@ export type Command = {
   group: CommandGroup
   /** Whether it can be done now. */
   when: (context: CommandContext) => boolean
+  /** Whether its keys mean nothing else meanwhile, though it cannot be done now: a browser would answer them otherwise. */
+  keepsKeys?: (context: CommandContext) => boolean
   /** Why it cannot, where a menu had better say that than leave it out. */
   whyNot?: (context: CommandContext) => string | null
   /** `key`: which of its keys was pressed; empty in menus. */

@@ -15,6 +15,7 @@ import { goOn, pauseOf } from '../breakpoints/paused-turn'
 import { toggleBreakpoint } from '../breakpoints/toggle-breakpoint'
 import type { Editor } from '../editor/editor-context'
 import { runIdOf } from '../editor/levels'
+import { isBusy } from '../run/store/run-state'
 import { onlyEdge, onlyNode, type Command, type CommandContext } from './command'
 
 /** The node that alone is selected, as a run knows it, where steps can come to it. */
@@ -37,12 +38,15 @@ function toggle({ editor, services: { client } }: CommandContext, side: 'before'
   if (place !== null) toggleBreakpoint({ client, flowId: editor.flowId }, place)
 }
 
+/** Between two pauses a step is still meant: pressed too early it had better do nothing than load the page again. */
+const isUnderWay = ({ run }: CommandContext): boolean => isBusy(run.getState())
 const isPaused = ({ run }: CommandContext): boolean => pauseOf(run.getState()) !== null
 
 type StepParts = Pick<Command, 'id' | 'keys' | 'icon'> & { label: PlainText; is: GoOnVerb }
 
 function stepCommand({ is, ...parts }: StepParts): Command {
-  return { ...parts, group: 'Flow', isInTexts: true, when: isPaused, run: ({ run }) => goOn(run, { is }) }
+  const run = ({ run }: CommandContext): void => goOn(run, { is })
+  return { ...parts, group: 'Flow', isInTexts: true, when: isPaused, keepsKeys: isUnderWay, run }
 }
 
 export const DEBUG_COMMANDS: readonly Command[] = [

@@ -58,9 +58,10 @@ function itemsOf(context: CommandContext): HotkeyItem[] {
       return [
         key,
         (event) => {
-          if (!isMeant(command, key, event) || !isPossible(command, context)) return
-          event.preventDefault()
-          command.run(context, key)
+          if (!isMeant(command, key, event)) return
+          const canRun = isPossible(command, context)
+          if (canRun || command.keepsKeys?.(context) === true) event.preventDefault()
+          if (canRun) command.run(context, key)
         },
         // With Shift a digit's key says another character on each keyboard.
         { preventDefault: false, usePhysicalKeys: key.includes('Digit') },
