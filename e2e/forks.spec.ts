@@ -48,6 +48,7 @@ test('forks of a conversation are drawn as a tree, named, opened, compared and d
     await page.keyboard.press('Enter')
     await expect.poll(chat.lines).toContain('Clerk: Ten.')
     await expect(forks.open).toHaveAccessibleName(/^Hello, /)
+    await expect(forks.open).toBeFocused()
   })
 
   await test.step('two threads are compared side by side: where they part, and what each did from there on', async () => {

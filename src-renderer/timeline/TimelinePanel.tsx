@@ -31,28 +31,31 @@ export function TimelinePanel() {
   const [against, setAgainst] = useState<ThreadSummary | null>(null)
   return (
     <section className={styles.timeline} aria-label={t('Timeline')}>
-      {error !== null ? (
-        <EmptyState
-          title={t('The timeline could not be read')}
-          actions={<Button onClick={retry}>{t('Try again')}</Button>}
-        >
-          {t.known(error.message)}
-        </EmptyState>
-      ) : threadId === null || items?.length === 0 ? (
-        <EmptyState icon={<IconTimeline size={20} stroke={1.5} aria-hidden />} title={t('No steps yet')}>
-          {t('Every step of the thread is kept here, so that you can see how it came to where it is.')}
-        </EmptyState>
-      ) : items === null ? (
-        <div role="status" aria-label={t('Reading the timeline')}>
-          <Loader size={18} color="gray" />
-        </div>
+      {/* Stays while the steps of another thread are read: that was opened from here, and the focus is here. */}
+      <ForkTree onCompare={setAgainst} />
+      {items !== null && items.length > 0 ? (
+        <TimelineList items={items} />
       ) : (
-        <div className={styles.parts}>
-          <ForkTree onCompare={setAgainst} />
-          <TimelineList items={items} />
-          <Comparison against={against} onClose={() => setAgainst(null)} />
+        <div className={styles.note}>
+          {error !== null ? (
+            <EmptyState
+              title={t('The timeline could not be read')}
+              actions={<Button onClick={retry}>{t('Try again')}</Button>}
+            >
+              {t.known(error.message)}
+            </EmptyState>
+          ) : threadId === null || items !== null ? (
+            <EmptyState icon={<IconTimeline size={20} stroke={1.5} aria-hidden />} title={t('No steps yet')}>
+              {t('Every step of the thread is kept here, so that you can see how it came to where it is.')}
+            </EmptyState>
+          ) : (
+            <div role="status" aria-label={t('Reading the timeline')}>
+              <Loader size={18} color="gray" />
+            </div>
+          )}
         </div>
       )}
+      <Comparison against={against} onClose={() => setAgainst(null)} />
     </section>
   )
 }
