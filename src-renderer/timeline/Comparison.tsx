@@ -4,14 +4,15 @@ import { useEffect, useMemo, useState } from 'react'
 import { toAppError, type AppError } from '../../src-shared/errors'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
 import { compareThreads } from '../../src-shared/run/moments/parting'
-import type { ThreadRecord } from '../../src-shared/run/moments/thread-record'
 import { comparisonRows, partingWords, type ComparisonRow } from '../../src-shared/run/trace/comparison-words'
 import { standingWords } from '../../src-shared/run/trace/difference-words'
 import { ThreadTitle } from '../forks/ThreadTitle'
 import { useNameOf } from '../run/participants'
 import { animationFrame } from '../run/store/frames'
 import { followThread } from '../run/store/follow-thread'
+import { recordOf } from '../run/store/open-thread'
 import { useRun, useRunStore } from '../run/store/run-context'
+import type { RunState } from '../run/store/run-state'
 import { EmptyState } from '../ui/EmptyState'
 import { LargeView } from '../ui/LargeView'
 import { useServices } from '../ui/services'
@@ -31,8 +32,6 @@ export function Comparison({ against, onClose }: ComparisonProps) {
   )
 }
 
-type ReadState = { record: ThreadRecord; count: number } | null
-
 function Compared({ against, onClose }: { against: ThreadSummary; onClose: () => void }) {
   const t = useT()
   const run = useRunStore()
@@ -42,7 +41,7 @@ function Compared({ against, onClose }: { against: ThreadSummary; onClose: () =>
   const { other, error } = useThreadRecord(against.id)
   const found = useMemo(() => {
     if (own === null || other === null) return null
-    const comparison = compareThreads(own.of, other.record)
+    const comparison = compareThreads(own.of, other.of)
     return { comparison, rows: comparisonRows(comparison, nameOf, t) }
   }, [own, other, nameOf, t])
   if (error !== null) return <EmptyState title={t('The thread could not be read')}>{t.known(error.message)}</EmptyState>
@@ -120,16 +119,17 @@ function Side({ name, lines, more }: ComparisonRow['one'] & { name: string }) {
 }
 
 /** All that a thread told so far; it goes on while that is read. */
-function useThreadRecord(threadId: string): { other: ReadState; error: AppError | null } {
+function useThreadRecord(threadId: string): { other: RunState['record']; error: AppError | null } {
   const { client } = useServices()
-  const [other, setOther] = useState<ReadState>(null)
+  const [other, setOther] = useState<RunState['record']>(null)
   const [error, setError] = useState<AppError | null>(null)
   useEffect(() => {
     const follower = followThread({
       client,
       threadId,
       frame: animationFrame,
-      onView: () => setOther({ record: follower.record, count: follower.record.events.length }),
+      // A token adds nothing to compare.
+      onView: () => setOther((known) => recordOf(follower, known)),
       onError: (cause) => setError(toAppError(cause)),
     })
     return () => follower.stop()

@@ -136,7 +136,10 @@ function createLooking(parts: RunParts, recordNow: () => ThreadRecord | null) {
 }
 
 /** What was told so far; what was `known` of it where nothing was added, as with a token. */
-function recordOf(following: ThreadFollower | null, known: RunState['record']): RunState['record'] {
+export function recordOf(
+  following: Pick<ThreadFollower, 'record'> | null,
+  known: RunState['record'],
+): RunState['record'] {
   if (following === null) return null
   const { record } = following
   const count = record.events.length
