@@ -1,8 +1,8 @@
 /** The decisions of the flow's threads, read page by page: so many at first, and more when somebody wants them. */
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { toAppError, type AppError } from '../../src-shared/errors'
 import type { Client } from '../../src-shared/rpc/client'
-import type { BatonContract } from '../../src-shared/rpc/contract'
+import type { BatonContract, ThreadSummary } from '../../src-shared/rpc/contract'
 import type { DecisionCursor, DecisionPage } from '../../src-shared/rpc/kept-methods'
 import type { FlowDecision } from '../../src-shared/run/log/flow-decisions'
 import { useRun } from '../run/store/run-context'
@@ -17,12 +17,11 @@ type ReadDecisions = { decisions: readonly FlowDecision[]; isMore: boolean }
 /** `read` null: not read yet. */
 export type DecisionsState = { read: ReadDecisions | null; error: AppError | null; isReading: boolean }
 
-/** Read again once a turn of the open thread is over, and when a thread came or went. */
+/** Read again once something was said in a thread, and when one came or went; not when one is only opened. */
 export function useDecisions(flowId: string): DecisionsState & { readMore: () => void; retry: () => void } {
   const { client } = useServices()
-  const told = useRun(
-    ({ live, threads }) => `${live.activeRunId === null ? (live.latest?.runId ?? '') : ''} ${threads?.length ?? 0}`,
-  )
+  const threads = useRun((state) => state.threads)
+  const told = useMemo(() => toldBy(threads ?? []), [threads])
   const [most, setMost] = useState(STRETCH)
   const [tries, setTries] = useState(0)
   const [state, setState] = useState<DecisionsState>({ read: null, error: null, isReading: true })
@@ -48,6 +47,12 @@ export function useDecisions(flowId: string): DecisionsState & { readMore: () =>
       setTries(tries + 1)
     },
   }
+}
+
+/** Another text whenever the threads may have decided something more. */
+export function toldBy(threads: readonly Pick<ThreadSummary, 'changedAt'>[]): string {
+  const newest = threads.reduce((latest, { changedAt }) => (changedAt > latest ? changedAt : latest), '')
+  return `${threads.length} ${newest}`
 }
 
 type DecisionReading = { client: Client<BatonContract>; flowId: string; most: number }

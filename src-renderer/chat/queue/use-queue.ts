@@ -1,6 +1,7 @@
 /** The messages of the open thread that wait for their turn, and what is done with them. */
 import { useCallback, useEffect, useState } from 'react'
 import type { SayWhen } from '../../../src-shared/flow/records'
+import type { LibraryChange } from '../../../src-shared/rpc/app-schemas'
 import type { QueuedMessage } from '../../../src-shared/rpc/queue'
 import { useRun } from '../../run/store/run-context'
 import { notifyError, useServices } from '../../ui/services'
@@ -11,6 +12,11 @@ export type Queue = {
   remove: (id: string) => void
   /** Puts one before another one; null: at the end. */
   move: (id: string, before: string | null) => void
+}
+
+/** Whether a change of the library may be one of the thread's queue; `what: flow, id: null` is to read all again. */
+export function mayChangeQueue({ what, id }: Pick<LibraryChange, 'what' | 'id'>, threadId: string | null): boolean {
+  return (what === 'thread' && id === threadId) || (what === 'flow' && id === null)
 }
 
 const NONE: readonly QueuedMessage[] = []
@@ -28,8 +34,8 @@ export function useQueue(): Queue {
       'app.changes',
       {},
       {
-        onItem({ what, id }) {
-          if (what !== 'connections' && (id === null || id === threadId)) void refresh().catch(() => undefined)
+        onItem(change) {
+          if (mayChangeQueue(change, threadId)) void refresh().catch(() => undefined)
         },
       },
     )
