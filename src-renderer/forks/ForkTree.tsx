@@ -1,5 +1,5 @@
 /** The threads that the open one is of a tree with: which left which and at which turn, to open, name, delete and compare them. */
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { IconArrowsDiff, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Translate } from '../../src-shared/languages/translate'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
@@ -186,10 +186,11 @@ function Row({ row, thread, from, indent, isOpen, isActive, isRenaming, ...on }:
       aria-label={[title, facts, left].filter((part) => part !== '').join(', ')}
       onFocus={on.onFocus}
       onClick={(event) => {
-        if (event.target instanceof Element && event.target.closest('button, input') === null && !row.isGone)
-          on.onOpen()
+        if (!isOnControl(event) && !row.isGone) on.onOpen()
       }}
-      onDoubleClick={() => thread !== null && on.onRename()}
+      onDoubleClick={(event) => {
+        if (!isOnControl(event) && thread !== null) on.onRename()
+      }}
     >
       {isRenaming && thread !== null ? (
         <NameInput name={thread.title} label={t('Name')} onEnd={on.onRenamed} />
@@ -215,7 +216,8 @@ function Row({ row, thread, from, indent, isOpen, isActive, isRenaming, ...on }:
           <RowButton
             label={t('Delete {name}', { name: title })}
             isActive={isActive}
-            onClick={() => on.onRemove(thread)}
+            // The second click of a double one meets the next row, which has come up.
+            onClick={(event) => event.detail < 2 && on.onRemove(thread)}
           >
             <IconTrash size={14} aria-hidden />
           </RowButton>
@@ -229,7 +231,7 @@ type RowButtonProps = {
   label: string
   keys?: string
   isActive: boolean
-  onClick: () => void
+  onClick: (event: MouseEvent) => void
   children: ReactNode
 }
 
@@ -239,6 +241,11 @@ function RowButton({ label, keys, isActive, onClick, children }: RowButtonProps)
       {children}
     </IconButton>
   )
+}
+
+/** Whether a click on a row is one on something in it that has clicks of its own. */
+function isOnControl({ target }: MouseEvent): boolean {
+  return target instanceof Element && target.closest('button, input') !== null
 }
 
 function titleWords(thread: ThreadSummary | null, t: Translate): string {
