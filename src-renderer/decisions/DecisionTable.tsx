@@ -30,6 +30,10 @@ export function DecisionTable({ decisions, nameOf }: DecisionTableProps) {
     overscan: 12,
   })
   const rows = virtual.getVirtualItems()
+  /** The row that had the focus last. */
+  const [active, setActive] = useState(0)
+  /** The one row that Tab stops at: another one where that is scrolled out, and so not on the page. */
+  const stop = rows.some(({ index }) => index === active) ? active : (rows[0]?.index ?? 0)
   const go = (to: number): void => {
     virtual.scrollToIndex(to)
     requestAnimationFrame(() => outer.current?.querySelector<HTMLElement>(`[data-index="${to}"]`)?.focus())
@@ -75,6 +79,8 @@ export function DecisionTable({ decisions, nameOf }: DecisionTableProps) {
                 thread={title === '' ? t('Untitled') : title}
                 who={nameOf(decision.node)}
                 isOpened={opened === span}
+                isStop={index === stop}
+                onFocus={() => setActive(index)}
                 onOpen={() => {
                   setOpened(span)
                   openCase(decision)
@@ -94,10 +100,12 @@ type RowProps = {
   thread: string
   who: string
   isOpened: boolean
+  isStop: boolean
+  onFocus: () => void
   onOpen: () => void
 }
 
-function Row({ decision, index, thread, who, isOpened, onOpen }: RowProps) {
+function Row({ decision, index, thread, who, isOpened, isStop, onFocus, onOpen }: RowProps) {
   const t = useT()
   const { about, rule, choice, at, turn } = decision
   const cells = [
@@ -113,11 +121,12 @@ function Row({ decision, index, thread, who, isOpened, onOpen }: RowProps) {
     <div
       className={styles.row}
       role="row"
-      tabIndex={0}
+      tabIndex={isStop ? 0 : -1}
       aria-rowindex={index + 2}
       aria-selected={isOpened}
       data-index={index}
       data-span={decision.span}
+      onFocus={onFocus}
       onClick={onOpen}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== ' ') return
