@@ -1,6 +1,6 @@
 /** Messages that wait for the turn before them: what becomes of the turn, of its calls, and of those that wait when it does not end in order. */
 import { afterEach, expect, it, vi } from 'vitest'
-import type { SayWhen } from '../../src-shared/flow/records'
+import type { Flow, SayWhen } from '../../src-shared/flow/records'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { openTestCore, type TestCore } from '../testing/core-bench'
 import { startToolServer, type ToolServer } from '../testing/tool-server'
@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 /** An agent with a tool that may be called side by side, and one whose calls wait for each other. */
-async function open(more: { approval?: boolean; hold?: boolean; modelCalls?: number } = {}): Promise<void> {
+async function open(more: { approval?: boolean; hold?: boolean; modelCalls?: number } = {}): Promise<Flow> {
   tools = await startToolServer()
   const tool = (name: string) => ({ toolName: name, url: `${tools.url}/${name}?q={q}`, parameters: TEXT })
   const drawn = flow('Desk')
@@ -33,6 +33,7 @@ async function open(more: { approval?: boolean; hold?: boolean; modelCalls?: num
     .settings({ limits: { modelCalls: more.modelCalls ?? 50 } })
     .build()
   test = await openTestCore(drawn, { recordsPart: true })
+  return drawn
 }
 
 const TEXT = { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] }
@@ -105,6 +106,17 @@ it('now, while a call runs whose result is held: what nobody let through is not 
   await answered()
   expect(await lines()).toEqual(['user: go', 'book: (no output)', 'user: wait', 'a: As you say.'])
   expect(JSON.stringify(test.server.requests)).not.toContain('canary')
+})
+
+it('a stop at a breakpoint begins nothing that waits', async () => {
+  const { id: flowId } = await open()
+  const { breakpoints, runner } = test.core().services
+  breakpoints.set(flowId, { place: { on: 'node', node: 'a', side: 'before' }, condition: '', from: 1, isOn: true })
+  await test.turn('go')
+  await say('later')
+  const [paused] = runner.waiting('t1')
+  await test.answer(paused?.id ?? '', { kind: 'breakpoint', go: { is: 'stop' } })
+  expect([await queue().rest('t1'), waiting(), test.server.calls]).toEqual([null, ['after: later'], 0])
 })
 
 it('a turn that cannot begin since one runs takes no haste from what waits', async () => {
