@@ -275,7 +275,7 @@ test('a result is held: changed in the chat, and the model reads what was typed'
   await baton.importFlow(saveFlow(drawing.build()))
   await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   const { chat } = baton
-  const card = chat.log.getByRole('group', { name: 'find has run for Clerk: look at what it gave' })
+  const card = chat.log.getByRole('group', { name: 'find ran for Clerk: review its result' })
   models.reply({ calls: [{ name: 'find', arguments: { input: 'tea' } }] }, { text: 'No tea.' })
   await chat.say('Find tea')
   await baton.consent.allow()

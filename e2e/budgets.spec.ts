@@ -27,7 +27,7 @@ test('a thread has a budget of money: what it counts, who took how much, and how
   await budget.getByRole('textbox', { name: 'Dollars' }).click()
   await page.keyboard.type('0.5')
   const uncounted = inspector.region.getByRole('list', { name: 'Money that is not counted' })
-  await expect(uncounted).toContainText('Nobody knows what test-model costs')
+  await expect(uncounted).toContainText('No price is known for test-model')
   await settings.open()
   await settings.dialog.getByRole('button', { name: 'Edit default' }).click()
   await settings.dialog.getByText('Context and price').click()

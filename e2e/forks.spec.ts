@@ -30,7 +30,9 @@ test('forks of a conversation are drawn as a tree, named, opened, compared and d
     await expect.poll(chat.lines).toContain('Clerk: A basket.')
     await expect(forks.rows).toHaveCount(2)
     await expect(forks.row('Hello')).toHaveAccessibleName(/^Hello, 2 turns · /)
-    await expect(forks.open).toHaveAccessibleName(/^Hello \(edited\), before turn 2 · 3 turns · .*, left Hello$/)
+    await expect(forks.open).toHaveAccessibleName(
+      /^Hello \(edited\), before turn 2 · 3 turns · .*, branched off from Hello$/,
+    )
     expect(await seriousFindings(page)).toEqual([])
   })
 
@@ -39,7 +41,7 @@ test('forks of a conversation are drawn as a tree, named, opened, compared and d
     await page.keyboard.press('F2')
     await page.keyboard.type('Pears')
     await page.keyboard.press('Enter')
-    await expect(forks.open).toHaveAccessibleName(/^Pears, .*, left Hello$/)
+    await expect(forks.open).toHaveAccessibleName(/^Pears, .*, branched off from Hello$/)
     await expect(forks.open).toBeFocused()
     await page.keyboard.press('F2')
     await page.keyboard.type('never')
@@ -54,7 +56,7 @@ test('forks of a conversation are drawn as a tree, named, opened, compared and d
   await test.step('two threads are compared side by side: where they part, and what each did from there on', async () => {
     await forks.row('Pears').hover()
     await forks.tree.getByRole('button', { name: 'Compare the open thread with Pears' }).click()
-    await expect(forks.comparison.getByRole('status')).toHaveText('They part before turn 2.')
+    await expect(forks.comparison.getByRole('status')).toHaveText('They diverge before turn 2.')
     const said = forks.comparison.getByRole('region', { name: 'Said and done' })
     await expect(said.getByRole('list')).toHaveText([
       'You: message, “How many apples?”Clerk: reply, “Ten.”',
@@ -71,7 +73,7 @@ test('forks of a conversation are drawn as a tree, named, opened, compared and d
     await back.slider.press('End')
     await page.keyboard.press('PageUp')
     await page.keyboard.press('ArrowLeft')
-    await back.strip.getByRole('button', { name: '1 thread left here' }).click()
+    await back.strip.getByRole('button', { name: '1 thread branches off here' }).click()
     await page.getByRole('menuitem', { name: 'Pears' }).click()
     await expect.poll(chat.lines).toContain('Clerk: A basket.')
     await page.getByRole('button', { name: 'Look back' }).click()
@@ -84,7 +86,7 @@ test('forks of a conversation are drawn as a tree, named, opened, compared and d
     await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
     await expect(forks.rows).toHaveCount(2)
     await page.reload()
-    await expect(forks.open).toHaveAccessibleName(/^Pears, .*, left Hello$/)
+    await expect(forks.open).toHaveAccessibleName(/^Pears, .*, branched off from Hello$/)
     await page.getByRole('button', { name: 'Threads', exact: true }).click()
     await expect(page.getByRole('menuitemradio')).toHaveText([/^Hello/, /^Pears\s*before turn 2 · /])
     await page.keyboard.press('Escape')

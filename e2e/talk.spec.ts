@@ -15,7 +15,7 @@ test('what is typed during a turn waits, is changed, and is said after, at the n
   const { chat, settings } = baton
   const waiting = chat.region.getByRole('group', { name: 'Waiting messages' })
   const row = (text: string) => waiting.getByRole('listitem').filter({ hasText: text })
-  const when = chat.region.getByRole('button', { name: /^When it is said/ })
+  const when = chat.region.getByRole('button', { name: /^Send: / })
   const type = async (text: string): Promise<void> => {
     await chat.composer.click()
     await page.keyboard.type(text)
@@ -29,7 +29,7 @@ test('what is typed during a turn waits, is changed, and is said after, at the n
     models.reply({ text: 'Let me look for a while.', gate: slow.promise })
     await type('Where is my parcel?')
     await expect(chat.stop).toBeVisible()
-    await expect(when).toHaveAccessibleName('When it is said: After this')
+    await expect(when).toHaveAccessibleName('Send: After this')
     await type('And my invoice?')
     await type('It is order 4711')
     await expect(waiting.getByRole('listitem')).toHaveText([/And my invoice\?/, /It is order 4711/])
@@ -40,11 +40,11 @@ test('what is typed during a turn waits, is changed, and is said after, at the n
   await test.step('they are moved, edited and removed where they stand', async () => {
     await row('order 4711').getByRole('button', { name: 'Move it up' }).click()
     await expect(waiting.getByRole('listitem')).toHaveText([/It is order 4711/, /And my invoice\?/])
-    await row('invoice').getByRole('button', { name: 'Edit what waits' }).click()
+    await row('invoice').getByRole('button', { name: 'Edit this message' }).click()
     await page.keyboard.type('And the invoice of May?')
     await page.keyboard.press('Enter')
     await expect(row('invoice of May')).toBeVisible()
-    await row('order 4711').getByRole('button', { name: 'Remove what waits' }).click()
+    await row('order 4711').getByRole('button', { name: 'Remove this message' }).click()
     await expect(waiting.getByRole('listitem')).toHaveText([/And the invoice of May\?/])
   })
 
@@ -61,7 +61,7 @@ test('what is typed during a turn waits, is changed, and is said after, at the n
     models.reply({ text: 'April, then.' })
     await when.press('Enter')
     await page.getByRole('menuitemradio', { name: /^Instead/ }).press('Enter')
-    await expect(when).toHaveAccessibleName('When it is said: Instead')
+    await expect(when).toHaveAccessibleName('Send: Instead')
     await type('No, of April')
     await expect(chat.saidBy('Clerk').last()).toContainText('April, then.')
     await expect(chat.send).toBeVisible()

@@ -1,8 +1,8 @@
-/** The tree of the threads that left each other. */
+/** The tree of the branches of a conversation. */
 import type { Page } from '@playwright/test'
 
 export function forksOf(page: Page) {
-  const tree = page.getByRole('tree', { name: 'Threads that left each other' })
+  const tree = page.getByRole('tree', { name: 'Branches of this conversation' })
   return {
     tree,
     comparison: page.getByRole('region', { name: 'Comparison' }),

@@ -2,10 +2,12 @@
 import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { QuestionOf, ResultDecision } from '../../src-shared/run/log/questions'
+import { cx } from '../ui/cx'
 import { TextArea } from '../ui/TextArea'
 import { useT } from '../ui/language'
 import cardStyles from '../ui/Card.module.css'
 import formStyles from '../ui/form.module.css'
+import textStyles from '../ui/text.module.css'
 import styles from './HeldCard.module.css'
 
 export type HeldCardProps = {
@@ -32,12 +34,12 @@ export function HeldCard({ question, who, isBusy, onDecide }: HeldCardProps) {
     >
       <div className={cardStyles.title} data-part="title" role="status" id={title}>
         {isError
-          ? t('{tool} failed for {name}: look at its error', { tool, name: who })
-          : t('{tool} has run for {name}: look at what it gave', { tool, name: who })}
+          ? t('{tool} failed for {name}: review its error', { tool, name: who })
+          : t('{tool} ran for {name}: review its result', { tool, name: who })}
       </div>
       <div className={styles.arguments}>{args}</div>
       {edited === null ? (
-        <pre className={styles.result} tabIndex={0} aria-label={t('What {tool} gave', { tool })}>
+        <pre className={cx(textStyles.code, styles.result)} tabIndex={0} aria-label={t('What {tool} gave', { tool })}>
           {text === '' ? t('Nothing') : text}
         </pre>
       ) : (

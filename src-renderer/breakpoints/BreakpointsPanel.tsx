@@ -2,12 +2,9 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { IconPointFilled, IconX } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
-import { drawnNode } from '../../src-shared/flow/inner-ids'
 import { parseExpression } from '../../src-shared/agents/expressions/expression'
 import { MOST_HITS, type Breakpoint } from '../../src-shared/run/log/breakpoints'
-import { useEditor } from '../editor/editor-context'
-import { showEdge } from '../editor/show'
-import { useShowNode } from '../run/store/run-context'
+import { useShowEdge, useShowNode } from '../run/store/run-context'
 import { EmptyState } from '../ui/EmptyState'
 import { IconButton } from '../ui/IconButton'
 import { NumberBox } from '../ui/NumberBox'
@@ -36,7 +33,7 @@ export function BreakpointsPanel() {
               <th>{t('On')}</th>
               <th>{t('Pauses')}</th>
               <th>{t('Only if')}</th>
-              <th>{t('From hit')}</th>
+              <th>{t('From hit no.')}</th>
               <th aria-label={t('Remove')} />
             </tr>
           </thead>
@@ -56,13 +53,13 @@ type RowProps = { breakpoint: Breakpoint; onSet: BreakpointList['set']; onRemove
 
 function Row({ breakpoint, onSet, onRemove }: RowProps) {
   const t = useT()
-  const editor = useEditor()
   const showNode = useShowNode()
-  const { place, isOn, from } = breakpoint
+  const showEdge = useShowEdge()
+  const { place, isOn } = breakpoint
   const words = placeWords(t, place, usePlaceNames())
   const show = (): void => {
     if (place.on === 'node') showNode(place.node)
-    if (place.on === 'edge') showEdge(editor, drawnNode(place.edge))
+    if (place.on === 'edge') showEdge(place.edge)
   }
   return (
     <tr>
@@ -84,22 +81,10 @@ function Row({ breakpoint, onSet, onRemove }: RowProps) {
         )}
       </td>
       <td>
-        <Condition key={breakpoint.condition} breakpoint={breakpoint} place={words} onSet={onSet} />
+        <Condition breakpoint={breakpoint} place={words} onSet={onSet} />
       </td>
       <td>
-        <NumberBox
-          size="xs"
-          w={72}
-          aria-label={t('From hit: {place}', { place: words })}
-          min={1}
-          max={MOST_HITS}
-          allowDecimal={false}
-          value={from}
-          onChange={(hits) => {
-            if (hits !== undefined && hits >= 1 && hits <= MOST_HITS && hits !== from)
-              onSet({ ...breakpoint, from: hits })
-          }}
-        />
+        <FirstHit breakpoint={breakpoint} place={words} onSet={onSet} />
       </td>
       <td>
         <IconButton
@@ -116,15 +101,18 @@ function Row({ breakpoint, onSet, onRemove }: RowProps) {
   )
 }
 
-type ConditionProps = { breakpoint: Breakpoint; place: string; onSet: BreakpointList['set'] }
+type PartProps = { breakpoint: Breakpoint; place: string; onSet: BreakpointList['set'] }
 
 /** Kept when it is left or Enter is pressed, and only if it can be read. */
-function Condition({ breakpoint, place, onSet }: ConditionProps) {
+function Condition({ breakpoint, place, onSet }: PartProps) {
   const t = useT()
-  const [text, setText] = useState(breakpoint.condition)
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? breakpoint.condition
   const fault = faultOf(text)
   const keep = (): void => {
-    if (fault === null && text.trim() !== breakpoint.condition) onSet({ ...breakpoint, condition: text.trim() })
+    if (typed === null || fault !== null) return
+    setTyped(null)
+    if (typed.trim() !== breakpoint.condition) onSet({ ...breakpoint, condition: typed.trim() })
   }
   return (
     <TextInput
@@ -133,8 +121,36 @@ function Condition({ breakpoint, place, onSet }: ConditionProps) {
       placeholder={t('always')}
       value={text}
       error={fault}
-      classNames={{ input: textStyles.code }}
-      onChange={(event) => setText(event.currentTarget.value)}
+      classNames={{ input: textStyles.mono }}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') keep()
+      }}
+    />
+  )
+}
+
+/** Kept when it is left or Enter is pressed; an empty field is the first hit. */
+function FirstHit({ breakpoint, place, onSet }: PartProps) {
+  const t = useT()
+  const [typed, setTyped] = useState<{ hit: number | undefined } | null>(null)
+  const keep = (): void => {
+    if (typed === null) return
+    setTyped(null)
+    const from = Math.min(MOST_HITS, Math.max(1, typed.hit ?? 1))
+    if (from !== breakpoint.from) onSet({ ...breakpoint, from })
+  }
+  return (
+    <NumberBox
+      size="xs"
+      w={72}
+      aria-label={t('From hit: {place}', { place })}
+      min={1}
+      max={MOST_HITS}
+      allowDecimal={false}
+      value={typed === null ? breakpoint.from : typed.hit}
+      onChange={(hit) => setTyped({ hit })}
       onBlur={keep}
       onKeyDown={(event) => {
         if (event.key === 'Enter') keep()
@@ -154,6 +170,7 @@ function AddLine({ onSet }: { onSet: BreakpointList['set'] }) {
   const t = useT()
   const [on, setOn] = useState<'variable' | 'tool'>('variable')
   const [name, setName] = useState('')
+  const label = on === 'variable' ? t('Name of the variable') : t('Name of the tool')
   const add = (event: FormEvent): void => {
     event.preventDefault()
     const known = name.trim()
@@ -176,8 +193,8 @@ function AddLine({ onSet }: { onSet: BreakpointList['set'] }) {
       />
       <TextInput
         size="xs"
-        aria-label={t('Its name')}
-        placeholder={t('Its name')}
+        aria-label={label}
+        placeholder={label}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />

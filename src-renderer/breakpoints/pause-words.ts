@@ -1,4 +1,5 @@
 /** Words for breakpoints, why a turn pauses, and how it goes on. */
+import { drawnNode, isInnerId } from '../../src-shared/flow/inner-ids'
 import type { Translate } from '../../src-shared/languages/translate'
 import type { BreakpointPlace, GoOnVerb, PauseReason } from '../../src-shared/run/log/breakpoints'
 
@@ -11,7 +12,7 @@ export const GO_ON_LABELS = {
   stop: 'Stop',
 } as const satisfies { readonly [V in GoOnVerb]: string }
 
-/** Names as a person knows them: of nodes by their id, of edges as both ends. */
+/** Names as a person knows them: of nodes by their id, of edges as both ends; null: it is no edge of the drawn flow itself. */
 export type PlaceNames = { node: (id: string) => string; edge: (id: string) => { from: string; to: string } | null }
 
 export function placeWords(t: Translate, place: BreakpointPlace, names: PlaceNames): string {
@@ -22,7 +23,10 @@ export function placeWords(t: Translate, place: BreakpointPlace, names: PlaceNam
     }
     case 'edge': {
       const ends = names.edge(place.edge)
-      return ends === null ? t('On an edge that is gone') : t('From {from} to {to}', ends)
+      if (ends !== null) return t('From {from} to {to}', ends)
+      return isInnerId(place.edge)
+        ? t('On an edge in {name}', { name: names.node(drawnNode(place.edge)) })
+        : t('On a deleted edge')
     }
     case 'tool':
       return t('Calls of {tool}', { tool: place.tool })

@@ -1,6 +1,6 @@
 /** The breakpoints of the open flow as the core has them, whoever changes them. */
-import { useCallback, useEffect, useState } from 'react'
-import type { Breakpoint } from '../../src-shared/run/log/breakpoints'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { placeKey, type Breakpoint } from '../../src-shared/run/log/breakpoints'
 import { useEditor } from '../editor/editor-context'
 import { notifyError, useServices } from '../ui/services'
 
@@ -15,7 +15,12 @@ export function useBreakpoints(): BreakpointList {
   const { client } = useServices()
   const { flowId } = useEditor()
   const [all, setAll] = useState<readonly Breakpoint[] | null>(null)
-  const read = useCallback(async () => setAll(await client.call('breakpoints.list', { flowId })), [client, flowId])
+  const writing = useRef(0)
+  const read = useCallback(async () => {
+    const found = await client.call('breakpoints.list', { flowId })
+    // What is being written is shown already; it is read when it is.
+    if (writing.current === 0) setAll(found)
+  }, [client, flowId])
   useEffect(() => {
     // The list stays as it was: the bar on top says that the link is down.
     const readAgain = (): void => void read().catch(() => undefined)
@@ -30,11 +35,23 @@ export function useBreakpoints(): BreakpointList {
       },
     )
   }, [client, flowId, read])
-  const tell = (work: Promise<unknown>): void =>
-    void work.then(read).catch((cause: unknown) => notifyError('The breakpoint could not be changed', cause))
+  const tell = (work: Promise<unknown>): void => {
+    writing.current++
+    void work
+      .catch((cause: unknown) => notifyError('The breakpoint could not be changed', cause))
+      .then(() => {
+        writing.current--
+        return read()
+      })
+      .catch(() => undefined)
+  }
   return {
     all,
-    set: (breakpoint) => tell(client.call('breakpoints.set', { flowId, breakpoint })),
+    set(breakpoint) {
+      const key = placeKey(breakpoint.place)
+      setAll((now) => now?.map((one) => (placeKey(one.place) === key ? { ...one, ...breakpoint } : one)) ?? null)
+      tell(client.call('breakpoints.set', { flowId, breakpoint }))
+    },
     remove: (ids) => tell(client.call('breakpoints.remove', { flowId, ids: [...ids] })),
   }
 }

@@ -1,6 +1,7 @@
 /** Where a person says something: Enter sends, Shift and Enter break the line, Up brings back, Escape stops. */
 import { useRef, useState, type KeyboardEvent } from 'react'
 import type { SayWhen } from '../../src-shared/flow/records'
+import type { PlainText } from '../../src-shared/languages/translate'
 import type { TurnView } from '../../src-shared/run/fold/fold-view'
 import { questionWords } from '../../src-shared/run/words/questions'
 import { useEditor } from '../editor/editor-context'
@@ -36,7 +37,7 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
   const when = useSayWhen()
   const { problems } = useEditor()
   const reason = useReason()
-  const hint = useRun(({ view: { latest } }) => (latest?.state === 'waiting' ? hintOf(latest) : t('Say something')))
+  const hint = useRun(({ view: { latest } }) => (latest?.state === 'waiting' ? t(hintOf(latest)) : t('Say something')))
   const addFiles = useFiles(attach.onChange)
   const [asked, setAsked] = useState(0)
   const box = useRef<HTMLTextAreaElement>(null)
@@ -125,6 +126,6 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
 }
 
 /** What a message does while the turn waits for an answer. */
-function hintOf({ questions }: TurnView): string {
+function hintOf({ questions }: TurnView): PlainText {
   return questionWords(questions[0]?.question.kind ?? 'other').hint
 }

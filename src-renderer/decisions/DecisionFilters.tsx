@@ -36,7 +36,7 @@ export function DecisionFilters({ decisions, filter, text, nameOf, onFilter, onT
       <Filter
         label={t('Rule')}
         value={filter.rule}
-        choices={rules.map((value) => ({ value, label: RULE_SORTS[value] }))}
+        choices={rules.map((value) => ({ value, label: t(RULE_SORTS[value]) }))}
         onPick={(picked) => onFilter({ ...filter, rule: rules.find((by) => by === picked) ?? null })}
       />
       <Filter

@@ -86,7 +86,7 @@ function Decisions({ flowId, decisions, more }: DecisionsProps) {
         </span>
         {more !== null && (
           <Button variant="subtle" size="compact-xs" loading={more.isReading} onClick={more.onRead}>
-            {t('Read older ones')}
+            {t('Load older')}
           </Button>
         )}
       </div>
@@ -94,7 +94,7 @@ function Decisions({ flowId, decisions, more }: DecisionsProps) {
         <ChoiceCounts counts={counted} filter={filter} nameOf={nameOf} onFilter={setFilter} />
         {shown.length === 0 ? (
           <EmptyState
-            title={t('No decision fits')}
+            title={t('No matching decisions')}
             actions={
               <Button
                 onClick={() => {
@@ -106,7 +106,7 @@ function Decisions({ flowId, decisions, more }: DecisionsProps) {
               </Button>
             }
           >
-            {t('Nothing of what was decided has all of this.')}
+            {t('No decision matches all of these filters.')}
           </EmptyState>
         ) : (
           <DecisionTable decisions={shown} nameOf={nameOf} />

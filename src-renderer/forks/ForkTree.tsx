@@ -95,7 +95,7 @@ function Tree({ rows, threads, openId, onCompare }: TreeProps) {
         ref={tree}
         className={styles.tree}
         role="tree"
-        aria-label={t('Threads that left each other')}
+        aria-label={t('Branches of this conversation')}
         onKeyDown={press}
       >
         <Lanes lanes={lanes} rows={rows} openId={openId} width={width + 2 * SIDE} />
@@ -170,7 +170,7 @@ function Row({ row, thread, from, indent, isOpen, isActive, isRenaming, ...on }:
   const t = useT()
   const title = titleWords(thread, t)
   const facts = thread === null ? '' : factWords(row, thread, t)
-  const left = row.from === null ? '' : t('left {name}', { name: titleWords(from, t) })
+  const left = row.from === null ? '' : t('branched off from {name}', { name: titleWords(from, t) })
   return (
     <div
       className={styles.row}

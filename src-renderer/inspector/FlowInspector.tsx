@@ -44,8 +44,8 @@ const SPEAKS_FIRST: ShownField = {
 }
 const WHILE_WORKING: ShownField = {
   key: 'whileWorking',
-  label: 'What is said during a turn',
-  help: 'When it counts, unless you choose otherwise beside Send.',
+  label: 'Messages sent during a turn',
+  help: 'When they are handled, unless you choose otherwise next to Send.',
   type: 'choice',
   options: [
     { value: 'after', label: 'After this' },

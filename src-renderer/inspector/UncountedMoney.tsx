@@ -24,12 +24,9 @@ export function UncountedMoney({ node }: { node: string | null }) {
       <li data-severity="warning">
         <IconAlertTriangle size={15} aria-hidden />
         <span>
-          {t(
-            'Nobody knows what {models} costs, so its calls are not counted. Give its price in Settings, Connections.',
-            {
-              models: unknown.join(', '),
-            },
-          )}
+          {t('No price is known for {models}, so these calls are not counted. Set a price in Settings, Connections.', {
+            models: unknown.join(', '),
+          })}
         </span>
       </li>
     </ul>

@@ -225,7 +225,9 @@ function LeftHere({ threads }: { threads: readonly ThreadSummary[] }) {
     <Menu position="top-end" width={260} withinPortal>
       <Menu.Target>
         <Button size="compact-xs" variant="subtle" leftSection={<IconGitBranch size={13} aria-hidden />}>
-          {t('{count, plural, one {# thread left here} other {# threads left here}}', { count: threads.length })}
+          {t('{count, plural, one {# thread branches off here} other {# threads branch off here}}', {
+            count: threads.length,
+          })}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -29,7 +29,7 @@ export const BUDGET_FIELDS = [
     key: 'budgetTokens',
     label: 'Tokens in a turn, at most',
     group: 'advanced',
-    help: 'When it has used so many in one turn, the turn ends. It is told at 80 %.',
+    help: 'The turn ends when this many are used. The participant is warned at 80 %.',
     type: 'number',
     min: 1,
     placeholder: 'no budget',

@@ -18,9 +18,7 @@ export function QueuedList() {
   return (
     <div className={styles.queue} role="group" aria-label={t('Waiting messages')}>
       {!busy && (
-        <p className={styles.note}>
-          {t('Not sent yet: the turn before did not come to its end, or Baton was closed.')}
-        </p>
+        <p className={styles.note}>{t('Not sent yet: the previous turn did not finish, or Baton was closed.')}</p>
       )}
       <ol className={styles.list}>
         {queued.map((message, index) => (
@@ -75,7 +73,7 @@ function QueuedRow({ message, isBusy: busy, verbs, up, down }: QueuedRowProps) {
         {busy && <span className={styles.when}>{t(WHEN_WORDS[when].name)}</span>}
         {problem !== null && (
           <span className={styles.problem} role="status">
-            {problem}
+            {t.known(problem)}
           </span>
         )}
       </div>
@@ -90,15 +88,15 @@ function QueuedRow({ message, isBusy: busy, verbs, up, down }: QueuedRowProps) {
             <IconChevronDown size={14} aria-hidden />
           </IconButton>
         )}
-        <IconButton label={t('Edit what waits')} size={22} side="top" onClick={() => setEdited(true)}>
+        <IconButton label={t('Edit this message')} size={22} side="top" onClick={() => setEdited(true)}>
           <IconPencil size={14} aria-hidden />
         </IconButton>
-        <IconButton label={t('Remove what waits')} size={22} side="top" onClick={() => verbs.remove(id)}>
+        <IconButton label={t('Remove this message')} size={22} side="top" onClick={() => verbs.remove(id)}>
           <IconX size={14} aria-hidden />
         </IconButton>
         {(!busy || when === 'after') && (
           <IconButton
-            label={busy ? t('Say it at the next step') : t('Send it now')}
+            label={busy ? t('Send at the next step') : t('Send it now')}
             size={22}
             side="top"
             onClick={() => {

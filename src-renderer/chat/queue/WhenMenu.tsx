@@ -12,7 +12,7 @@ export function WhenMenu({ when, onChange }: { when: SayWhen; onChange: (when: S
   return (
     <Menu position="top-end" width={240} withinPortal>
       <Menu.Target>
-        <button type="button" className={styles.when} aria-label={t('When it is said: {when}', { when: name })}>
+        <button type="button" className={styles.when} aria-label={t('Send: {when}', { when: name })}>
           {name}
           <IconChevronDown size={12} aria-hidden />
         </button>

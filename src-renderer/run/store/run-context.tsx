@@ -1,12 +1,12 @@
 /** The conversations of the open flow, handed to the chat, the trace and the other panels about runs. */
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { drawnNode, innerId } from '../../../src-shared/flow/inner-ids'
+import { drawnNode, innerId, isInnerId } from '../../../src-shared/flow/inner-ids'
 import { useConsentStore } from '../../consent/consent-context'
 import type { ConsentGuard } from '../../consent/consent-store'
 import { useEditor, type Editor } from '../../editor/editor-context'
 import { runIdOf } from '../../editor/levels'
-import { showNode } from '../../editor/show'
+import { showEdge, showNode } from '../../editor/show'
 import { lastThreadOf, rememberThread } from '../../ui/last-threads'
 import { notifyError, useServices, type Services } from '../../ui/services'
 import { animationFrame } from './frames'
@@ -79,11 +79,29 @@ export function useShowNode(): (nodeId: string) => void {
   const editor = useEditor()
   return useCallback(
     (nodeId) => {
-      const shown = editor.levels?.getState().shown ?? editor
-      const around = shown.within === null ? '' : innerId(runIdOf(shown.within.outer, shown.within.node), '')
-      if (nodeId.startsWith(around)) showNode(shown, drawnNode(nodeId.slice(around.length)))
-      else showNode(editor, drawnNode(nodeId))
+      const { at, id } = drawnAt(editor, nodeId)
+      showNode(at, drawnNode(id))
     },
     [editor],
   )
+}
+
+/** Selects an edge on the canvas, or the sub-flow that it is inside, and brings it into sight. */
+export function useShowEdge(): (edgeId: string) => void {
+  const editor = useEditor()
+  return useCallback(
+    (edgeId) => {
+      const { at, id } = drawnAt(editor, edgeId)
+      if (isInnerId(id)) showNode(at, drawnNode(id))
+      else showEdge(at, id)
+    },
+    [editor],
+  )
+}
+
+/** The drawing that has it in sight: what is shown where it is inside of that, else the flow itself; and its id from there. */
+function drawnAt(editor: Editor, runId: string): { at: Editor; id: string } {
+  const shown = editor.levels?.getState().shown ?? editor
+  const around = shown.within === null ? '' : innerId(runIdOf(shown.within.outer, shown.within.node), '')
+  return runId.startsWith(around) ? { at: shown, id: runId.slice(around.length) } : { at: editor, id: runId }
 }

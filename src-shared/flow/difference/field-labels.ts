@@ -32,7 +32,7 @@ const SETTINGS = {
   swarm: 'Swarm',
   rehearsal: 'Rehearsal script',
   routing: 'Lines',
-  whileWorking: 'What is said during a turn',
+  whileWorking: 'Messages sent during a turn',
 } satisfies Labels<typeof settingsSchema>
 
 const MODEL = {

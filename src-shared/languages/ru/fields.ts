@@ -18,8 +18,8 @@ export const FIELDS_RU: Translations<typeof FIELDS_ZH> = {
     'Как модель спрашивают, не хочет ли пользователь другого.',
   'When the switch check names another helper, it takes the message without a call of the supervisor.':
     'Когда проверка называет другого помощника, он берёт сообщение без вызова супервизора.',
-  'When it has used so many in one turn, the turn ends. It is told at 80 %.':
-    'Когда за один ход израсходовано столько, ход завершается. При 80 % ему об этом говорится.',
+  'The turn ends when this many are used. The participant is warned at 80 %.':
+    'Ход завершается, когда израсходовано столько. При 80 % участник получает предупреждение.',
   'What its model calls may cost in one turn, by the prices of the connection.':
     'Сколько могут стоить его вызовы модели за один ход, по ценам подключения.',
   'How long its model calls and tools may take in one turn, all together.':

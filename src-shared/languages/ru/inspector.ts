@@ -258,8 +258,8 @@ export const INSPECTOR_RU: Translations<typeof INSPECTOR_ZH> = {
   'Budget of a whole thread': 'Бюджет всей беседы',
   Dollars: 'Доллары',
   'Money that is not counted': 'Неучтённые деньги',
-  'Nobody knows what {models} costs, so its calls are not counted. Give its price in Settings, Connections.':
-    'Никто не знает, сколько стоит {models}, поэтому вызовы не учитываются. Укажите цену в настройках, «Подключения».',
+  'No price is known for {models}, so these calls are not counted. Set a price in Settings, Connections.':
+    'Цена неизвестна: {models}. Эти вызовы не учитываются. Укажите цену в настройках, «Подключения».',
   'Change a limit': 'Изменить предел',
   'It could not be revoked': 'Не удалось отозвать',
   Permissions: 'Разрешения',

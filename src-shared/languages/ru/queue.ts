@@ -14,17 +14,22 @@ export const QUEUE_RU = {
   'Send after this': 'Отправить после этого',
   'Send at the next step': 'Отправить на следующем шаге',
   'Send instead': 'Отправить вместо этого',
-  'When it is said: {when}': 'Когда это сказать: {when}',
+  'Send: {when}': 'Отправить: {when}',
   'Waiting messages': 'Ожидающие сообщения',
-  'Not sent yet: the turn before did not come to its end, or Baton was closed.':
-    'Ещё не отправлено: предыдущий ход не дошёл до конца, или Baton был закрыт.',
-  'Edit what waits': 'Изменить ожидающее сообщение',
-  'Remove what waits': 'Убрать ожидающее сообщение',
-  'Say it at the next step': 'Сказать на следующем шаге',
+  'Not sent yet: the previous turn did not finish, or Baton was closed.':
+    'Ещё не отправлено: предыдущий ход не завершился, или Baton был закрыт.',
+  'Edit this message': 'Изменить это сообщение',
+  'Remove this message': 'Убрать это сообщение',
   'Send it now': 'Отправить сейчас',
   'The waiting message': 'Ожидающее сообщение',
   'The waiting message could not be changed': 'Не удалось изменить ожидающее сообщение',
-  'What is said during a turn': 'Сказанное во время хода',
-  'When it counts, unless you choose otherwise beside Send.':
-    'Когда это учитывается, если рядом с «Отправить» не выбрано иное.',
+  'Messages sent during a turn': 'Сообщения во время хода',
+  'When they are handled, unless you choose otherwise next to Send.':
+    'Когда они обрабатываются, если рядом с «Отправить» не выбрано иное.',
+  'A new message drops the plan above': 'Новое сообщение отменит план выше',
+  'A new message drops the calls above': 'Новое сообщение отменит вызовы выше',
+  'A new message drops the results above': 'Новое сообщение отбросит результаты выше',
+  'A new message makes it ask again': 'После нового сообщения вопрос будет задан снова',
+  'A new message drops the question above': 'Новое сообщение отменит вопрос выше',
+  'A new message gives up the paused turn': 'Новое сообщение прекратит ход на паузе',
 } as const satisfies Translations<typeof QUEUE_ZH>

@@ -13,8 +13,8 @@ export const FIELDS_ZH = {
   'How a model is asked whether the user wants something else.': '如何询问模型用户是否想要别的。',
   'When the switch check names another helper, it takes the message without a call of the supervisor.':
     '切换检查指定其他助手时，由它直接接收消息，不再调用主管。',
-  'When it has used so many in one turn, the turn ends. It is told at 80 %.':
-    '一轮中用到这么多时，本轮结束；用到 80% 时会告知它。',
+  'The turn ends when this many are used. The participant is warned at 80 %.':
+    '用到这么多时，本轮结束；用到 80% 时会提醒参与者。',
   'What its model calls may cost in one turn, by the prices of the connection.':
     '它的模型调用在一轮中最多花费多少，按连接的价格计算。',
   'How long its model calls and tools may take in one turn, all together.':

@@ -246,8 +246,8 @@ export const INSPECTOR_ZH = {
   'Budget of a whole thread': '整个会话的预算',
   Dollars: '美元',
   'Money that is not counted': '未计入的费用',
-  'Nobody knows what {models} costs, so its calls are not counted. Give its price in Settings, Connections.':
-    '没有人知道 {models} 的价格，因此其调用不计入预算。请在“设置”的“连接”中填写价格。',
+  'No price is known for {models}, so these calls are not counted. Set a price in Settings, Connections.':
+    '{models} 的价格未知，因此这些调用不计入预算。请在“设置”的“连接”中填写价格。',
   'Change a limit': '更改上限',
   'It could not be revoked': '无法撤销',
   Permissions: '权限',

@@ -23,9 +23,9 @@ export function comparisonRows({ one, other }: ThreadComparison, nameOf: NameOf,
   })
 }
 
-/** `They part before turn 2.` */
+/** `They diverge before turn 2.` */
 export function partingWords({ turn, isMid, one, other }: ThreadComparison, t: Translate): string {
   const isSame = [one, other].every(({ difference }) => difference.rows.length === 0)
-  if (isSame) return t('Both say the same so far.')
-  return isMid ? t('They part in turn {turn}.', { turn }) : t('They part before turn {turn}.', { turn })
+  if (isSame) return t('They are the same so far.')
+  return isMid ? t('They diverge in turn {turn}.', { turn }) : t('They diverge before turn {turn}.', { turn })
 }

@@ -1,4 +1,5 @@
 /** What a decision is called, in the trace's column and as a model call among what a turn cost; what decided, and what was chosen. */
+import type { PlainText } from '../../languages/translate'
 import type { ByWordsAlone, Candidate, DecisionChoice, DecisionOutcome, DecisionRule } from '../log/decisions'
 import type { DecisionSubject } from '../log/facts'
 import type { CallSort } from './calls'
@@ -222,7 +223,7 @@ export const RULE_SORTS = {
   'empty-query': 'empty query',
   'pool-search': 'search of tools',
   other: 'other',
-} as const satisfies { [By in DecisionRule['by']]: string }
+} as const satisfies { [By in DecisionRule['by']]: PlainText }
 
 const OUTCOME_WORDS = {
   nobody: 'nobody',

@@ -24,7 +24,7 @@ function pauseWords(reason: PauseReason): string {
     case 'tool':
       return `at a call of ${reason.place.tool}${hit}`
     case 'variable':
-      return `since ${reason.place.variable} was set${hit}`
+      return `because ${reason.place.variable} was set${hit}`
   }
 }
 
@@ -50,12 +50,12 @@ export const PAUSE_WORDS = {
       ...(calls.length === 0 ? [] : [`  next: ${calls.join(', ')}`]),
     ].join('\n'),
   problem: (problem: string) => problem,
-  hint: 'A new message gives up the paused turn',
+  hint: 'A new message gives up the paused turn' as const,
   drops: 'The turn that was paused at a breakpoint is given up',
   dropped: 'You went on without an answer, so the paused turn was given up.',
   answered: ({ go }: AnswerOf<'breakpoint'>) => WENT_ON[go.is],
   ends: ({ go }: AnswerOf<'breakpoint'>) => (go.is === 'stop' ? 'You stopped the turn at a breakpoint.' : null),
-  without: 'Take the breakpoint away',
+  without: 'Remove the breakpoint',
 }
 
 /** What is typed as its answer. */

@@ -19,7 +19,7 @@ it('says what an approval asks, with its form and its time', () => {
     'The turn waits for you to approve or refuse:',
     '  Refund 5?',
     '  To Ann.',
-    'To be filled in: amount, note (or not)',
+    'To be filled in: amount, note (optional)',
     '  {"amount":5}',
     'Without an answer it goes on at 2026-01-01 12:01 (UTC).',
   ])

@@ -12,8 +12,9 @@ import {
   type QuestionOf,
   type RuleScope,
 } from '../log/questions'
-import { PAUSE_TYPED, PAUSE_WORDS } from './pauses'
 import { isJsonObject } from '../../flow/json'
+import type { PlainText } from '../../languages/translate'
+import { PAUSE_TYPED, PAUSE_WORDS } from './pauses'
 
 type QuestionWords<K extends LoggedQuestionKind> = {
   /** What a person is to do, after `to`. */
@@ -23,7 +24,7 @@ type QuestionWords<K extends LoggedQuestionKind> = {
   /** Why the answer before could not be taken, as the question has it in `problem`. */
   readonly problem: (problem: string) => string
   /** What stands in the box for a new message. */
-  readonly hint: string
+  readonly hint: PlainText
   /** That a new message or turn takes the place of the answer: as it does, and in the turn afterwards. */
   readonly drops: string
   readonly dropped: string
@@ -90,7 +91,7 @@ const WORDS: { readonly [K in LoggedQuestionKind]: QuestionWords<K> } = {
         ...(until === null ? [] : [`Without an answer it goes on at ${minuteOf(until)} (UTC).`]),
       ].join('\n'),
     problem: (problem) => `What was filled in cannot be taken. ${problem}`,
-    hint: 'A new message has it asked again',
+    hint: 'A new message makes it ask again',
     drops: 'The question that waited is asked again',
     dropped: 'You went on without an answer, so it was asked again.',
     answered: approvalAnswerWords,
@@ -353,11 +354,10 @@ const OUTCOME_WORDS = {
 } as const satisfies { [O in ApprovalAnswer['outcome']]: string }
 
 /** The names of a form's fields, those that have to be filled in first. */
-function formWords(form: QuestionOf<'approval'>['form']): string {
-  const { properties, required } = form
+function formWords({ properties, required }: QuestionOf<'approval'>['form']): string {
   const names = isJsonObject(properties) ? Object.keys(properties) : []
   const needed = new Set(Array.isArray(required) ? required : [])
-  return names.map((name) => (needed.has(name) ? name : `${name} (or not)`)).join(', ')
+  return names.map((name) => (needed.has(name) ? name : `${name} (optional)`)).join(', ')
 }
 
 /** ISO 8601 without seconds and zone. */
