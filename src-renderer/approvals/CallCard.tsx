@@ -29,7 +29,12 @@ export function CallCard({ question, who, isBusy, onDecide }: CallCardProps) {
   const t = useT()
   const { tool, arguments: args, mayHaveRun, problem } = question
   const [mode, setMode] = useState<Mode>(problem === null ? 'look' : 'change')
-  const back = (): void => setMode('look')
+  /** What was begun and cancelled: its button has the focus again. */
+  const [left, setLeft] = useState<Mode | null>(null)
+  const back = (): void => {
+    setLeft(mode)
+    setMode('look')
+  }
   const parts = { isBusy, onBack: back, onDecide }
   return (
     <section
@@ -59,13 +64,20 @@ export function CallCard({ question, who, isBusy, onDecide }: CallCardProps) {
             {mayHaveRun ? t('Run it again') : t('Run')}
           </Button>
           {question.ruleDigest !== undefined && <WiderChoices tool={tool} isBusy={isBusy} onDecide={onDecide} />}
-          <Button size="compact-sm" disabled={isBusy} onClick={() => setMode('change')}>
+          <Button size="compact-sm" disabled={isBusy} autoFocus={left === 'change'} onClick={() => setMode('change')}>
             {t('Change')}
           </Button>
-          <Button size="compact-sm" disabled={isBusy} onClick={() => setMode('answer')}>
+          <Button size="compact-sm" disabled={isBusy} autoFocus={left === 'answer'} onClick={() => setMode('answer')}>
             {t('Answer for it')}
           </Button>
-          <Button size="compact-sm" variant="subtle" color="gray" disabled={isBusy} onClick={() => setMode('refuse')}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            disabled={isBusy}
+            autoFocus={left === 'refuse'}
+            onClick={() => setMode('refuse')}
+          >
             {t('Refuse')}
           </Button>
         </div>

@@ -1,5 +1,5 @@
 /** What a person is asked, as a card at the end of the turn that waits: one for each kind of question. */
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { GoOn } from '../../src-shared/run/log/breakpoints'
 import type { CallDecision, LoggedQuestionKind, ResultDecision } from '../../src-shared/run/log/questions'
 import type { AskedQuestion, TurnView } from '../../src-shared/run/fold/fold-view'
@@ -14,6 +14,7 @@ import { ApproveCard } from '../plan/approval/ApproveCard'
 import { useParticipant } from '../run/participants'
 import { useRun, useRunStore } from '../run/store/run-context'
 import { isLookedAt } from '../run/store/run-state'
+import { focusPaneStart, useHandOnFocus, useHandOnWhenBusy } from '../ui/hand-on-focus'
 import { useT } from '../ui/language'
 import cardStyles from '../ui/Card.module.css'
 
@@ -23,7 +24,7 @@ type QuestionCardProps<K extends LoggedQuestionKind> = { turn: TurnView; asked: 
 type CardOf<K extends LoggedQuestionKind> = (props: QuestionCardProps<K>) => ReactNode
 
 const QUESTION_CARDS: { readonly [K in LoggedQuestionKind]: CardOf<K> } = {
-  'approve-plan': (props) => <ApproveCard {...props} />,
+  'approve-plan': (props) => <PlanToApprove {...props} />,
   'approve-call': (props) => <WaitingCall {...props} />,
   'hold-result': (props) => <HeldResult {...props} />,
   approval: (props) => <WaitingApproval {...props} />,
@@ -39,6 +40,24 @@ function cardOf<K extends LoggedQuestionKind>(kind: K): CardOf<K> {
   return QUESTION_CARDS[kind]
 }
 
+type AnswerableProps = { isBusy: boolean; children: ReactNode }
+
+/** What can be answered: once it was, the person goes on where messages are written. */
+function Answerable({ isBusy, children }: AnswerableProps) {
+  const part = useRef<HTMLDivElement>(null)
+  useHandOnWhenBusy(part, isBusy, focusPaneStart)
+  useHandOnFocus(part, focusPaneStart)
+  return <div ref={part}>{children}</div>
+}
+
+function PlanToApprove(props: QuestionCardProps<'approve-plan'>) {
+  return (
+    <Answerable isBusy={props.isBusy}>
+      <ApproveCard {...props} />
+    </Answerable>
+  )
+}
+
 /** Each call is decided on by itself, also while the turn goes on with another one. */
 function WaitingCall({ asked }: QuestionCardProps<'approve-call'>) {
   const run = useRunStore()
@@ -50,13 +69,11 @@ function WaitingCall({ asked }: QuestionCardProps<'approve-call'>) {
     setSent(true)
     if (!(await run.answer(asked.id, { kind, decision }))) setSent(false)
   }
+  const isBusy = isSent || isShown
   return (
-    <CallCard
-      question={asked.question}
-      who={name}
-      isBusy={isSent || isShown}
-      onDecide={(decision) => void decide(decision)}
-    />
+    <Answerable isBusy={isBusy}>
+      <CallCard question={asked.question} who={name} isBusy={isBusy} onDecide={(decision) => void decide(decision)} />
+    </Answerable>
   )
 }
 
@@ -71,13 +88,11 @@ function HeldResult({ asked }: QuestionCardProps<'hold-result'>) {
     setSent(true)
     if (!(await run.answer(asked.id, { kind, decision }))) setSent(false)
   }
+  const isBusy = isSent || isShown
   return (
-    <HeldCard
-      question={asked.question}
-      who={name}
-      isBusy={isSent || isShown}
-      onDecide={(decision) => void decide(decision)}
-    />
+    <Answerable isBusy={isBusy}>
+      <HeldCard question={asked.question} who={name} isBusy={isBusy} onDecide={(decision) => void decide(decision)} />
+    </Answerable>
   )
 }
 
@@ -85,12 +100,14 @@ function WaitingApproval({ asked, isBusy }: QuestionCardProps<'approval'>) {
   const run = useRunStore()
   const { name } = useParticipant(asked.node)
   return (
-    <ApprovalCard
-      question={asked.question}
-      who={name}
-      isBusy={isBusy}
-      onAnswer={(answer) => void run.answer(asked.id, answer)}
-    />
+    <Answerable isBusy={isBusy}>
+      <ApprovalCard
+        question={asked.question}
+        who={name}
+        isBusy={isBusy}
+        onAnswer={(answer) => void run.answer(asked.id, answer)}
+      />
+    </Answerable>
   )
 }
 
@@ -102,7 +119,11 @@ function PausedTurn({ asked, isBusy }: QuestionCardProps<'breakpoint'>) {
   const { kind, because } = asked.question
   const reasons = because.map((reason) => reasonWords(t, reason, names))
   const go = (how: GoOn): void => void run.answer(asked.id, { kind, go: how })
-  return <PauseCard question={asked.question} who={name} reasons={reasons} isBusy={isBusy} onGo={go} />
+  return (
+    <Answerable isBusy={isBusy}>
+      <PauseCard question={asked.question} who={name} reasons={reasons} isBusy={isBusy} onGo={go} />
+    </Answerable>
+  )
 }
 
 function OtherCard({ asked: { question } }: QuestionCardProps<'other'>) {

@@ -18,3 +18,20 @@ export function useHandOnFocus(part: RefObject<HTMLElement | null>, next: (aroun
     }
   }, [part, next])
 }
+
+/** For controls that are disabled once they were used: they lose the focus before they go. */
+export function useHandOnWhenBusy(
+  part: RefObject<HTMLElement | null>,
+  isBusy: boolean,
+  next: (around: Element) => void,
+): void {
+  useLayoutEffect(() => {
+    const own = part.current
+    if (isBusy && own !== null && own.contains(document.activeElement)) next(own)
+  }, [part, isBusy, next])
+}
+
+/** Gives the focus to the place where the pane around begins, such as the composer of the chat. */
+export function focusPaneStart(around: Element): void {
+  around.closest('[data-pane]')?.querySelector<HTMLElement>('[data-pane-start]')?.focus()
+}

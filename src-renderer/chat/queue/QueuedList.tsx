@@ -4,19 +4,25 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { QueuedMessage } from '../../../src-shared/rpc/queue'
 import { useRun, useRunStore } from '../../run/store/run-context'
 import { isBusy } from '../../run/store/run-state'
-import { IconButton } from '../../ui/IconButton'
+import { focusPaneStart, useHandOnFocus } from '../../ui/hand-on-focus'
+import { IconButton, type IconButtonProps } from '../../ui/IconButton'
 import { useT } from '../../ui/language'
 import { useQueue, type Queue } from './use-queue'
 import { WHEN_WORDS } from './when-words'
 import styles from './QueuedList.module.css'
 
 export function QueuedList() {
+  const queue = useQueue()
+  return queue.queued.length === 0 ? null : <WaitingMessages {...queue} />
+}
+
+function WaitingMessages({ queued, ...verbs }: Queue) {
   const t = useT()
   const busy = useRun(isBusy)
-  const { queued, ...verbs } = useQueue()
-  if (queued.length === 0) return null
+  const list = useRef<HTMLDivElement>(null)
+  useHandOnFocus(list, focusPaneStart)
   return (
-    <div className={styles.queue} role="group" aria-label={t('Waiting messages')}>
+    <div ref={list} className={styles.queue} role="group" aria-label={t('Waiting messages')}>
       {!busy && (
         <p className={styles.note}>{t('Not sent yet: the previous turn did not finish, or Baton was closed.')}</p>
       )}
@@ -50,11 +56,13 @@ function QueuedRow({ message, isBusy: busy, verbs, up, down }: QueuedRowProps) {
   const t = useT()
   const run = useRunStore()
   const [isEdited, setEdited] = useState(false)
+  const row = useRef<HTMLLIElement>(null)
+  useHandOnFocus(row, focusPaneStart)
   const { id, text, when, attached, problem } = message
   const words = text === '' ? attached.join(', ') : text
   if (isEdited)
     return (
-      <li className={styles.row}>
+      <li ref={row} className={styles.row}>
         <EditQueued
           text={text}
           onEnd={(changed) => {
@@ -65,7 +73,7 @@ function QueuedRow({ message, isBusy: busy, verbs, up, down }: QueuedRowProps) {
       </li>
     )
   return (
-    <li className={styles.row}>
+    <li ref={row} className={styles.row}>
       <div className={styles.said}>
         <span className={styles.text} title={words}>
           {words}
@@ -79,37 +87,46 @@ function QueuedRow({ message, isBusy: busy, verbs, up, down }: QueuedRowProps) {
       </div>
       <span className={styles.buttons}>
         {up !== null && (
-          <IconButton label={t('Move it up')} size={22} side="top" onClick={() => verbs.move(id, up)}>
+          <RowButton label={t('Move it up')} onClick={() => verbs.move(id, up)}>
             <IconChevronUp size={14} aria-hidden />
-          </IconButton>
+          </RowButton>
         )}
         {down !== null && (
-          <IconButton label={t('Move it down')} size={22} side="top" onClick={() => verbs.move(id, down.before)}>
+          <RowButton label={t('Move it down')} onClick={() => verbs.move(id, down.before)}>
             <IconChevronDown size={14} aria-hidden />
-          </IconButton>
+          </RowButton>
         )}
-        <IconButton label={t('Edit this message')} size={22} side="top" onClick={() => setEdited(true)}>
+        <RowButton label={t('Edit this message')} data-part="edit" onClick={() => setEdited(true)}>
           <IconPencil size={14} aria-hidden />
-        </IconButton>
-        <IconButton label={t('Remove this message')} size={22} side="top" onClick={() => verbs.remove(id)}>
+        </RowButton>
+        <RowButton label={t('Remove this message')} onClick={() => verbs.remove(id)}>
           <IconX size={14} aria-hidden />
-        </IconButton>
+        </RowButton>
         {(!busy || when === 'after') && (
-          <IconButton
+          <RowButton
             label={busy ? t('Send at the next step') : t('Send it now')}
-            size={22}
-            side="top"
             onClick={() => {
               if (busy) verbs.edit(id, { when: 'now' })
               else void run.sendQueued(id, words)
             }}
           >
             <IconArrowUp size={14} aria-hidden />
-          </IconButton>
+          </RowButton>
         )}
       </span>
     </li>
   )
+}
+
+/** Goes where it has nothing more to do, such as moving up the first one: the row's pencil, which is always there, has the focus then. */
+function RowButton(props: Omit<IconButtonProps, 'size' | 'side'>) {
+  const button = useRef<HTMLButtonElement>(null)
+  useHandOnFocus(button, focusPencil)
+  return <IconButton ref={button} {...props} size={22} side="top" />
+}
+
+function focusPencil(around: Element): void {
+  around.closest('li')?.querySelector<HTMLElement>('[data-part="edit"]')?.focus()
 }
 
 /** `onEnd`: with the new words, or null where it stays as it was. */
@@ -117,6 +134,7 @@ function EditQueued({ text: before, onEnd }: { text: string; onEnd: (text: strin
   const t = useT()
   const [text, setText] = useState(before)
   const box = useRef<HTMLTextAreaElement>(null)
+  useHandOnFocus(box, focusPencil)
   useEffect(() => {
     box.current?.focus()
     box.current?.select()
