@@ -15,6 +15,7 @@ test('a thread is found by its words, and a run that was exported is looked at a
 
   const menu = page.getByRole('button', { name: 'Threads', exact: true })
   await menu.click()
+  await expect(page.getByLabel('Find a thread', { exact: true })).toBeFocused()
   await page.keyboard.type('friday')
   await expect(page.getByRole('menuitemradio')).toHaveCount(1)
   await page.getByRole('menuitemradio', { name: /Plum cake/ }).click()
@@ -24,7 +25,9 @@ test('a thread is found by its words, and a run that was exported is looked at a
   const file = await baton.download(() => page.getByRole('menuitem', { name: 'Export run' }).click())
   expect(file.text).toContain('"format":"baton/run"')
 
+  await expect(page.getByRole('menu')).toBeHidden()
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('textbox', { name: 'Find', exact: true })).toBeFocused()
   await page.keyboard.type('Flow settings')
   await page.keyboard.press('Enter')
   const kept = page.getByRole('group', { name: 'Conversations' })
