@@ -61,7 +61,8 @@ export function launcher(options: RunnerOptions, { active, leaving, onFree }: La
         active.delete(run.id)
       })
     active.set(run.id, { threadId, controller, cut, done, own })
-    void done.then((outcome) => onFree(run, outcome))
+    // What waits then waits on: the run is over all the same.
+    done.then((outcome) => onFree(run, outcome)).catch(() => undefined)
     return { runId: run.id, threadId, done }
   }
 }

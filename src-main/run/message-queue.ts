@@ -106,7 +106,9 @@ export function createMessageQueue(options: QueueOptions, { start, cut, isClosin
       return await begin(queued.read(id), { isCalm: true })
     },
     afterRun(threadId, outcome) {
-      if (endedInOrder(outcome) && !wasStopped(options, threadId)) void go(threadId).catch(() => undefined)
+      // Events are read only where something waits: this is the end of every turn.
+      const mayGo = endedInOrder(outcome) && queued.ofThread(threadId).length > 0 && !wasStopped(options, threadId)
+      if (mayGo) void go(threadId).catch(() => undefined)
     },
     async settled() {
       await Promise.allSettled([...beginning])
