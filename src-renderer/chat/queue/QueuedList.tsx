@@ -1,12 +1,13 @@
 /** What was said during a turn and waits for its own, above the composer: the first goes first. */
 import { IconArrowUp, IconChevronDown, IconChevronUp, IconPencil, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import type { QueuedMessage } from '../../../src-shared/rpc/queue'
 import { useRun, useRunStore } from '../../run/store/run-context'
 import { isBusy } from '../../run/store/run-state'
 import { focusPaneStart, useHandOnFocus } from '../../ui/hand-on-focus'
 import { IconButton, type IconButtonProps } from '../../ui/IconButton'
 import { useT } from '../../ui/language'
+import { useTextEdit } from '../../ui/use-text-edit'
 import { useQueue, type Queue } from './use-queue'
 import { WHEN_WORDS } from './when-words'
 import styles from './QueuedList.module.css'
@@ -132,35 +133,11 @@ function focusPencil(around: Element): void {
 /** `onEnd`: with the new words, or null where it stays as it was. */
 function EditQueued({ text: before, onEnd }: { text: string; onEnd: (text: string | null) => void }) {
   const t = useT()
-  const [text, setText] = useState(before)
-  const box = useRef<HTMLTextAreaElement>(null)
-  useHandOnFocus(box, focusPencil)
-  useEffect(() => {
-    box.current?.focus()
-    box.current?.select()
-  }, [])
-  const keep = (): void => onEnd(text.trim() === '' || text.trim() === before ? null : text.trim())
-  function press(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape') {
-      event.preventDefault()
-      event.stopPropagation()
-      onEnd(null)
-    } else if (event.key === 'Enter' && !event.shiftKey) {
-      event.preventDefault()
-      keep()
-    }
+  const edit = useTextEdit<HTMLTextAreaElement>(before, onEnd)
+  useHandOnFocus(edit.ref, focusPencil)
+  function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) event.stopPropagation()
+    edit.onKeyDown(event)
   }
-  return (
-    <textarea
-      ref={box}
-      className={styles.edit}
-      aria-label={t('The waiting message')}
-      rows={1}
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onKeyDown={press}
-      onBlur={keep}
-    />
-  )
+  return <textarea {...edit} className={styles.edit} aria-label={t('The waiting message')} rows={1} onKeyDown={press} />
 }
