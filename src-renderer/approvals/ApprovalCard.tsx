@@ -1,12 +1,13 @@
 /** An approval that waits for a person: what is asked, what is to be filled in, and until when. */
 import { Button } from '@mantine/core'
-import { useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { PlainText } from '../../src-shared/languages/translate'
 import type { AnswerOf, QuestionOf } from '../../src-shared/run/log/questions'
 import { SchemaFields } from '../schema-form/SchemaFields'
 import { argumentFields, argumentsIn, firstTexts, textsOf, typedArguments } from '../schema-form/schema-fields'
 import type { ArgumentField, TypedArguments } from '../schema-form/schema-fields'
+import { QuestionFrame } from '../ui/QuestionFrame'
 import { TextArea } from '../ui/TextArea'
 import { useT } from '../ui/language'
 import { momentWords } from '../ui/time'
@@ -29,7 +30,6 @@ const NO_ISSUES: ReadonlyMap<string, PlainText> = new Map()
 
 export function ApprovalCard({ question, who, isBusy, onAnswer }: ApprovalCardProps) {
   const t = useT()
-  const title = useId()
   const { kind, message, form, values, until, problem } = question
   /** Null: the form says more than fields can show, so that it is filled in as JSON. */
   const fields = useMemo(() => (Object.keys(form).length === 0 ? NO_FIELDS : argumentFields(form)), [form])
@@ -37,17 +37,7 @@ export function ApprovalCard({ question, who, isBusy, onAnswer }: ApprovalCardPr
   const read = readDraft(fields, draft)
   const issues = 'issues' in read ? read.issues : NO_ISSUES
   return (
-    <section
-      className={cardStyles.card}
-      data-tone="calm"
-      role="group"
-      aria-labelledby={title}
-      aria-busy={isBusy}
-      data-kind="question"
-    >
-      <div className={cardStyles.title} data-part="title" role="status" id={title}>
-        {t('{name} waits for your approval', { name: who })}
-      </div>
+    <QuestionFrame title={t('{name} waits for your approval', { name: who })} isBusy={isBusy}>
       <div className={styles.message}>{message}</div>
       {problem !== null && (
         <div className={styles.problem} role="alert">
@@ -106,7 +96,7 @@ export function ApprovalCard({ question, who, isBusy, onAnswer }: ApprovalCardPr
           {t('Refuse')}
         </Button>
       </div>
-    </section>
+    </QuestionFrame>
   )
 }
 

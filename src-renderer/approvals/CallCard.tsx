@@ -7,6 +7,7 @@ import type { JsonObject } from '../../src-shared/flow/records'
 import type { CallDecision, QuestionOf } from '../../src-shared/run/log/questions'
 import { IconButton } from '../ui/IconButton'
 import { cx } from '../ui/cx'
+import { QuestionFrame } from '../ui/QuestionFrame'
 import { TextArea } from '../ui/TextArea'
 import { useT } from '../ui/language'
 import { argumentText, draftOf, otherView, readDraft, type ArgumentsDraft } from './call-draft'
@@ -37,16 +38,10 @@ export function CallCard({ question, who, isBusy, onDecide }: CallCardProps) {
   }
   const parts = { isBusy, onBack: back, onDecide }
   return (
-    <section
-      className={cardStyles.card}
-      data-tone="calm"
-      role="group"
-      aria-label={t('Call of {tool} to decide on', { tool })}
-      data-kind="question"
+    <QuestionFrame
+      title={t('{name} wants to call {tool}', { name: who, tool })}
+      name={t('Call of {tool} to decide on', { tool })}
     >
-      <div className={cardStyles.title} data-part="title" role="status">
-        {t('{name} wants to call {tool}', { name: who, tool })}
-      </div>
       {mayHaveRun && (
         <div className={styles.warning} role="alert">
           {t('It was begun before Baton was ended, so it may have taken effect already. Running it may do it twice.')}
@@ -84,7 +79,7 @@ export function CallCard({ question, who, isBusy, onDecide }: CallCardProps) {
       )}
       {mode === 'refuse' && <Refuse {...parts} />}
       {mode === 'answer' && <AnswerFor tool={tool} {...parts} />}
-    </section>
+    </QuestionFrame>
   )
 }
 

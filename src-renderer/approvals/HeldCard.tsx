@@ -1,8 +1,9 @@
 /** A result of a tool that a person looks at before the model does: it is let through, changed, or blanked. */
 import { Button } from '@mantine/core'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { QuestionOf, ResultDecision } from '../../src-shared/run/log/questions'
 import { cx } from '../ui/cx'
+import { QuestionFrame } from '../ui/QuestionFrame'
 import { TextArea } from '../ui/TextArea'
 import { useT } from '../ui/language'
 import cardStyles from '../ui/Card.module.css'
@@ -20,23 +21,17 @@ export type HeldCardProps = {
 
 export function HeldCard({ question, who, isBusy, onDecide }: HeldCardProps) {
   const t = useT()
-  const title = useId()
   const { tool, arguments: args, text, isError } = question
   const [edited, setEdited] = useState<string | null>(null)
   return (
-    <section
-      className={cardStyles.card}
-      data-tone="calm"
-      role="group"
-      aria-labelledby={title}
-      aria-busy={isBusy}
-      data-kind="question"
-    >
-      <div className={cardStyles.title} data-part="title" role="status" id={title}>
-        {isError
+    <QuestionFrame
+      title={
+        isError
           ? t('{tool} failed for {name}: review its error', { tool, name: who })
-          : t('{tool} ran for {name}: review its result', { tool, name: who })}
-      </div>
+          : t('{tool} ran for {name}: review its result', { tool, name: who })
+      }
+      isBusy={isBusy}
+    >
       <div className={styles.arguments}>{args}</div>
       {edited === null ? (
         <pre className={cx(textStyles.code, styles.result)} tabIndex={0} aria-label={t('What {tool} gave', { tool })}>
@@ -91,6 +86,6 @@ export function HeldCard({ question, who, isBusy, onDecide }: HeldCardProps) {
           </>
         )}
       </div>
-    </section>
+    </QuestionFrame>
   )
 }

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import type { GoOn, GoOnVerb } from '../../src-shared/run/log/breakpoints'
 import type { QuestionOf } from '../../src-shared/run/log/questions'
 import { useT } from '../ui/language'
+import { QuestionFrame } from '../ui/QuestionFrame'
 import { GO_ON_LABELS } from './pause-words'
 import cardStyles from '../ui/Card.module.css'
 
@@ -21,16 +22,7 @@ const VERBS = ['continue', 'over', 'into', 'out', 'stop'] as const satisfies rea
 export function PauseCard({ question: { calls }, who, reasons, isBusy, onGo }: PauseCardProps) {
   const t = useT()
   return (
-    <section
-      className={cardStyles.card}
-      data-tone="calm"
-      role="group"
-      aria-label={t('Paused before {name}', { name: who })}
-      data-kind="question"
-    >
-      <div className={cardStyles.title} data-part="title" role="status">
-        {t('Paused before {name}', { name: who })}
-      </div>
+    <QuestionFrame title={t('Paused before {name}', { name: who })}>
       {reasons.length > 0 && <div className={cardStyles.text}>{reasons.join(' · ')}</div>}
       {calls.length > 0 && (
         <div className={cardStyles.text}>{t('It would call {tools}', { tools: [...new Set(calls)].join(', ') })}</div>
@@ -49,6 +41,6 @@ export function PauseCard({ question: { calls }, who, reasons, isBusy, onGo }: P
           </Button>
         ))}
       </div>
-    </section>
+    </QuestionFrame>
   )
 }

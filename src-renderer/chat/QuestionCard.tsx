@@ -16,7 +16,7 @@ import { useRun, useRunStore } from '../run/store/run-context'
 import { isLookedAt } from '../run/store/run-state'
 import { focusPaneStart, useHandOnFocus, useHandOnWhenBusy } from '../ui/hand-on-focus'
 import { useT } from '../ui/language'
-import cardStyles from '../ui/Card.module.css'
+import { QuestionFrame } from '../ui/QuestionFrame'
 
 /** `isBusy`: it is being answered, or something else was said. */
 type QuestionCardProps<K extends LoggedQuestionKind> = { turn: TurnView; asked: AskedQuestion<K>; isBusy: boolean }
@@ -128,11 +128,5 @@ function PausedTurn({ asked, isBusy }: QuestionCardProps<'breakpoint'>) {
 
 function OtherCard({ asked: { question } }: QuestionCardProps<'other'>) {
   const t = useT()
-  return (
-    <section className={cardStyles.card} data-tone="calm" role="group" aria-label={t('Question')} data-kind="question">
-      <div className={cardStyles.title} data-part="title" role="status">
-        {questionText(question)}
-      </div>
-    </section>
-  )
+  return <QuestionFrame title={questionText(question)} name={t('Question')} />
 }

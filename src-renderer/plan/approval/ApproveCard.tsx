@@ -9,12 +9,15 @@ import { questionWords } from '../../../src-shared/run/words/questions'
 import { useFlow } from '../../editor/editor-context'
 import { useParticipant } from '../../run/participants'
 import { useRunStore } from '../../run/store/run-context'
+import { cx } from '../../ui/cx'
 import { IconButton } from '../../ui/IconButton'
+import { QuestionFrame } from '../../ui/QuestionFrame'
 import { answerOf, draftOf, isAskedAbout, toolsOnOffer, type StepDraft } from './approval'
 import { useShowPlan } from '../plan-place'
 import { keyOf } from '../shown-steps'
 import { useT } from '../../ui/language'
 import cardStyles from '../../ui/Card.module.css'
+import textStyles from '../../ui/text.module.css'
 import styles from './ApproveCard.module.css'
 
 type ApproveCardProps = { turn: TurnView; asked: AskedQuestion<'approve-plan'>; isBusy: boolean }
@@ -30,23 +33,21 @@ export function ApproveCard({ turn, asked, isBusy }: ApproveCardProps) {
   const plan = turn.plans.find((known) => isAskedAbout(known, asked))
   const answer = (given: Answer): void => void run.answer(asked.id, given)
   return (
-    <section
-      className={cardStyles.card}
-      data-tone="calm"
-      role="group"
-      aria-label={t('Plan to approve')}
-      data-kind="question"
-    >
-      <div className={styles.head}>
-        <div className={cardStyles.title} data-part="title" role="status">
-          {t('{name} waits for you: run this plan?', { name })}
-        </div>
-        {plan !== undefined && (
-          <button type="button" onClick={() => showPlan(keyOf(turn, plan))}>
+    <QuestionFrame
+      title={t('{name} waits for you: run this plan?', { name })}
+      name={t('Plan to approve')}
+      aside={
+        plan !== undefined && (
+          <button
+            type="button"
+            className={cx(textStyles.link, styles.show)}
+            onClick={() => showPlan(keyOf(turn, plan))}
+          >
             {t('Show plan')}
           </button>
-        )}
-      </div>
+        )
+      }
+    >
       {problem !== null && draft !== null && (
         <div className={styles.problem} role="alert">
           {questionWords(kind).problem(problem)}
@@ -90,7 +91,7 @@ export function ApproveCard({ turn, asked, isBusy }: ApproveCardProps) {
           {t('Refuse')}
         </Button>
       </div>
-    </section>
+    </QuestionFrame>
   )
 }
 
