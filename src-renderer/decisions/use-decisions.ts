@@ -1,5 +1,5 @@
 /** The decisions of the flow's threads, read page by page: so many at first, and more when somebody wants them. */
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { toAppError, type AppError } from '../../src-shared/errors'
 import type { Client } from '../../src-shared/rpc/client'
 import type { BatonContract, ThreadSummary } from '../../src-shared/rpc/contract'
@@ -25,16 +25,19 @@ export function useDecisions(flowId: string): DecisionsState & { readMore: () =>
   const [most, setMost] = useState(STRETCH)
   const [tries, setTries] = useState(0)
   const [state, setState] = useState<DecisionsState>({ read: null, error: null, isReading: true })
-  const isKnown = state.read !== null
+  const hasRead = useRef(false)
   useEffect(
     () =>
       askLater({
-        pauseMs: isKnown ? PAUSE_MS : 0,
+        pauseMs: hasRead.current ? PAUSE_MS : 0,
         ask: (signal) => readDecisions({ client, flowId, most }, signal),
-        onAnswer: (read) => setState({ read, error: null, isReading: false }),
+        onAnswer(read) {
+          hasRead.current = true
+          setState({ read, error: null, isReading: false })
+        },
         onError: (cause) => setState((now) => ({ ...now, error: toAppError(cause), isReading: false })),
       }),
-    [client, flowId, told, most, tries, isKnown],
+    [client, flowId, told, most, tries],
   )
   return {
     ...state,

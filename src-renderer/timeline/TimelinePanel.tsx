@@ -72,16 +72,23 @@ function useTimeline(threadId: string | null): TimelineState & { retry: () => vo
   const [read, setRead] = useState<TimelineState>({ threadId: null, items: null, error: null })
   const [tries, setTries] = useState(0)
   const known = read.threadId === threadId ? read : { threadId, items: null, error: null }
-  const isKnown = known.items !== null
+  /** The thread that was read last: what is not shown yet is read at once. */
+  const last = useRef<string | null>(null)
   useEffect(() => {
     if (threadId === null) return
     return askLater({
-      pauseMs: isKnown ? READ_AFTER_MS : 0,
+      pauseMs: last.current === threadId ? READ_AFTER_MS : 0,
       ask: (signal) => client.call('threads.timeline', { threadId }, { signal }),
-      onAnswer: (items) => setRead({ threadId, items, error: null }),
-      onError: (cause) => setRead({ threadId, items: null, error: toAppError(cause) }),
+      onAnswer(items) {
+        last.current = threadId
+        setRead({ threadId, items, error: null })
+      },
+      onError(cause) {
+        last.current = null
+        setRead({ threadId, items: null, error: toAppError(cause) })
+      },
     })
-  }, [client, threadId, stored, tries, isKnown])
+  }, [client, threadId, stored, tries])
   return { ...known, retry: () => setTries((count) => count + 1) }
 }
 
