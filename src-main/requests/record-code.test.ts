@@ -2,18 +2,24 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
-  cleanSegments,
+  cleanPart,
   createKnownLines,
   encode,
   firstPlaces,
   flatten,
+  hashOfGrowing,
   hashOfSegment,
-  hashSegments,
+  hashOfText,
+  hashPart,
+  knownPart,
   standingAlone,
   textOf,
+  type KnownPart,
+  type RecordCode,
   type Segment,
+  type TextBeginning,
 } from './record-code'
-import { segmentsOf } from './segments'
+import { cutText, segmentsOf } from './segments'
 import { withBytes, withoutBytes } from './picture-places'
 
 const LINES = [
@@ -37,6 +43,15 @@ const bodyOf = (texts: readonly string[]) =>
     messages: texts.map((content, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', content })),
     tools: [{ type: 'function', function: { name: 'get_time', description: LINES.join('\n') } }],
   })
+
+const nothing = (): KnownPart => knownPart([])
+
+/** A text as the next one is compared with it. */
+function partOf(text: string, before?: KnownPart): KnownPart {
+  const cut = cutText(text, before?.cut ?? undefined)
+  const { hashes } = hashPart(cut, before ?? nothing())
+  return { hashes, first: firstPlaces(hashes, before), cut }
+}
 
 it('segments joined are the text, whatever text it is', () => {
   fc.assert(
@@ -64,15 +79,11 @@ it('whatever the base and the events have, what is read is what was written', ()
       told.forEach((one, row) => lines.add(row, 'entry.text', one))
       const textAt = (row: number) => told[row] ?? null
       const base: Segment[] = segmentsOf(bodyOf(first))
-      const baseHashes = segmentsOf(bodyOf(first)).map(hashOfSegment)
       const body = bodyOf([...second, ...told])
-      const segments = segmentsOf(body)
-      const operations = encode(
-        { segments, hashes: segments.map(hashOfSegment) },
-        { base: baseHashes, first: firstPlaces(baseHashes), lines },
-      )
+      const operations: RecordCode['o'] = []
+      encode(hashPart(cutText(body), nothing()), { known: partOf(bodyOf(first)), offset: 0, lines }, operations)
       const read = flatten(operations, base)
-      expect(read).toHaveLength(segments.length)
+      expect(read).toHaveLength(segmentsOf(body).length)
       expect(textOf(read, textAt)).toBe(body)
       expect(textOf(flatten(standingAlone(read), []), textAt)).toBe(body)
     }),
@@ -83,13 +94,10 @@ it('what the events and the request before say is not written again', () => {
   const lines = createKnownLines()
   const said = 'word '.repeat(400)
   lines.add(7, 'entry.text', said)
-  const first = segmentsOf(bodyOf(['Hello, I have a question about my order.']))
-  const next = segmentsOf(bodyOf(['Hello, I have a question about my order.', said]))
-  const base = first.map(hashOfSegment)
-  const operations = encode(
-    { segments: next, hashes: next.map(hashOfSegment) },
-    { base, first: firstPlaces(base), lines },
-  )
+  const known = partOf(bodyOf(['Hello, I have a question about my order.']))
+  const next = cutText(bodyOf(['Hello, I have a question about my order.', said]))
+  const operations: RecordCode['o'] = []
+  encode(hashPart(next, nothing()), { known, offset: 0, lines }, operations)
   expect(JSON.stringify(operations).length).toBeLessThan(200)
 })
 
@@ -97,12 +105,28 @@ it('secrets are taken out of what is new, also over several lines', () => {
   const key = 'first line of a key\\nsecond line of a key, which is long enough'
   const clean = (whole: string) => whole.replaceAll(key, '***')
   const body = bodyOf(['Hello, I have a question about my order.', `Here it is: ${key.replace('\\n', '\n')}. Thanks.`])
+  const part = hashPart(cutText(body), nothing())
+  const cleaned = cleanPart(part, new Set(), clean)
+  expect(cleaned.hashes.map((_hash, at) => cleaned.textAt(at)).join('')).toBe(clean(body))
   const segments = segmentsOf(body)
-  expect(cleanSegments(hashSegments(segments), new Set(), clean).segments.join('')).toBe(clean(body))
   const known = new Set(segments.slice(0, 2).map(hashOfSegment))
   const asked: string[] = []
-  cleanSegments(hashSegments(segments), known, (text) => (asked.push(text), text))
+  expect(cleanPart(part, known, (text) => (asked.push(text), text))).toBe(part)
   expect(asked.join('')).toBe(segments.filter((segment) => !known.has(hashOfSegment(segment))).join(''))
+})
+
+it('what goes on as the request before is known is not looked at again, whatever is cleaned behind it', () => {
+  const said = ['Hello, I have a question about my order.', 'Here it is: the key of my door, which is long enough.']
+  const known = partOf(bodyOf(said))
+  const body = bodyOf([...said, 'It is the key of my door, which is long enough, as I said.', 'Thanks.'])
+  const part = hashPart(cutText(body, known.cut ?? undefined), known)
+  expect(part.same.map(({ count }) => count)).toEqual([3])
+  const clean = (text: string) => text.replaceAll('key of my door', '***')
+  const cleaned = cleanPart(part, known.first, clean)
+  expect(cleaned.hashes.map((_hash, at) => cleaned.textAt(at)).join('')).toBe(
+    body.replace('is the key of my door', 'is the ***'),
+  )
+  expect(cleaned.hashes).toEqual(cleaned.hashes.map((_hash, at) => hashOfSegment(cleaned.textAt(at))))
 })
 
 it('of an event that is gone nothing is made up', () => {
@@ -130,17 +154,29 @@ it('pictures are named in the place of their bytes, and put back', () => {
   expect(withoutBytes(body, [...pictures, picture('r_3')])).toBeNull()
 })
 
-it('hashes and places that are carried on from request to request are those that are worked out anew', () => {
+it('what is carried on from request to request is what is worked out anew', () => {
+  const texts = fc.oneof(conversation.map(bodyOf), fc.json(), text)
   fc.assert(
-    fc.property(fc.array(conversation, { minLength: 2, maxLength: 5 }), (requests) => {
-      let known = { segments: new Array<string>(), hashes: new Array<number>(), first: new Map<number, number>() }
-      for (const texts of requests) {
-        const segments = segmentsOf(bodyOf(texts))
-        const { hashes } = hashSegments(segments, known)
-        expect(hashes).toEqual(segments.map(hashOfSegment))
-        const first = firstPlaces(hashes, known)
-        expect(new Map([...first].toSorted())).toEqual(new Map([...firstPlaces(hashes)].toSorted()))
-        known = { segments, hashes: [...hashes], first }
+    fc.property(fc.array(texts, { minLength: 2, maxLength: 5 }), fc.array(text), (bodies, more) => {
+      let known = nothing()
+      let begun: TextBeginning | null = null
+      const growing = more.map((_text, at) => bodyOf(more.slice(0, at + 1)))
+      for (const body of [...bodies, ...growing]) {
+        const cut = cutText(body, known.cut ?? undefined)
+        const anew = cutText(body)
+        expect({ ...cut, same: [] }).toEqual(anew)
+        const part = hashPart(cut, known)
+        expect(part.hashes).toEqual(segmentsOf(body).map(hashOfSegment))
+        const operations: RecordCode['o'] = []
+        encode(part, { known, offset: 0, lines: createKnownLines() }, operations)
+        expect(textOf(flatten(operations, known.cut === null ? [] : segmentsOf(known.cut.text)), () => null)).toBe(body)
+        const goesOn = begun !== null && known.cut?.text.slice(0, begun.at) === body.slice(0, begun.at)
+        const hashed = hashOfGrowing(body, '!', { before: goesOn ? begun : null, at: cut.lists[0]?.commas.at(-1) ?? 0 })
+        expect(hashed.hash).toBe(hashOfText(`${body}!`))
+        begun = hashed.begun
+        const first = firstPlaces(part.hashes, known)
+        expect(new Map([...first].toSorted())).toEqual(new Map([...firstPlaces(part.hashes)].toSorted()))
+        known = { hashes: part.hashes, first, cut }
       }
     }),
   )

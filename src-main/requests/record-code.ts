@@ -2,33 +2,40 @@
  * How a kept request is written: as segments, each one that an earlier request has too (`base`), lines that stand in events of the thread, or a text of its own. So a
  * conversation that grows by two messages is kept in a hundred bytes, and nothing that was said is kept twice.
  */
-import { hash } from 'node:crypto'
+import { createHash, hash, type Hash } from 'node:crypto'
 import { z } from 'zod'
-import { escapedText, linesOf } from './segments'
+import { escapedText, linesOf, segmentAt, type CutText, type SameSegments } from './segments'
 
 /** A line of a string in an event: `r` is the event's row, `p` the string's path in it, `l` counts from 0. */
 const lineSchema = z.object({ r: z.number().int(), p: z.string(), l: z.number().int() })
 export type EventLine = z.infer<typeof lineSchema>
+const partsSchema = z.array(z.union([z.string(), lineSchema]))
 
 /** What a segment is: its text, a line, or texts and lines one after another. */
 export type Segment = string | EventLine | { readonly m: readonly (string | EventLine)[] }
 
-const operationSchema = z.union([
-  z.string(),
-  /** So many segments of the base, from one on. */
-  z.tuple([z.number().int(), z.number().int()]),
-  /** `n` lines, each a segment. */
-  lineSchema.extend({ n: z.number().int() }),
-  z.object({ m: z.array(z.union([z.string(), lineSchema])) }),
-])
-type Operation = z.infer<typeof operationSchema>
+/** What is written of segments: a text; so many segments of the base, from one on; `n` lines, each a segment; or texts and lines that make one. */
+type Operation =
+  | string
+  | [from: number, count: number]
+  | (EventLine & { n: number })
+  | { m: readonly (string | EventLine)[] }
+
+/** Long conversations have thousands, and every so many requests all of them are read: a union of schemas would cost more than the rest of it. */
+function isOperation(value: unknown): boolean {
+  if (typeof value === 'string') return true
+  if (Array.isArray(value)) return value.length === 2 && value.every(Number.isInteger)
+  if (typeof value !== 'object' || value === null) return false
+  if ('n' in value) return Number.isInteger(value.n) && lineSchema.safeParse(value).success
+  return 'm' in value && partsSchema.safeParse(value.m).success
+}
 
 /** `h`: a hash of the whole text. `b`: how many segments the request has; the others are what is known of it. `d`: how many bases it has one behind another. */
 export const recordCodeSchema = z.object({
   h: z.string(),
   b: z.number().int(),
   d: z.number().int(),
-  o: z.array(operationSchema),
+  o: z.array(z.custom<Operation>(isOperation)),
 })
 export type RecordCode = z.infer<typeof recordCodeSchema>
 
@@ -79,24 +86,34 @@ export function hashOfText(text: string): string {
   return hash('sha1', text, 'base64').slice(0, 12)
 }
 
-/** Writes segments as far as the base and the events do not say them. `base`: hashes of its segments, `first`: where each of them is first. */
+/** Writes the segments of a part behind those that are written, as far as the base and the events do not say them. `offset`: how many segments the base has before that part. */
 export function encode(
-  { segments, hashes }: HashedSegments,
-  { base, first, lines }: { base: readonly number[]; first: ReadonlyMap<number, number>; lines: KnownLines },
-): Operation[] {
-  const operations: Operation[] = []
+  { hashes, textAt, same }: HashedPart,
+  { known, offset, lines }: { known: KnownPart; offset: number; lines: KnownLines },
+  operations: Operation[],
+): void {
   let next = -1
-  for (const [at, segment] of segments.entries()) {
+  let run = 0
+  for (let at = 0; at < hashes.length; at += 1) {
+    const whole = same[run]
+    const isRun = whole?.at === at
     const own = hashes[at] ?? -1
-    const last = operations.at(-1)
-    const goesOn = next !== -1 && base[next] === own
-    const place = goesOn ? next : first.get(own)
-    next = place === undefined ? -1 : place + 1
-    if (place === undefined) addOwn(operations, segment, lines)
-    else if (goesOn && Array.isArray(last)) last[1] += 1
-    else operations.push([place, 1])
+    const goesOn = next !== -1 && known.hashes[next] === own
+    const place = isRun ? whole.known : goesOn ? next : known.first.get(own)
+    const count = isRun ? whole.count : 1
+    next = place === undefined ? -1 : place + count
+    if (place === undefined) addOwn(operations, textAt(at), lines)
+    else addKnown(operations, place + offset, count)
+    if (!isRun) continue
+    run += 1
+    at += count - 1
   }
-  return operations
+}
+
+function addKnown(operations: Operation[], place: number, count: number): void {
+  const last = operations.at(-1)
+  if (Array.isArray(last) && last[0] + last[1] === place) last[1] += count
+  else operations.push([place, count])
 }
 
 function addOwn(operations: Operation[], segment: string, lines: KnownLines): void {
@@ -179,31 +196,39 @@ export function textOf(
   return texts.join('')
 }
 
-/** What a request is compared with: the segments of the one before it, as long as they are in memory. */
-export type KnownSegments = HashedSegments & {
-  /** Where each hash is first. */
-  readonly first: ReadonlyMap<number, number>
+/** A part of a record, the request or what is known of it, as the next one's is compared with it. `first`: where each hash is first. `cut`: null where its text is not in memory. */
+export type KnownPart = {
+  readonly hashes: readonly number[]
+  readonly first: Map<number, number>
+  readonly cut: CutText | null
 }
 
-const NOTHING: KnownSegments = { segments: [], hashes: [], first: new Map() }
-
-/** Segments with their hashes; those that go on as the ones before do, which most of a conversation does, are compared and not hashed. */
-export function hashSegments(segments: readonly string[], known: KnownSegments = NOTHING): HashedSegments {
-  let next = 0
-  const hashes = segments.map((segment) => {
-    if (known.segments[next] === segment) {
-      next += 1
-      return known.hashes[next - 1] ?? hashOfSegment(segment)
-    }
-    const own = hashOfSegment(segment)
-    const place = known.first.get(own)
-    if (place !== undefined) next = place + 1
-    return own
-  })
-  return { segments, hashes }
+export function knownPart(hashes: readonly number[]): KnownPart {
+  return { hashes, first: firstPlaces(hashes), cut: null }
 }
 
-/** Where each hash is first, made from what was known of the list before: work is only where the two differ. */
+/** A part with the hash of each segment. `same`: which of them stand in the part it was compared with. */
+export type HashedPart = {
+  readonly hashes: readonly number[]
+  readonly textAt: (at: number) => string
+  readonly same: readonly SameSegments[]
+}
+
+/** What stands in the part before has its hashes already. */
+export function hashPart(cut: CutText, known: KnownPart): HashedPart {
+  const hashes: number[] = []
+  const hashTo = (end: number) => {
+    for (let at = hashes.length; at < end; at += 1) hashes.push(hashOfSegment(segmentAt(cut, at)))
+  }
+  for (const { at, known: from, count } of cut.same) {
+    hashTo(at)
+    for (let one = from; one < from + count; one += 1) hashes.push(known.hashes[one] ?? -1)
+  }
+  hashTo(cut.ends.length)
+  return { hashes, textAt: (at) => segmentAt(cut, at), same: cut.same }
+}
+
+/** Where each hash is first, made from what was known of the list before: `before` is changed, and work is only where the two differ. */
 export function firstPlaces(
   hashes: readonly number[],
   before: { readonly hashes: readonly number[]; readonly first: Map<number, number> } = {
@@ -212,58 +237,81 @@ export function firstPlaces(
   },
 ): Map<number, number> {
   const { first } = before
-  let same = 0
-  while (same < hashes.length && hashes[same] === before.hashes[same]) same += 1
-  for (let at = before.hashes.length - 1; at >= same; at -= 1) {
-    const one = before.hashes[at]
-    if (one !== undefined && first.get(one) === at) first.delete(one)
+  const gone = new Set<number>()
+  for (const [at, one] of before.hashes.entries()) {
+    if (hashes[at] === one || first.get(one) !== at) continue
+    first.delete(one)
+    gone.add(one)
   }
-  for (let at = same; at < hashes.length; at += 1) {
-    const one = hashes[at]
-    if (one !== undefined && !first.has(one)) first.set(one, at)
-  }
+  for (const [at, one] of hashes.entries())
+    if ((one !== before.hashes[at] || gone.has(one)) && (first.get(one) ?? Infinity) > at) first.set(one, at)
   return first
 }
 
-/** Segments, each with its hash. */
-export type HashedSegments = { readonly segments: readonly string[]; readonly hashes: readonly number[] }
-
-/** Segments without keys and secrets; those that the base has are looked at no more. A text that is cleaned becomes one segment; where none is, they are the same object. */
-export function cleanSegments(
-  given: HashedSegments,
+/** A part without keys and secrets; what the base has is looked at no more. A text that is cleaned becomes one segment; where none is, they are the same object. */
+export function cleanPart(
+  part: HashedPart,
   base: { readonly has: (hash: number) => boolean },
   clean: (text: string) => string,
-): HashedSegments {
-  const { segments, hashes } = given
-  const result: { segments: string[]; hashes: number[] } = { segments: [], hashes: [] }
-  let isClean = true
-  let run: string[] = []
-  let hashesOfRun: number[] = []
-  const add = (texts: readonly string[], hashes: readonly number[]) => {
-    result.segments.push(...texts)
-    result.hashes.push(...hashes)
-  }
-  const flush = () => {
-    const text = run.join('')
+): HashedPart {
+  const { hashes, textAt, same } = part
+  const pieces: { readonly from: number; readonly to: number; readonly cleaned: string }[] = []
+  let from = -1
+  const flush = (to: number) => {
+    if (from === -1) return
+    const text = Array.from({ length: to - from }, (_none, at) => textAt(from + at)).join('')
     const cleaned = clean(text)
-    if (cleaned === text) add(run, hashesOfRun)
-    else {
-      isClean = false
-      add([cleaned], [hashOfSegment(cleaned)])
-    }
-    run = []
-    hashesOfRun = []
+    if (cleaned !== text) pieces.push({ from, to, cleaned })
+    from = -1
   }
-  for (const [at, segment] of segments.entries()) {
-    const known = hashes[at] ?? hashOfSegment(segment)
-    if (base.has(known)) {
-      if (run.length > 0) flush()
-      add([segment], [known])
-    } else {
-      run.push(segment)
-      hashesOfRun.push(known)
+  let run = 0
+  for (let at = 0; at < hashes.length; at += 1) {
+    const whole = same[run]?.at === at ? same[run] : undefined
+    if (whole !== undefined || base.has(hashes[at] ?? -1)) flush(at)
+    else if (from === -1) from = at
+    if (whole === undefined) continue
+    run += 1
+    at += whole.count - 1
+  }
+  flush(hashes.length)
+  return pieces.length === 0 ? part : withPieces(part, pieces)
+}
+
+function withPieces(
+  { hashes, textAt }: HashedPart,
+  pieces: readonly { readonly from: number; readonly to: number; readonly cleaned: string }[],
+): HashedPart {
+  const texts: string[] = []
+  const all: number[] = []
+  let at = 0
+  const take = (to: number) => {
+    for (; at < to; at += 1) {
+      texts.push(textAt(at))
+      all.push(hashes[at] ?? -1)
     }
   }
-  if (run.length > 0) flush()
-  return isClean ? given : result
+  for (const { from, to, cleaned } of pieces) {
+    take(from)
+    texts.push(cleaned)
+    all.push(hashOfSegment(cleaned))
+    at = to
+  }
+  take(hashes.length)
+  return { hashes: all, textAt: (index) => texts[index] ?? '', same: [] }
+}
+
+/** The hash of the beginning of a text, up to `at`. */
+export type TextBeginning = { readonly at: number; readonly hash: Hash }
+
+/** The same as `hashOfText` of both texts, one behind the other. What `before` is the hash of is not hashed again; the caller has seen that the text begins so. `at`: up to where the next text will go on as this one. */
+export function hashOfGrowing(
+  text: string,
+  more: string,
+  { before, at }: { before: TextBeginning | null; at: number },
+): { readonly hash: string; readonly begun: TextBeginning } {
+  const begun = before?.hash.copy() ?? createHash('sha1')
+  const end = Math.max(at, before?.at ?? 0)
+  begun.update(text.slice(before?.at ?? 0, end))
+  const whole = begun.copy().update(text.slice(end)).update(more)
+  return { hash: whole.digest('base64').slice(0, 12), begun: { at: end, hash: begun } }
 }

@@ -18,23 +18,27 @@ import { write, type LibraryDatabase } from '../store/database'
 import { createEventRows, type EventRows } from '../store/event-rows'
 import { withoutBytes } from './picture-places'
 import {
-  cleanSegments,
+  cleanPart,
   createKnownLines,
   encode,
   firstPlaces,
   flatten,
+  hashOfGrowing,
   hashOfSegment,
   hashOfText,
-  hashSegments,
+  hashPart,
+  knownPart,
   recordCodeSchema,
   rowsOf,
   standingAlone,
   textOf,
   type KnownLines,
+  type KnownPart,
   type RecordCode,
   type Segment,
+  type TextBeginning,
 } from './record-code'
-import { segmentsOf } from './segments'
+import { cutText, type CutText } from './segments'
 
 /** A request of the model call `span`. `asker`: who asks and for what; its requests are alike. */
 export type CallAttempt = ModelAttempt & { readonly span: string; readonly asker: string }
@@ -54,10 +58,16 @@ export type RequestRecords = {
   readonly forget: (threadId: string) => void
 }
 
-/** A request that is stored: others of its chain are written as what differs from it. */
-type Base = { readonly number: number; readonly depth: number; readonly hashes: readonly number[] }
-/** The same with what the next one is compared with at once: its segments, and where each hash is first. */
-type RecentBase = Base & { readonly segments: readonly string[]; readonly first: Map<number, number> }
+/** A request that is stored: others of its chain are written as what differs from it. `request` and `facts`: the hashes of their segments. */
+type Base = {
+  readonly number: number
+  readonly depth: number
+  readonly request: readonly number[]
+  readonly facts: readonly number[]
+}
+/** The same with what the next one is compared with at once. */
+type RecentBase = Base & { readonly parts: KnownParts; readonly begun: TextBeginning | null }
+type KnownParts = { readonly request: KnownPart; readonly facts: KnownPart }
 /** What is in memory of a thread. */
 type ThreadMemory = { readonly lines: KnownLines; readonly chains: Map<string, Base | RecentBase> }
 
@@ -149,50 +159,75 @@ function createWriting(sql: Statements, read: ReturnType<typeof createReading>) 
     if (near !== undefined) return sql.has.get(near.number) === undefined ? null : near
     if (number === undefined) return null
     const { text, depth } = read.whole(number)
-    return text === null ? null : { number, depth, hashes: [...text.request, ...text.facts].map(hashOfSegment) }
+    if (text === null) return null
+    return { number, depth, request: text.request.map(hashOfSegment), facts: text.facts.map(hashOfSegment) }
   }
   return ({ thread, span, chain }: NewRequestPlace, memory: ThreadMemory, { text, clean, facts }: NewRequest): void => {
     const base = baseOf(thread, chain, memory)
+    const known = partsOf(base)
+    const cut = cutText(text, known.request.cut ?? undefined)
+    const sent = hashPart(cut, known.request)
+    const request = cleanPart(sent, known.request.first, clean)
+    const isClean = request === sent
     const factsText = JSON.stringify(facts)
-    const known = base === null ? undefined : comparable(base)
-    const first: ReadonlyMap<number, number> = known?.first ?? new Map<number, number>()
-    const sent = hashSegments(segmentsOf(text), known)
-    const request = cleanSegments(sent, first, clean)
-    const about = hashSegments(segmentsOf(factsText), known)
-    const hashes = [...request.hashes, ...about.hashes]
-    const segments = [...request.segments, ...about.segments]
-    const whole = (request === sent ? text : request.segments.join('')) + factsText
-    const operations = encode({ segments, hashes }, { base: base?.hashes ?? [], first, lines: memory.lines })
+    const cutFacts = cutText(factsText, known.facts.cut ?? undefined)
+    const about = hashPart(cutFacts, known.facts)
+    const operations: RecordCode['o'] = []
+    encode(request, { known: known.request, offset: 0, lines: memory.lines }, operations)
+    encode(about, { known: known.facts, offset: known.request.hashes.length, lines: memory.lines }, operations)
+    const { hash, begun } = isClean
+      ? hashOfGrowing(text, factsText, { before: beginningOf(base, text), at: cut.lists[0]?.commas.at(-1) ?? 0 })
+      : { hash: hashOfText(request.hashes.map((_hash, at) => request.textAt(at)).join('') + factsText), begun: null }
     const isDeep = base !== null && base.depth >= MOST_BASES
     const o = isDeep ? standingAlone(flatten(operations, read.segments(base.number))) : operations
     const usesBase = base !== null && !isDeep
     const depth = usesBase ? base.depth + 1 : 0
-    const code = JSON.stringify({ h: hashOfText(whole), b: request.segments.length, d: depth, o })
+    const code = JSON.stringify({ h: hash, b: request.hashes.length, d: depth, o })
     const added = sql.add.run(thread, span, chain, usesBase ? base.number : null, compact(code))
     memory.chains.delete(chain)
-    const stored = { number: Number(added.lastInsertRowid), depth, hashes }
+    const stored = { number: Number(added.lastInsertRowid), depth, request: request.hashes, facts: about.hashes }
     const isOwn = base !== null && memory.chains.values().every((other) => other !== base)
     memory.chains.set(
       chain,
-      segments.length > MOST_RECENT_SEGMENTS
+      request.hashes.length + about.hashes.length > MOST_RECENT_SEGMENTS
         ? stored
-        : { ...stored, segments, first: firstPlaces(hashes, isOwn ? known : undefined) },
+        : {
+            ...stored,
+            begun,
+            parts: {
+              request: nextPart(request.hashes, isClean ? cut : null, isOwn ? known.request : undefined),
+              facts: nextPart(about.hashes, cutFacts, isOwn ? known.facts : undefined),
+            },
+          },
     )
     dropOldest(memory.chains, MOST_CHAINS)
     forgetSegments(memory.chains)
   }
 }
 
-function comparable(base: Base | RecentBase): RecentBase {
-  return 'segments' in base ? base : { ...base, segments: [], first: firstPlaces(base.hashes) }
+/** `before`: what is known of the one before, where nobody else is compared with it any more. */
+function nextPart(hashes: readonly number[], cut: CutText | null, before: KnownPart | undefined): KnownPart {
+  return { hashes, cut, first: firstPlaces(hashes, before) }
+}
+
+function partsOf(base: Base | RecentBase | null): KnownParts {
+  if (base !== null && 'parts' in base) return base.parts
+  return { request: knownPart(base?.request ?? []), facts: knownPart(base?.facts ?? []) }
+}
+
+/** The hash of what a text and the one before have in common from their beginnings; null where that is not known. */
+function beginningOf(base: Base | RecentBase | null, text: string): TextBeginning | null {
+  if (base === null || !('parts' in base) || base.begun === null) return null
+  const { at } = base.begun
+  return base.parts.request.cut?.text.slice(0, at) === text.slice(0, at) ? base.begun : null
 }
 
 /** Only the newest few requests of a thread stay whole in memory. */
 function forgetSegments(chains: Map<string, Base | RecentBase>): void {
   for (const [chain, base] of [...chains].slice(0, -MOST_RECENT)) {
-    if (!('segments' in base)) continue
-    const { number, depth, hashes } = base
-    chains.set(chain, { number, depth, hashes })
+    if (!('parts' in base)) continue
+    const { number, depth, request, facts } = base
+    chains.set(chain, { number, depth, request, facts })
   }
 }
 

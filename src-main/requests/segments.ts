@@ -16,25 +16,53 @@ const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** Joined they are the text, whatever it is; where it is no JSON they may be any pieces of it. */
+/** A text that is cut. `ends`: the offset behind each segment, in characters. */
+export type CutText = {
+  readonly text: string
+  readonly ends: readonly number[]
+  /** The lists of the outermost object, in their order. */
+  readonly lists: readonly CutList[]
+  /** Which segments stand in the text it was compared with too, in order. */
+  readonly same: readonly SameSegments[]
+}
+
+/** `open`: the offset behind its bracket. `commas`: the offsets of the commas between its elements, and `before`: how many segments end before each. `first`: how many before the list. */
+type CutList = { readonly open: number; readonly first: number; readonly commas: number[]; readonly before: number[] }
+
+/** So many segments from `at` on are those from `known` on of the text before. */
+export type SameSegments = { readonly at: number; readonly known: number; readonly count: number }
+
+/** The segments of a text. Joined they are the text, whatever it is; where it is no JSON they may be any pieces of it. */
 export function segmentsOf(text: string): string[] {
-  const segments: string[] = []
+  const cut = cutText(text)
+  return cut.ends.map((_end, at) => segmentAt(cut, at))
+}
+
+export function segmentAt({ text, ends }: CutText, at: number): string {
+  return text.slice(at === 0 ? 0 : ends[at - 1], ends[at])
+}
+
+/** Cuts a text. What the lists of its outermost object have in common with those of `known`, from their beginnings on, is compared and not cut again, so that work is only where a conversation goes on. */
+export function cutText(text: string, known?: CutText): CutText {
+  const ends: number[] = []
+  const lists: CutList[] = []
+  const same: SameSegments[] = []
   const opened: number[] = []
   let from = 0
   const cut = (at: number) => {
-    if (at > from) segments.push(text.slice(from, at))
-    from = at
+    if (at > from) ends.push(at)
+    from = Math.max(from, at)
   }
   /** Whether a list of the outermost object, or the outermost list, is open, and nothing in it. */
   const isInList = () => opened.length <= 2 && opened.at(-1) === OPEN_LIST
+  const isInListOfObject = () => opened.length === 2 && opened[0] === OPEN_OBJECT
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
       case QUOTE: {
         const end = endOfString(text, at)
         if (end - at > LONG) {
           cut(at + 1)
-          segments.push(...linesOf(text.slice(from, end)))
-          from = end
+          for (const line of linesOf(text.slice(from, end))) cut(from + line.length)
         }
         at = end
         break
@@ -42,12 +70,31 @@ export function segmentsOf(text: string): string[] {
       case OPEN_LIST:
         opened.push(OPEN_LIST)
         if (isInList()) cut(at + 1)
+        if (isInList() && isInListOfObject()) {
+          const list: CutList = { open: at + 1, first: ends.length, commas: [], before: [] }
+          const before = known?.lists[lists.length]
+          lists.push(list)
+          const comma = known === undefined || before === undefined ? 0 : goOn(text, list, { known, before })
+          if (known === undefined || before === undefined || comma === 0) break
+          const count = (before.before[comma - 1] ?? before.first) - before.first
+          const moved = list.open - before.open
+          same.push({ at: ends.length, known: before.first, count })
+          for (let one = before.first; one < before.first + count; one += 1) ends.push((known.ends[one] ?? 0) + moved)
+          // The comma itself is looked at again.
+          from = (before.commas[comma - 1] ?? 0) + moved
+          at = from - 1
+        }
         break
       case OPEN_OBJECT:
         opened.push(OPEN_OBJECT)
         break
       case COMMA:
-        if (isInList()) cut(at)
+        if (!isInList()) break
+        cut(at)
+        if (isInListOfObject()) {
+          lists.at(-1)?.commas.push(at)
+          lists.at(-1)?.before.push(ends.length)
+        }
         break
       case CLOSE_LIST:
       case CLOSE_OBJECT:
@@ -57,7 +104,36 @@ export function segmentsOf(text: string): string[] {
     }
   }
   cut(text.length)
-  return segments
+  return { text, ends, lists, same }
+}
+
+/** Takes over the commas of a list as far as it is the one before; how many of the one before's, with the one where cutting goes on. */
+function goOn(text: string, list: CutList, { known, before }: { known: CutText; before: CutList }): number {
+  const last = (before.commas.at(-1) ?? before.open) - before.open
+  const length = commonLength(
+    text.slice(list.open, list.open + last),
+    known.text.slice(before.open, before.open + last),
+  )
+  let count = before.commas.length
+  while (count > 0 && (before.commas[count - 1] ?? 0) - before.open > length) count -= 1
+  for (let one = 0; one < count - 1; one += 1) {
+    list.commas.push((before.commas[one] ?? 0) - before.open + list.open)
+    list.before.push((before.before[one] ?? 0) - before.first + list.first)
+  }
+  return count
+}
+
+/** How many characters two texts have in common from their beginnings. Pieces are compared, which costs next to nothing a character. */
+function commonLength(one: string, other: string): number {
+  let low = 0
+  let high = Math.min(one.length, other.length)
+  if (one.slice(0, high) === other.slice(0, high)) return high
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (one.slice(low, middle) === other.slice(low, middle)) low = middle
+    else high = middle - 1
+  }
+  return low
 }
 
 /** The place of the quotation mark that ends the string which begins at one; the length of the text where none does. */
