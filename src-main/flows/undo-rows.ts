@@ -21,9 +21,9 @@ type StepRow = { readonly number: number; readonly body: Compact }
 
 export function createUndoRows(db: LibraryDatabase): UndoRows {
   const head = db.prepare<[string], HistoryRow>('SELECT stamp, revision, position FROM undo_histories WHERE flow = ?')
-  const steps = db.prepare<[string], StepRow>('SELECT number, body FROM undo_steps WHERE flow = ? ORDER BY number')
+  const steps = db.prepare<[string], StepRow>('SELECT number, body FROM undo_steps WHERE flow = +? ORDER BY number')
   const sizes = db.prepare<[string], { number: number; size: number }>(
-    'SELECT number, size FROM undo_steps WHERE flow = ? ORDER BY number DESC',
+    'SELECT number, size FROM undo_steps WHERE flow = +? ORDER BY number DESC',
   )
   const put = db.prepare<[{ flow: string; stamp: number; revision: number; position: number }]>(`
     INSERT INTO undo_histories (flow, stamp, revision, position) VALUES (@flow, @stamp, @revision, @position)

@@ -45,14 +45,14 @@ type KeptVersion = Pick<FlowVersion, 'origin' | 'label'> & { readonly snapshot: 
 type NewVersionRow = Omit<VersionRow, 'number'> & { readonly flowId: string; readonly snapshot: number }
 
 const READ =
-  'SELECT number, id, revision, label, origin, created_at AS createdAt FROM versions WHERE flow = ? ORDER BY number DESC'
+  'SELECT number, id, revision, label, origin, created_at AS createdAt FROM versions WHERE flow = +? ORDER BY number DESC'
 
 /** The versions of a library's flows. Everything that writes belongs inside the caller's transaction. */
 export function createVersions(db: LibraryDatabase, snapshots: Snapshots): Versions {
   const list = db.prepare<[string], VersionRow>(READ)
   const read = db.prepare<[string, string], Omit<StoredFlow, 'text'> & { text: Compact }>(`
     SELECT versions.flow AS id, versions.revision AS revision, snapshots.text AS text
-    FROM versions JOIN snapshots ON snapshots.number = versions.snapshot WHERE versions.flow = ? AND versions.id = ?`)
+    FROM versions JOIN snapshots ON snapshots.number = versions.snapshot WHERE versions.flow = +? AND versions.id = +?`)
   const count = db
     .prepare<[string, number], number>('SELECT count(*) FROM versions WHERE flow = ? AND snapshot = ?')
     .pluck()
@@ -61,8 +61,8 @@ export function createVersions(db: LibraryDatabase, snapshots: Snapshots): Versi
     VALUES (@id, @flowId, @revision, @label, @origin, @createdAt, @snapshot)`)
   const promote = db.prepare<[string, number]>(`UPDATE versions SET origin = 'manual', label = ? WHERE number = ?`)
   const trim = db.prepare<[string, string, number]>(`
-    DELETE FROM versions WHERE flow = ? AND origin = 'auto' AND number NOT IN
-      (SELECT number FROM versions WHERE flow = ? AND origin = 'auto' ORDER BY number DESC LIMIT ?)`)
+    DELETE FROM versions WHERE flow = +? AND origin = 'auto' AND number NOT IN
+      (SELECT number FROM versions WHERE flow = +? AND origin = 'auto' ORDER BY number DESC LIMIT +?)`)
 
   const add = ({ flowId, revision, at }: Keepable, kept: KeptVersion): FlowVersion => {
     const { origin, label } = kept

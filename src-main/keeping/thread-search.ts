@@ -33,7 +33,7 @@ export function createThreadSearch(db: LibraryDatabase): ThreadSearch {
   const said = db.prepare<[string, string | null, string | null, number], HitRow>(
     `SELECT said.rowid AS row, threads.id AS thread FROM said CROSS JOIN events ON events.id = said.rowid
      CROSS JOIN threads ON threads.number = events.thread
-     WHERE said MATCH +? AND (+? IS NULL OR threads.flow = +?) ORDER BY said.rowid DESC LIMIT ?`,
+     WHERE said MATCH +? AND (+? IS NULL OR threads.flow = +?) ORDER BY said.rowid DESC LIMIT +?`,
   )
   const rows = createEventRows(db)
   const update = indexUpdate(db)

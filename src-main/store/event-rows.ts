@@ -94,7 +94,7 @@ export const DECISIONS = `SELECT events.id AS row, events.seq AS seq, events.at 
   FROM threads CROSS JOIN events INDEXED BY decisions_of_thread ON events.thread = threads.number
   CROSS JOIN runs ON runs.number = events.run
   WHERE threads.flow = +? AND threads.number <= +? AND events.type = 'decision' AND (threads.number < +? OR events.id < +?)
-  ORDER BY threads.number DESC, events.id DESC LIMIT ?`
+  ORDER BY threads.number DESC, events.id DESC LIMIT +?`
 
 /** The events of a library. */
 export function createEventRows(db: LibraryDatabase): EventRows {
@@ -108,21 +108,21 @@ export function createEventRows(db: LibraryDatabase): EventRows {
     'INSERT INTO events (run, thread, seq, at, type, body) VALUES (?, ?, ?, ?, ?, ?)',
   )
   const ofThread = db.prepare<[number, number, number], EventRow>(
-    `${EVENTS} WHERE events.thread = +? AND events.id > +? ORDER BY events.id LIMIT ?`,
+    `${EVENTS} WHERE events.thread = +? AND events.id > +? ORDER BY events.id LIMIT +?`,
   )
   const newest = db.prepare<[number, number], EventRow>(
-    `${EVENTS} WHERE events.thread = +? ORDER BY events.id DESC LIMIT ?`,
+    `${EVENTS} WHERE events.thread = +? ORDER BY events.id DESC LIMIT +?`,
   )
   const inRow = db.prepare<[number], EventRow>(`${EVENTS} WHERE events.id = +?`)
   const ofFinished = db.prepare<[string, number], EventRow>(`${EVENTS} WHERE events.type = 'entry' AND events.run = (
     SELECT runs.number FROM runs JOIN threads ON threads.number = runs.thread
-    WHERE threads.id = +? AND runs.state = 'finished' ORDER BY runs.number DESC LIMIT 1) ORDER BY events.seq DESC LIMIT ?`)
+    WHERE threads.id = +? AND runs.state = 'finished' ORDER BY runs.number DESC LIMIT 1) ORDER BY events.seq DESC LIMIT +?`)
   const entriesAfter = db.prepare<[number, number], EventRow>(
-    `${EVENTS} WHERE events.type = 'entry' AND events.id > +? ORDER BY events.id LIMIT ?`,
+    `${EVENTS} WHERE events.type = 'entry' AND events.id > +? ORDER BY events.id LIMIT +?`,
   )
   const ofRun = db.prepare<[string], EventRow>(`${EVENTS} WHERE runs.id = +? ORDER BY events.seq`)
   const ofTurn = db.prepare<[string, number, number], EventRow>(
-    `${EVENTS} WHERE threads.id = +? AND runs.turn = +? ORDER BY runs.number, events.seq LIMIT ?`,
+    `${EVENTS} WHERE threads.id = +? AND runs.turn = +? ORDER BY runs.number, events.seq LIMIT +?`,
   )
   const newestRuns = db.prepare<[string], { number: number; turn: number }>(
     'SELECT runs.number AS number, runs.turn AS turn FROM runs JOIN threads ON threads.number = runs.thread WHERE threads.id = +? ORDER BY runs.number DESC',

@@ -18,7 +18,7 @@ export function copyTurns(db: LibraryDatabase, { from, to, turn, until }: TurnsT
   const last = until === undefined ? Number.MAX_SAFE_INTEGER : (number.get(until.runId) ?? 0)
   const runs = db
     .prepare<[number, number, number], number>(
-      'SELECT number FROM runs WHERE thread = ? AND turn < ? AND number <= ? ORDER BY number',
+      'SELECT number FROM runs WHERE thread = +? AND turn < +? AND number <= +? ORDER BY number',
     )
     .pluck()
     .all(from, turn, last)
@@ -28,9 +28,9 @@ export function copyTurns(db: LibraryDatabase, { from, to, turn, until }: TurnsT
   const leave = db.prepare<[number]>(`UPDATE runs SET state = 'running' WHERE number = ?`)
   const addEvents = db.prepare<[number, number, number, number]>(`
     INSERT INTO events (run, thread, seq, at, type, body)
-    SELECT ?, ?, seq, at, type, body FROM events WHERE run = ? AND seq <= ? ORDER BY id`)
+    SELECT ?, ?, seq, at, type, body FROM events WHERE run = +? AND seq <= +? ORDER BY id`)
   const touch = db.prepare<[number, number, number]>(
-    'UPDATE threads SET newest_run = ?, turns = max(turns, (SELECT turn FROM runs WHERE number = ?)) WHERE number = ?',
+    'UPDATE threads SET newest_run = +?, turns = max(turns, (SELECT turn FROM runs WHERE number = +?)) WHERE number = +?',
   )
   copyResultUses(db, { from, to })
   for (const run of runs) {

@@ -51,7 +51,7 @@ export class Chains {
       'INSERT INTO chain (track, base, baseLength, depth, sealed) VALUES (?, ?, ?, ?, 0)',
     )
     this.#insertItem = database.prepare('INSERT INTO item (id, json) VALUES (?, ?)')
-    this.#range = database.prepare('SELECT json FROM item WHERE id >= ? AND id < ? ORDER BY id').pluck()
+    this.#range = database.prepare('SELECT json FROM item WHERE id >= +? AND id < +? ORDER BY id').pluck()
   }
 
   /** The frozen entries of a stored array. The array itself belongs to the cache: slice before handing it out. */

@@ -35,7 +35,7 @@ export function copyThread(database: CheckpointDatabase, options: CopyOptions): 
 function copyTrack(database: CheckpointDatabase, source: number, options: CopyOptions): number {
   const rows = z
     .array(copyRow)
-    .parse(database.prepare('SELECT n, cp, parent, head FROM checkpoint WHERE track = ? ORDER BY n').all(source))
+    .parse(database.prepare('SELECT n, cp, parent, head FROM checkpoint WHERE track = +? ORDER BY n').all(source))
   const chosen = options.upto === undefined ? rows : pathTo(rows, options.upto)
   if (chosen.length === 0) return 0
   const ns = z.string().parse(database.prepare('SELECT ns FROM track WHERE id = ?').pluck().get(source))

@@ -85,7 +85,7 @@ export function thinThread(database: CheckpointDatabase, options: ThinOptions): 
         .array(thinRow)
         .parse(
           database
-            .prepare('SELECT n, cp, parent, depth, turn, head FROM checkpoint WHERE track = ? ORDER BY n')
+            .prepare('SELECT n, cp, parent, depth, turn, head FROM checkpoint WHERE track = +? ORDER BY n')
             .all(track),
         )
       const kept = rowsToKeep(rows, { keepLastTurns, keepEnds })
@@ -111,14 +111,14 @@ export function reclaim(database: CheckpointDatabase): void {
 }
 
 export function tracksOf(database: CheckpointDatabase, thread: string): number[] {
-  return trackIds.parse(database.prepare('SELECT id FROM track WHERE thread = ? ORDER BY id').pluck().all(thread))
+  return trackIds.parse(database.prepare('SELECT id FROM track WHERE thread = +? ORDER BY id').pluck().all(thread))
 }
 
 const chainRow = z.object({ id: z.int(), base: z.int().nullable(), baseLength: z.int() })
 
 /** The chains of a track, those that hang on others first. */
 export function chainsOf(database: CheckpointDatabase, track: number): z.infer<typeof chainRow>[] {
-  const rows = database.prepare('SELECT id, base, baseLength FROM chain WHERE track = ? ORDER BY id DESC').all(track)
+  const rows = database.prepare('SELECT id, base, baseLength FROM chain WHERE track = +? ORDER BY id DESC').all(track)
   return z.array(chainRow).parse(rows)
 }
 
@@ -191,7 +191,7 @@ function rejoin(database: CheckpointDatabase, rows: readonly ThinRow[], kept: Re
 function pack(database: CheckpointDatabase, track: number): void {
   const rows = z
     .array(z.object({ n: z.int(), parent: z.int().nullable() }))
-    .parse(database.prepare('SELECT n, parent FROM checkpoint WHERE track = ? ORDER BY n').all(track))
+    .parse(database.prepare('SELECT n, parent FROM checkpoint WHERE track = +? ORDER BY n').all(track))
   const move = database.prepare('UPDATE checkpoint SET n = ?, parent = ? WHERE n = ?')
   const moved = new Map<number, number>()
   let next = z.int().parse(database.prepare('SELECT max(n) FROM checkpoint').pluck().get())

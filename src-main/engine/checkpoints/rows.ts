@@ -80,7 +80,7 @@ export class Rows {
       // A parent is always older than its child; the condition also keeps a damaged file from going round in circles.
       heads: database.prepare(`
         WITH RECURSIVE up (n, parent, depth, head) AS (
-          SELECT n, parent, depth, head FROM checkpoint WHERE n = ?
+          SELECT n, parent, depth, head FROM checkpoint WHERE n = +?
           UNION ALL
           SELECT c.n, c.parent, c.depth, c.head FROM checkpoint c JOIN up ON c.n = up.parent WHERE up.depth > 0 AND c.n < up.n
         ) SELECT n, depth, head FROM up ORDER BY n DESC`),
