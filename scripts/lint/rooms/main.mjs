@@ -224,7 +224,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/engine/nested-chats',
-    shared: 'agents/expressions agents/prompts agents/templates errors flow kinds run/log',
+    shared: 'agents/expressions agents/offers agents/prompts agents/templates errors flow kinds run/log',
     main: 'engine/availability engine/calls engine/contract engine/dialogs engine/log-views engine/moves engine/speaking engine/state engine/tool-calls models/contract',
     packages: 'zod',
   },

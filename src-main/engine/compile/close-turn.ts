@@ -90,6 +90,12 @@ function knownResult(frames: readonly Frame[], { entry, call, place }: OpenCall)
     }
     if (node !== entry.author) continue
     const ask = asking?.asks.find(({ callId }) => callId === call.id)
+    if (ask?.held !== undefined) {
+      const { text, kept, isOpen } = ask.held
+      return isOpen
+        ? { text: readResult(''), isError: ask.isError ?? false }
+        : { text: readResult(text), isError: ask.isError ?? false, kept }
+    }
     if (ask !== undefined && ask.answer !== null) return { text: ask.answer, isError: ask.isError ?? false }
   }
   return null

@@ -1,17 +1,33 @@
 /** A tool that replies in the place of a nested chat's queue: it gets the conversation and the chats, and may leave them to the queue (swarm 25). */
 import { isAvailable } from '../../../src-shared/agents/expressions/expression'
+import type { Offer } from '../../../src-shared/agents/offers/offers'
 import { AppError } from '../../../src-shared/errors'
 import { newId, type JsonObject } from '../../../src-shared/flow/records'
 import { useEdgeSchema } from '../../../src-shared/kinds/edges'
+import type { LogCall } from '../../../src-shared/run/log/log'
 import { asksCode } from '../availability/available'
+import { askAgain, decidedAnswer } from '../tool-calls/call-of-person'
 import { callTool, takeCall, tellAgain, type CallRecord } from '../tool-calls/call-tool'
+import {
+  approvalOf,
+  askAboutCalls,
+  beginOnce,
+  callsToRun,
+  decidedAt,
+  decidingOf,
+  isOpen,
+  lookAtCalls,
+  type DecidingReply,
+} from '../tool-calls/decided-calls'
+import { isResultHeld } from '../tool-calls/held-results'
+import type { DecidedCall } from '../state/decided-call'
 import { nextEntryId, topFrame, logOf, type Draft } from '../state/draft'
 import { parentScopeOf, type DrawnNestedChat } from './drawn-chats'
 import { answerNested, handoffMessage } from './nested-chats'
 import { once } from '../tool-calls/once'
 import { isTaken } from '../calls/pass-error'
 import type { CompiledFlow, FlowFacts, Step, StepContext } from '../contract/runtime'
-import type { Frame } from '../state/state'
+import type { DecidingState, Frame, InnerCall } from '../state/state'
 import { step } from '../contract/step'
 
 /** The tool that is drawn to reply, and whose condition holds; null: the queue runs. */
@@ -27,59 +43,137 @@ export function replyTool(
   return isAvailable(useEdgeSchema.parse(edge.data).available, variables) ? edge.to.node : null
 }
 
-/** The step in which the tool is asked. An empty result means that it does not handle this, and the queue runs. */
+/**
+ * The step in which the tool is asked. An empty result means that it does not handle this, and the queue runs. Where a person decides on the call,
+ * or looks at what it gave, it is several super-steps, as the tool step of a reply is.
+ */
 export function replyStep(nested: DrawnNestedChat): Step {
-  const { id } = nested.own
   return step(async (draft, context) => {
     const frame = topFrame(draft)
-    const tool = replyTool(context.flow, id, { variables: draft.variables, mayAsk: false })
-    const outcome = tool === null ? null : await run(draft, context, { nested, frame, tool })
+    const text = await replyText(draft, context, { nested, frame })
+    if (text === null) return
     // A code tool that returns null gives the text "null".
-    const text = outcome?.text === 'null' ? '' : (outcome?.text ?? '')
-    if (text.trim() === '') frame.todo = frame.todo.slice(1)
-    else answerNested(draft, context.flow, { frame, text, speaker: frame.nested?.speaker ?? context.flow.nameOf(id) })
+    if (text.trim() === '' || text === 'null') frame.todo = frame.todo.slice(1)
+    else
+      answerNested(draft, context.flow, {
+        frame,
+        text,
+        speaker: frame.nested?.speaker ?? context.flow.nameOf(nested.own.id),
+      })
   })
 }
 
-type NestedCall = { nested: DrawnNestedChat; frame: Frame; tool: string }
+type NestedReply = { nested: DrawnNestedChat; frame: Frame }
+/** `key`: the same whenever the step runs. It is the entry of the reply too, since no entry of the log asks for the call. */
+type NestedCall = DecidingReply & { key: string; call: LogCall; tool: string; frame: Frame }
+
+/** What the tool, or a person in its place, replies; empty: nothing, as where the call was refused. Null: a person is asked first. */
+async function replyText(draft: Draft, context: StepContext, { nested, frame }: NestedReply): Promise<string | null> {
+  const call = nestedCall(draft, context.flow, { nested, frame })
+  if (call === null) return ''
+  if (await lookAtCalls(draft, context, call)) return null
+  const before = decidingOf(draft, call.entry)
+  const isRunning = callsToRun(draft, context, call).length > 0
+  if (!isRunning && isOpen(before.answers[0])) {
+    await askAboutCalls(draft, context, call)
+    return null
+  }
+  const state = isRunning ? await answered(draft, context, { call, state: before }) : before
+  const answer = state.answers[0]
+  if (answer === undefined || isOpen(answer)) {
+    frame.deciding = state
+    return null
+  }
+  delete frame.deciding
+  return answer.isError ? '' : answer.text
+}
+
+function nestedCall(draft: Draft, flow: CompiledFlow, { nested, frame }: NestedReply): NestedCall | null {
+  const { id } = nested.own
+  // Whether it replies is asked once: what waits for a person is not taken back by what others set meanwhile.
+  const known = frame.deciding?.entry
+  const drawn = flow.graph.from(id, 'reply').at(0)
+  const tool =
+    known === undefined ? replyTool(flow, id, { variables: draft.variables, mayAsk: false }) : drawn?.edge.to.node
+  if (tool === null || tool === undefined) return null
+  // The id of the entry that the step will append identifies the reply.
+  const key = known ?? `reply ${frame.node} ${nextEntryId(draft)}`
+  const name = flow.nameOf(tool)
+  const json = JSON.stringify(whatToReplyTo(draft, flow, { nested, frame }))
+  const call: LogCall = { id: key, name, arguments: json, transit: false }
+  // Called with the arguments that the engine defines, whatever schema models are shown.
+  const offer: Offer = {
+    type: 'tool',
+    name,
+    description: '',
+    parameters: {},
+    edgeId: drawn?.id ?? '',
+    target: tool,
+    enabled: true,
+  }
+  return { id: frame.node, entry: key, key, call, calls: [{ place: 0, call, offer, key }], tool, frame }
+}
+
+type CallAsked = { call: NestedCall; state: DecidingState }
+
+/** Where the call stands after it was made, unless a person said what it comes to, or a kill cut it off before. */
+async function answered(draft: Draft, context: StepContext, { call, state }: CallAsked): Promise<DecidingState> {
+  const decided = decidedAt(state, 0)
+  const byPerson = decided === null ? null : decidedAnswer(context, decided.decision)
+  if (byPerson !== null) return { ...state, answers: { 0: { ...byPerson, move: null, kept: [] } } }
+  const inner = state.inner?.[0]
+  const begun = decided === null ? null : beginOnce(context, 0)
+  const made = await once(context, 'reply', async () => {
+    if (begun !== null && !(await begun).isNew) return null
+    return run(draft, context, { call, decided, inner })
+  })
+  const { result: record, isNew } = made
+  if (record === null) return { ...state, calls: decided === null ? {} : { 0: askAgain(decided) } }
+  tellAgain(context, { result: record, isNew })
+  if (record.isError) throw failureOf(context.flow, call, record)
+  const { text, isError, kept, asks, place } = record
+  if (asks !== undefined) return { ...state, inner: { 0: { span: place.span, questions: asks, given: [] } } }
+  takeCall(draft, record)
+  const held = isResultHeld(context, record) ? { held: true as const } : {}
+  return { ...state, inner: {}, answers: { 0: { text, isError, move: null, kept, ...held } } }
+}
+
+type ReplyRun = { call: NestedCall; decided: DecidedCall | null; inner: InnerCall | undefined }
 
 /** Runs the tool. A failure is the failure of the run, since nobody would read it as a result. */
-async function run(draft: Draft, context: StepContext, { nested, frame, tool }: NestedCall): Promise<CallRecord> {
+async function run(draft: Draft, context: StepContext, { call, decided, inner }: ReplyRun): Promise<CallRecord> {
   const { flow } = context
-  const span = newId('s')
-  const failure = ({ text }: CallRecord) =>
-    new AppError('tool-failed', `${flow.nameOf(tool)} could not reply for ${flow.nameOf(frame.node)}: ${text}`, {
-      node: tool,
-    })
-  const made = await once(context, 'reply', async () => {
-    const outcome = await callTool(draft, context, {
-      node: frame.node,
-      span,
-      callId: span,
-      // The id of the entry that the step will append identifies the reply.
-      key: `reply ${frame.node} ${nextEntryId(draft)}`,
-      tool: flow.nameOf(tool),
-      toolNode: tool,
-      sourceTool: flow.nameOf(tool),
-      // Called with the arguments that the engine defines, whatever schema models are shown.
-      parameters: null,
-      arguments: JSON.stringify(whatToReplyTo(draft, flow, { nested, frame })),
-      run: flow.tools.get(tool),
-      isUnlogged: true,
-      approval: { by: 'nobody' },
-    })
-    // A call that fails the run is not stored, so that a retry of the turn calls the tool again.
-    if (outcome.isError && !isTaken(draft.state, context, failure(outcome))) throw failure(outcome)
-    return outcome
+  const { key, tool, frame } = call
+  const span = inner?.span ?? newId('s')
+  const outcome = await callTool(draft, context, {
+    node: frame.node,
+    span,
+    callId: span,
+    key,
+    tool: flow.nameOf(tool),
+    toolNode: tool,
+    sourceTool: flow.nameOf(tool),
+    parameters: null,
+    arguments: decided === null ? call.call.arguments : JSON.stringify(decided.arguments),
+    run: flow.tools.get(tool),
+    isUnlogged: true,
+    approval: approvalOf(decided),
+    answers: inner?.given ?? [],
   })
-  tellAgain(context, made)
-  if (made.result.isError) throw failure(made.result)
-  takeCall(draft, made.result)
-  return made.result
+  // A call that fails the run is not stored, so that a retry of the turn calls the tool again.
+  const failure = failureOf(flow, call, outcome)
+  if (outcome.isError && !isTaken(draft.state, context, failure)) throw failure
+  return outcome
+}
+
+function failureOf(flow: CompiledFlow, { tool, frame }: NestedCall, { text }: CallRecord): AppError {
+  return new AppError('tool-failed', `${flow.nameOf(tool)} could not reply for ${flow.nameOf(frame.node)}: ${text}`, {
+    node: tool,
+  })
 }
 
 /** `messages`: the conversation as it stands, each with its speaker; `chats`: the drawn queue. */
-function whatToReplyTo(draft: Draft, flow: CompiledFlow, { nested, frame }: Omit<NestedCall, 'tool'>): JsonObject {
+function whatToReplyTo(draft: Draft, flow: CompiledFlow, { nested, frame }: NestedReply): JsonObject {
   const scope = parentScopeOf(draft, frame)
   const messages = logOf(draft).flatMap((entry) => {
     if (entry.kind !== 'text' || entry.scope !== scope) return []

@@ -4,45 +4,38 @@ import { builtInText } from '../../../src-shared/agents/prompts/index'
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { renderTemplate } from '../../../src-shared/agents/templates/template'
 import { planCallId } from '../../../src-shared/run/log/events'
-import type { CallPurpose } from '../../../src-shared/run/log/facts'
-import type { Json, JsonObject } from '../../../src-shared/flow/records'
-import type { RewooData } from '../../../src-shared/kinds/rewoo'
+import { newId, type Json, type JsonObject } from '../../../src-shared/flow/records'
 import { toolScope, type Scope } from '../../../src-shared/run/log/log'
 import type { KeptResult } from '../../../src-shared/run/log/results'
 import type { StepNote } from '../../../src-shared/run/log/step-notes'
-import { addExpense, NO_EXPENSE, usageOfExpense } from '../../../src-shared/run/log/expense'
-import type { Usage } from '../../../src-shared/run/log/usage'
-import { questionPrompt } from '../../models/contract/prompt'
-import { timeLeft } from '../calls/budgets'
-import { callModel, countSpent, type CallResult } from '../calls/call-model'
 import { topFrame, type Draft } from '../state/draft'
 import { decidedAnswer, toldOfChange } from '../tool-calls/call-of-person'
+import { approvalOf } from '../tool-calls/decided-calls'
 import { invokeTool } from '../tool-calls/invoke-tool'
-import { endByLimit } from '../moves/moves'
 import type { CallUsage } from '../contract/call-usage'
 import type { StepContext, ToolCallContext, ToolOutcome, ToolRunner } from '../contract/runtime'
 import { tellProgress } from '../tool-calls/tool-progress'
+import { spendingOf, type PlanWork, type StepBudget } from './step-budget'
 import { argumentsFor, fillStep, type EvidenceOf } from './inputs'
 import { toolNamed, type PlanTool } from './plan-tools'
 import type { DecidedCall } from '../state/decided-call'
-import type { PlannedStepState, StepResult } from '../state/plan-state'
+import type { AskingStep, HeldStep, InnerStep, PlannedStepState, StepResult } from '../state/plan-state'
 import { eventPlace, planOf, resultEvent } from '../tool-calls/plans'
 import { startTimeLimit } from '../../time-limit'
 
 /** What all steps of a plan share while they run. */
-export type Work = {
-  id: string
-  data: RewooData
+export type Work = PlanWork & {
   tools: readonly PlanTool[]
   /** Fires when the run is stopped, and when the steps that still run are to stop. */
   signal: AbortSignal
   variables: () => JsonObject
-  /** Model calls under way, which count against the turn's limit. */
-  calls: { underWay: number }
 }
 
 /** What a step came to, and the model calls that it took. */
 export type StepRun = { result: StepResult; spent: CallUsage }
+
+/** It is not over: its tool asks people, or a person is to look at what it gave. */
+export type StepWait = { waits: 'inside'; inner: AskingStep } | { waits: 'held'; held: HeldStep }
 
 export type OneStep = {
   step: PlannedStepState
@@ -53,10 +46,17 @@ export type OneStep = {
   feedsTools: boolean
   /** What a person decided on it; null: nobody has to. */
   decided: DecidedCall | null
+  /** What its tool asked when it was called before, with the answers. */
+  inner: InnerStep | null
+  /** What its tool gave, as a person let it through. */
+  released: HeldStep | null
 }
 
+/** A step before anybody decided on it. */
+export type UndecidedStep = Omit<OneStep, 'decided' | 'inner' | 'released'>
+
 /** What a step calls, and with what: its input with the evidence that it names. */
-export function stepCall({ step, work, evidenceOf }: Omit<OneStep, 'decided'>): {
+export function stepCall({ step, work, evidenceOf }: UndecidedStep): {
   tool: PlanTool | null
   filled: Json
   args: JsonObject | null
@@ -72,7 +72,7 @@ export function stepCall({ step, work, evidenceOf }: Omit<OneStep, 'decided'>): 
 }
 
 /** Whether the turn runs again and takes what the step gave before. */
-export function isRecorded(draft: Draft, context: StepContext, one: Omit<OneStep, 'decided'>): boolean {
+export function isRecorded(draft: Draft, context: StepContext, one: UndecidedStep): boolean {
   const { tool, args } = stepCall(one)
   if (tool === null || tool.node === null || args === null) return false
   const { path, key } = placeOfCall(draft, one)
@@ -87,30 +87,58 @@ function placeOfCall(draft: Draft, { step, work }: Pick<OneStep, 'step' | 'work'
   return { place, path: place.path, callId, key: `plan ${draft.turn.number} ${callId}` }
 }
 
+/** What a step's tool, its model or a person gave, before it is cut to what tools take. */
+type StepGift = Pick<HeldStep, 'filled' | 'arguments' | 'text' | 'isError' | 'variables' | 'kept' | 'notes' | 'ms'>
+
 /** Runs a step. Null: the turn has reached a limit, or the steps were stopped. Throws only when the run is stopped. */
-export async function runStep(draft: Draft, context: StepContext, one: OneStep): Promise<StepRun | null> {
+export async function runStep(draft: Draft, context: StepContext, one: OneStep): Promise<StepRun | StepWait | null> {
+  const { step, work, released } = one
+  const spending = spendingOf(draft, context, { work, before: released?.spent ?? null })
+  const given = released ?? (await giftOf(draft, context, { one, spending }))
+  if (given === null || 'waits' in given) return given
+  const { filled, arguments: args, text, isError, variables, kept, ms } = given
+  const around = { context, spending, draft }
+  const started = context.services.now()
+  const shortened = isError ? NOT_SHORTENED : await shorten(text, one, around)
+  if (shortened === null) return null
+  const notes = shortened.note === null ? given.notes : [shortened.note]
+  const result: StepResult = {
+    state: isError ? 'failed' : 'done',
+    filled,
+    arguments: args,
+    evidence: text,
+    condensed: shortened.text,
+    error: isError ? text.replace(ERROR_MARK, '') : null,
+    ms: ms + context.services.now() - started,
+    usage: spending.usage(),
+    variables,
+    ...(kept.length === 0 ? {} : { kept }),
+    ...(notes.length === 0 ? {} : { notes }),
+  }
+  context.emit(resultEvent(eventPlace(draft, work.id), step, result))
+  return { result, spent: spending.spent() }
+}
+
+/** Has the step do what it is to do, unless a person has done it. */
+async function giftOf(
+  draft: Draft,
+  context: StepContext,
+  { one, spending }: { one: OneStep; spending: StepBudget },
+): Promise<StepGift | StepWait | null> {
   const { step, work, decided } = one
   const { tool, filled, args: written } = stepCall(one)
   const args = decided?.arguments ?? written
   const answered = decided === null ? null : decidedAnswer(context, decided.decision)
   const { place, callId, key } = placeOfCall(draft, one)
   const { id, toolNode } = step
-  const given = { filled, ...(args === null ? {} : { arguments: args }) }
+  const input = { filled, ...(args === null ? {} : { arguments: args }) }
   const effect = tool?.node == null ? {} : { effect: effectOf(context.flow.graph, tool.node, tool.tool) }
   if (answered === null)
-    context.emit({ type: 'plan.step', ...place, id, tool: step.tool, toolNode, state: 'running', ...given, ...effect })
+    context.emit({ type: 'plan.step', ...place, id, tool: step.tool, toolNode, state: 'running', ...input, ...effect })
   const started = context.services.now()
-  const spending = spendingOf(draft, context, work)
   const scope = toolScope(place.path, callId)
   const progress = stepProgress(context, place, step)
-  const around = {
-    context,
-    spending,
-    scope,
-    key,
-    onProgress: progress.hear,
-    draft,
-  }
+  const around = { context, spending, scope, key, onProgress: progress.hear, draft }
   const trying =
     answered === null
       ? tool === null
@@ -119,24 +147,12 @@ export async function runStep(draft: Draft, context: StepContext, one: OneStep):
       : byPerson(context, answered)
   const outcome = await Promise.resolve(trying).finally(progress.end)
   if (outcome === null || isOver(context, work)) return null
-  const shortened = outcome.isError ? NOT_SHORTENED : await shorten(outcome.text, one, around)
-  if (shortened === null) return null
-  const notes = shortened.note === null ? (outcome.notes ?? []) : [shortened.note]
-  const result: StepResult = {
-    state: outcome.isError ? 'failed' : 'done',
-    filled,
-    arguments: args,
-    evidence: outcome.text,
-    condensed: shortened.text,
-    error: outcome.isError ? outcome.text.replace(ERROR_MARK, '') : null,
-    ms: context.services.now() - started,
-    usage: spending.usage(),
-    variables: outcome.variables ?? null,
-    ...(outcome.kept === undefined || outcome.kept.length === 0 ? {} : { kept: [...outcome.kept] }),
-    ...(notes.length === 0 ? {} : { notes }),
-  }
-  context.emit(resultEvent(place, step, result))
-  return { result, spent: spending.spent() }
+  const { text, isError, variables = null, kept = [], notes = [], inner } = outcome
+  if (inner !== undefined) return { waits: 'inside', inner }
+  const ms = context.services.now() - started
+  const gift = { filled, arguments: args, text, isError, variables, kept: [...kept], notes, ms }
+  if (outcome.isHeld !== true) return gift
+  return { waits: 'held', held: { ...gift, question: newId('q'), spent: spending.spent() } }
 }
 
 /** Tells how far the tool of a step is, as a call of that step. */
@@ -155,6 +171,10 @@ type Outcome = Pick<ToolOutcome, 'text' | 'isError' | 'variables'> & {
   kept?: readonly KeptResult[]
   /** There is no other try: its arguments do not fit the tool, its result is one of before, or a person let this one call run. */
   isFinal?: boolean
+  /** It asks people, and is not over. */
+  inner?: AskingStep
+  /** A person is to look at it first. */
+  isHeld?: boolean
 }
 
 /** Evidence of a step that failed is marked, never empty (ReWOO 22). */
@@ -188,22 +208,23 @@ type TryContext = { draft: Draft; context: StepContext; spending: StepBudget; sc
 /** Calls the tool until it gives something, as often as the node says. Null: a limit, or the steps were stopped. */
 async function tryTool(call: Call, one: OneStep, around: TryContext): Promise<Outcome | null> {
   const { data } = one.work
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt = one.inner?.attempt ?? 1; ; attempt += 1) {
     const outcome = await callOnce(call, one, { ...around, key: `${around.key} ${attempt}` })
     if (outcome === null || isOver(around.context, one.work)) return null
+    if (outcome.inner !== undefined) return { ...outcome, inner: { ...outcome.inner, attempt } }
     if (!outcome.isError || outcome.isFinal === true || attempt > data.stepRetries)
       return attempt === 1 ? outcome : { ...outcome, notes: [{ note: 'tries', attempt, of: data.stepRetries + 1 }] }
   }
 }
 
-async function callOnce(call: Call, { work, decided }: OneStep, around: TryContext): Promise<Outcome | null> {
+async function callOnce(call: Call, { work, decided, inner }: OneStep, around: TryContext): Promise<Outcome | null> {
   const { context } = around
   const { data } = work
   const timeout = startTimeLimit(data.stepTimeout, work.signal)
   const { signal } = timeout
   try {
-    if (call.tool.node === null) return await callOwnModel(call.filled, { work, decided, ...around, signal })
-    return await callTool(call, { work, decided, ...around, signal })
+    if (call.tool.node === null) return await callOwnModel(call.filled, { work, ...around, signal })
+    return await callTool(call, { work, decided, inner, ...around, signal })
   } catch (cause) {
     if (isOver(context, work)) return null
     if (timeout.hasPassed()) {
@@ -216,10 +237,11 @@ async function callOnce(call: Call, { work, decided }: OneStep, around: TryConte
   }
 }
 
-type PlanCallContext = TryContext & { work: Work; signal: AbortSignal; decided: DecidedCall | null }
+type ModelCallContext = Omit<TryContext, 'scope' | 'key' | 'onProgress'> & { work: Work; signal: AbortSignal }
+type PlanCallContext = TryContext & ModelCallContext & Pick<OneStep, 'decided' | 'inner'>
 
 async function callTool({ tool, args }: Call, calling: PlanCallContext): Promise<Outcome | null> {
-  const { draft, work, context, spending, scope, key, onProgress, signal, decided } = calling
+  const { draft, work, context, spending, scope, key, onProgress, signal, decided, inner } = calling
   const { name, tool: sourceTool, node: toolNode, parameters } = tool
   const started = context.services.now()
   const drawn = context.flow.tools.get(toolNode ?? '')
@@ -240,9 +262,11 @@ async function callTool({ tool, args }: Call, calling: PlanCallContext): Promise
     key,
     signal,
     onProgress,
-    approval: decided === null ? { by: 'nobody' } : { by: 'person', digest: decided.digest },
+    approval: approvalOf(decided),
+    answers: inner?.given ?? [],
   })
-  const { spent, why, output, text, isError, kept, from } = invoked
+  const { spent, why, output, text, isError, kept, from, asks = [] } = invoked
+  if (asks.length > 0) return { text: '', isError: false, inner: { attempt: 1, questions: [...asks] } }
   spending.add({ ...(spent ?? { calls: 0, input: 0, output: 0 }), ms: context.services.now() - started })
   if (why === 'no-time') {
     spending.endBySeconds()
@@ -255,10 +279,12 @@ async function callTool({ tool, args }: Call, calling: PlanCallContext): Promise
   ]
   // Variables that a tool sets count only when its call succeeded.
   const isFinal = why !== undefined || from !== undefined || decided !== null
-  if (isError) return { ...failure(context, text), kept, notes, ...(isFinal ? { isFinal } : {}) }
+  const held = why === undefined && from === undefined && context.flow.holds.has(work.id, toolNode ?? '')
+  const isHeld = held ? { isHeld: true } : {}
+  if (isError) return { ...failure(context, text), kept, notes, ...isHeld, ...(isFinal ? { isFinal } : {}) }
   const { variables } = invoked
   const told = decided === null ? text : toldOfChange(context, decided, text)
-  return { text: told, isError, kept, notes, ...(variables === undefined ? {} : { variables }) }
+  return { text: told, isError, kept, notes, ...isHeld, ...(variables === undefined ? {} : { variables }) }
 }
 
 /** What a tool asked for that a step of a plan cannot do. */
@@ -281,7 +307,7 @@ function rejection(signal: AbortSignal): Promise<never> {
 
 async function callOwnModel(
   filled: Json,
-  { work, context, spending, signal }: PlanCallContext,
+  { work, context, spending, signal }: ModelCallContext,
 ): Promise<Outcome | null> {
   const input = textOf(filled)
   const prompt = renderTemplate(builtInPrompts(context.flow.language).prompts.rewooModelStep, { input })
@@ -293,7 +319,7 @@ async function callOwnModel(
 async function shorten(
   evidence: string,
   { step, work, feedsTools }: OneStep,
-  { draft, context, spending }: TryContext,
+  { draft, context, spending }: Pick<TryContext, 'draft' | 'context' | 'spending'>,
 ): Promise<{ text: string | null; note: StepNote | null } | null> {
   const limit = work.data.condenseOver
   if (limit === 0 || !feedsTools || evidence.length <= limit) return NOT_SHORTENED
@@ -314,58 +340,6 @@ async function shorten(
     return isOver(context, work) ? null : told(evidence, 'cut')
   } finally {
     timeout.end()
-  }
-}
-
-type StepPrompt = { prompt: string; message: string; role: string; label: CallPurpose; signal: AbortSignal }
-
-type StepBudget = {
-  ask: (asked: StepPrompt) => Promise<CallResult | null>
-  endBySeconds: () => void
-  /** Counts the model calls that a tool made, to the step and to the turn. */
-  add: (spent: CallUsage) => void
-  spent: () => CallUsage
-  usage: () => Usage | null
-}
-
-/** The model calls of one step, counted, so that a step that is taken from the checkpoint counts again. */
-function spendingOf(draft: Draft, context: StepContext, { id, data, calls }: Work): StepBudget {
-  let spent = NO_EXPENSE
-  const note = (more: CallUsage) => {
-    spent = addExpense(spent, more)
-  }
-  return {
-    spent: () => spent,
-    usage: () => (spent.calls === 0 ? null : usageOfExpense(spent)),
-    endBySeconds: () => endByLimit(draft, context.flow, timeLeft(draft, context, id).reached),
-    add(more) {
-      countSpent(draft, id, more)
-      note(more)
-    },
-    async ask({ prompt, message, role, label, signal }) {
-      const underWay = calls.underWay
-      calls.underWay += 1
-      try {
-        const asked = await callModel(
-          draft,
-          { ...context, signal },
-          {
-            node: id,
-            role,
-            label,
-            settings: context.flow.modelOf(data.model),
-            prompt: questionPrompt(context.flow.language, prompt),
-            tools: [],
-            purpose: { kind: 'reply', message },
-            underWay,
-          },
-        )
-        if (asked !== null) note(asked.spent)
-        return asked
-      } finally {
-        calls.underWay -= 1
-      }
-    },
   }
 }
 

@@ -12,10 +12,10 @@ import { step } from '../contract/step'
 import { failInOrder } from '../workers/workers'
 import type { PlanningNode } from './planning'
 import { planTools, toolNamed, type PlanTool } from './plan-tools'
-import type { PlannedStepState, PlanState, StepResult } from '../state/plan-state'
+import type { DecidingSteps, PlannedStepState, StepResult } from '../state/plan-state'
 import { eventPlace, goOnWith, planOf, planStepName, resultEvent, setPlan, tellSteps } from '../tool-calls/plans'
-import { askAboutSteps, stepDecisions, type StepDecisions } from './deciding'
-import { isRecorded, runStep, stepCall, type OneStep, type StepRun, type Work } from './run-step'
+import { askAboutSteps, isAnyoneAsked, stepDecisions, type StepDecisions } from './deciding'
+import { isRecorded, runStep, stepCall, type StepRun, type StepWait, type UndecidedStep, type Work } from './run-step'
 import { once } from '../tool-calls/once'
 
 /** Carries the plan out as far as it is not done yet; then the solver answers. */
@@ -30,7 +30,7 @@ export function workPlanStep(node: PlanningNode): Step {
     const { done: results, deciding } = await carryOut(draft, context, { node, tools })
     const plan = planOf(draft, id)
     const steps = plan.steps.map((step) => ({ ...step, result: results.get(step.id) ?? null }))
-    const waits = Object.keys(deciding.calls).length > 0
+    const waits = isAnyoneAsked(deciding)
     setPlan(draft, id, { ...plan, steps, ...(waits || plan.deciding !== undefined ? { deciding } : {}) })
     draft.variables = changedBy(before, plan.steps, results)
     if (draft.turn.end !== null) return
@@ -53,7 +53,7 @@ function failureOf({ id: step, tool, result }: PlannedStepState, node: string): 
 type Results = Map<string, StepResult | null>
 
 /** `deciding`: the steps that a person decides on and that have not run. */
-type CarriedOut = { done: Results; deciding: NonNullable<PlanState['deciding']> }
+type CarriedOut = { done: Results; deciding: DecidingSteps }
 type ToCarryOut = { node: PlanningNode; tools: readonly PlanTool[] }
 
 async function carryOut(draft: Draft, context: StepContext, { node, tools }: ToCarryOut): Promise<CarriedOut> {
@@ -74,10 +74,10 @@ async function carryOut(draft: Draft, context: StepContext, { node, tools }: ToC
   const decisions = stepDecisions(draft, context, work)
   const isHeld = ({ deps, id: step }: PlannedStepState): boolean =>
     [...deps, after.get(step) ?? ''].some(decisions.isHeld)
-  const begin = async (step: PlannedStepState): Promise<StepRun | null> => {
+  const begin = async (step: PlannedStepState): Promise<StepRunResult> => {
     await places.take(step.id)
     context.signal.throwIfAborted()
-    if (isHeld(step)) return decisions.hold(step)
+    if (isHeld(step) || decisions.waits(step)) return decisions.hold(step)
     if (step.deps.some((dep) => done.get(dep) === null) || work.signal.aborted) return null
     return beginStep(draft, context, { one: oneStep(step, { work, done, plan: plan.steps }), decisions })
   }
@@ -104,15 +104,18 @@ async function carryOut(draft: Draft, context: StepContext, { node, tools }: ToC
   return { done, deciding: decisions.left(({ id: one }) => done.get(one) != null) }
 }
 
-type BegunStep = { one: Omit<OneStep, 'decided'>; decisions: StepDecisions }
+type BegunStep = { one: UndecidedStep; decisions: StepDecisions }
+type StepRunResult = StepRun | StepWait | null
 
 /** Runs a step, unless a person has to decide on it first. */
-async function beginStep(draft: Draft, context: StepContext, { one, decisions }: BegunStep): Promise<StepRun | null> {
+async function beginStep(draft: Draft, context: StepContext, { one, decisions }: BegunStep): Promise<StepRunResult> {
   const { step } = one
+  const released = decisions.heldOf(step)
+  if (released !== null) return runStep(draft, context, { ...one, decided: null, inner: null, released })
   const needs = decisions.needs(step) && !isRecorded(draft, context, one)
   const decided = needs ? decisions.decidedOf(step) : null
   if (needs && decided === null && (await decisions.ask(step, stepCall(one).args ?? {}))) return decisions.hold(step)
-  return runStep(draft, context, { ...one, decided })
+  return runStep(draft, context, { ...one, decided, inner: decisions.innerOf(step), released: null })
 }
 
 /** A result from before stays, but for a failure that had stopped the plan. */
@@ -129,7 +132,7 @@ function keep(draft: Draft, context: StepContext, { id, step }: Pick<StepStart, 
 type StepStart = {
   id: string
   step: PlannedStepState
-  begin: (step: PlannedStepState) => Promise<StepRun | null>
+  begin: (step: PlannedStepState) => Promise<StepRunResult>
   decisions: StepDecisions
 }
 
@@ -138,10 +141,10 @@ type StepStart = {
  * begun then is asked about again.
  */
 async function lasting(draft: Draft, context: StepContext, start: StepStart): Promise<StepResult | null> {
-  const { id, step, decisions } = start
+  const { step, decisions } = start
   let hasRun = false
   const mark = decisions.isLetRun(step) ? once(context, `begin.${step.id}`, () => Promise.resolve(true)) : null
-  const begin = async (): Promise<StepRun | null> => {
+  const begin = async (): Promise<StepRunResult> => {
     if (mark === null || (await mark).isNew) return start.begin(step)
     decisions.askAgain(step)
     return decisions.hold(step)
@@ -150,8 +153,23 @@ async function lasting(draft: Draft, context: StepContext, start: StepStart): Pr
     hasRun = true
     return begin()
   })
-  if (hasRun) return ran?.result ?? null
-  if (ran === null) return (await begin())?.result ?? null
+  if (ran === null && !hasRun) return resultOf(draft, context, { ...start, ran: await begin(), isNew: true })
+  return resultOf(draft, context, { ...start, ran, isNew: hasRun })
+}
+
+/** What a step came to; null: it waits, or was stopped. What it took and told before the app was killed counts and is told again. */
+function resultOf(
+  draft: Draft,
+  context: StepContext,
+  { id, step, decisions, ran, isNew }: StepStart & { ran: StepRunResult; isNew: boolean },
+): StepResult | null {
+  if (ran === null) return null
+  if ('waits' in ran) {
+    if (!isNew && ran.waits === 'held') countSpent(draft, id, ran.held.spent)
+    decisions.wait(step, ran)
+    return decisions.hold(step)
+  }
+  if (isNew) return ran.result
   countSpent(draft, id, ran.spent)
   context.emit(resultEvent(eventPlace(draft, id), step, ran.result))
   return ran.result
@@ -159,7 +177,7 @@ async function lasting(draft: Draft, context: StepContext, start: StepStart): Pr
 
 type StepsContext = { work: Work; done: Results; plan: readonly PlannedStepState[] }
 
-function oneStep(step: PlannedStepState, { work, done, plan }: StepsContext): Omit<OneStep, 'decided'> {
+function oneStep(step: PlannedStepState, { work, done, plan }: StepsContext): UndecidedStep {
   const isOfModel = ({ tool }: PlannedStepState) => toolNamed(work.tools, tool)?.node === null
   return {
     step,

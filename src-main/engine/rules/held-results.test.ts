@@ -125,3 +125,31 @@ it('drops what waits with the next message, and no model has read it', async () 
   expect((await test.turn('never mind')).said).toEqual(['Well then.'])
   expect([waiting(), read().includes('canary'), called()]).toEqual([[], false, ['find 1']])
 })
+
+it('holds what another participant answers, asked as a tool side by side with others, and each is asked once', async () => {
+  await open(
+    flow('Desk')
+      .start('a')
+      .agent('a', tellingAgent('A'))
+      .agent('b', { name: 'B', prompt: 'You are B.', description: 'Knows' })
+      .agent('c', { name: 'C', prompt: 'You are C.', description: 'Knows too' })
+      .use('a', 'b', { holdResult: true })
+      .use('a', 'c'),
+  )
+  const asked = (name: string) => ({ name, arguments: { message: `for ${name}` } })
+  test.server.on({ system: 'You are B' }, { text: 'canary B' }, { text: 'canary B' })
+  test.server.on({ system: 'You are C' }, { text: 'from C' })
+  test.server.reply({ calls: [asked('ask_B'), asked('ask_C'), asked('ask_B')] })
+  await test.turn('go')
+  expect(waiting().map(({ question: { tool, text } }) => [tool, text])).toEqual([
+    ['ask_B', 'canary B'],
+    ['ask_B', 'canary B'],
+  ])
+  await test.restart()
+  await test.answer(waiting()[0]?.id ?? '', decide({ is: 'edit', text: 'from you' }))
+  expect(waiting()).toHaveLength(1)
+  test.server.reply({ text: 'Done.' })
+  const last = await test.answer(waiting()[0]?.id ?? '', decide({ is: 'blank' }))
+  expect([last.said, results(last).slice(0, 2), test.server.calls]).toEqual([['Done.'], ['from you', 'from C'], 5])
+  expect(read().includes('canary')).toBe(false)
+})

@@ -9,9 +9,10 @@ import { isOfChat, toolScope, type LogEntry } from '../../../src-shared/run/log/
 import { followMove } from './requested-handoffs'
 import { append, appendResult, logOf, topFrame, type Draft } from '../state/draft'
 import { frameOf } from '../contract/frames'
+import { asReleased, tellHeld } from '../tool-calls/held-results'
 import { keepResult } from '../tool-calls/store-tool-result'
 import { callRecipient } from '../moves/moves'
-import { stepName, type FlowFacts, type Step, type StepContext } from '../contract/runtime'
+import { stepName, type FlowFacts, type NodeQuestion, type Step, type StepContext } from '../contract/runtime'
 import type { Ask, AskedRun, AskingState, BatonState, Frame } from '../state/state'
 import { step } from '../contract/step'
 
@@ -58,7 +59,10 @@ function askStep(id: string): Step {
     if (frame.asking === undefined) throw new Error(`${id} has asked nobody`)
     const asking = begin(draft, context, frame, collect(draft, context, frame.asking))
     frame.asking = { ...asking, begun: Object.keys(draft.branches).filter((branch) => draft.branches[branch] !== null) }
-    if (asking.asks.every(({ state: one }) => one === 'done')) await returnAnswers(draft, context, { id, asking })
+    if (asking.asks.some(({ state: one }) => one !== 'done')) return
+    if (await holdAnswers(context, { id, frame, asking })) return
+    if (askAboutAnswers(draft, context, { id, frame, asking })) return
+    await returnAnswers(draft, context, { id, asking })
   })
 }
 
@@ -131,14 +135,55 @@ async function returnAnswers(
   { id, asking }: { id: string; asking: AskingState },
 ): Promise<void> {
   const frame = topFrame(draft)
-  for (const { callId, tool, answer, isError = false } of asking.asks) {
-    const { text, kept } = await keepResult(context, { text: answer ?? '', isError })
+  for (const { callId, tool, answer, isError = false, held } of asking.asks) {
+    const { text, kept } = held ?? (await keepResult(context, { text: answer ?? '', isError }))
     const said = text.trim() === '' ? builtInText(context.flow.language, 'noAnswer') : text
     appendResult(draft, id, { call: { id: callId, name: tool }, text: said, isError, kept })
   }
   delete frame.asking
   if (asking.move === null) frame.todo = [stepName.think(id), ...frame.todo.slice(1)]
   else followMove(draft, context, { id, move: asking.move })
+}
+
+type AnsweredAsks = { id: string; frame: Frame; asking: AskingState }
+
+/** Keeps the answers that a person looks at first, as their calls have them; true: there are such ones, and the step is over. */
+async function holdAnswers(context: StepContext, { id, frame, asking }: AnsweredAsks): Promise<boolean> {
+  const isHeld = ({ to, held }: Ask) => held === undefined && context.flow.holds.has(id, to)
+  if (!asking.asks.some(isHeld)) return false
+  const asks: Ask[] = []
+  for (const ask of asking.asks) {
+    if (!isHeld(ask)) asks.push(ask)
+    else {
+      const { text, kept } = await keepResult(context, { text: ask.answer ?? '', isError: ask.isError ?? false })
+      asks.push({ ...ask, held: { text, kept, isOpen: true } })
+    }
+  }
+  frame.asking = { ...asking, asks, begun: [] }
+  return true
+}
+
+/** Asks about each that nobody has looked at, and keeps what was decided; false: there is none. */
+function askAboutAnswers(draft: Draft, context: StepContext, { id, frame, asking }: AnsweredAsks): boolean {
+  const questions = asking.asks.map((ask, place): NodeQuestion<'hold-result'> | null => {
+    const { held, tool, to, arguments: json, isError = false, span } = ask
+    if (held?.isOpen !== true) return null
+    const about = { tool, toolNode: to, arguments: json, text: held.text, isError, problem: null }
+    const question = { kind: 'hold-result', ...about } as const
+    return { id: `${span}.${place}.result`, node: id, path: frame.scope, question }
+  })
+  const open = questions.filter((one) => one !== null)
+  if (open.length === 0) return false
+  const answers = context.ask<'hold-result'>(open)
+  const asks = asking.asks.map((ask, place): Ask => {
+    const decision = answers.get(questions[place]?.id ?? '')?.decision
+    const { held, tool } = ask
+    if (decision === undefined || held === undefined) return ask
+    tellHeld(draft, context, { node: id, tool, decision })
+    return { ...ask, held: { ...asReleased(held, decision), isOpen: false } }
+  })
+  frame.asking = { ...asking, asks, begun: [] }
+  return true
 }
 
 type AskedFrame = Frame & { asked: AskedRun }

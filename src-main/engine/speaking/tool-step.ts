@@ -10,8 +10,20 @@ import { createInTurn } from '../../in-turn'
 import { destinationName, destinationOf, followMove, warnOfLosers, winningMove } from './requested-handoffs'
 import { mayHaveBegun, type DecidedCall } from '../state/decided-call'
 import type { AnsweredCall, Ask, AskedMove, DecidingState, InnerCall } from '../state/state'
-import { approvalFault, type CallApproval } from '../tool-calls/approvals'
-import { askAboutCalls, callKey, callsToRun, decidingOf, lookAtCalls, type OfferedCall } from './decided-calls'
+import { approvalFault } from '../tool-calls/approvals'
+import {
+  approvalOf,
+  askAboutCalls,
+  beginOnce,
+  callKey,
+  callsToRun,
+  decidedAt,
+  decidingOf,
+  isOpen,
+  lookAtCalls,
+  type OfferedCall,
+} from '../tool-calls/decided-calls'
+import { isResultHeld } from '../tool-calls/held-results'
 import { askAgain, decidedAnswer, toldOfChange } from '../tool-calls/call-of-person'
 import { waitingIn } from './asks'
 import { callTool, takeCall, tellAgain, type CallRecord } from '../tool-calls/call-tool'
@@ -106,11 +118,6 @@ function refuseCalls(
   delete topFrame(draft).deciding
 }
 
-/** Whether a call waits: for its answer, or for a person who looks at that first. */
-function isOpen(answer: AnsweredCall | undefined): boolean {
-  return answer === undefined || answer.held === true
-}
-
 type LastCalls = { calls: readonly LogCall[]; entry: string }
 
 function lastCalls(log: readonly LogEntry[], author: string, scope: Scope): LastCalls {
@@ -171,16 +178,6 @@ async function answerCalls(draft: Draft, context: StepContext, reply: Reply): Pr
     else if (decided !== null) after.calls[place] = askAgain(decided)
   }
   return after
-}
-
-function decidedAt({ calls }: DecidingState, place: number): DecidedCall | null {
-  const known = calls[place]
-  return known?.state === 'decided' ? known : null
-}
-
-/** Stored before a call runs that a person let run: one that is begun and has no result is not made again by itself. */
-function beginOnce(context: StepContext, place: number): Promise<OnceResult<true>> {
-  return once(context, `begin.${place}`, () => Promise.resolve(true))
 }
 
 /** A part that throws ends the run at once, so what goes on beside it is waited for: it is stored then, and not paid again. */
@@ -271,10 +268,6 @@ async function answerCall(draft: Draft, context: StepContext, one: OneCall): Pro
   return { by: 'tool', record }
 }
 
-function approvalOf(decided: DecidedCall | null): CallApproval {
-  return decided === null ? { by: 'nobody' } : { by: 'person', digest: decided.digest }
-}
-
 /** Throws for a name that nothing has, unless somebody takes the failure: then the call stands, and taking it in fails. */
 function refuseNobody(draft: Draft, context: StepContext, to: { id: string; name: string }): void {
   try {
@@ -338,7 +331,7 @@ function takeAnswer(draft: Draft, context: StepContext, answering: AnswerContext
   const { isError, handOff, kept, asks } = record
   if (asks !== undefined) return { span: record.place.span, questions: asks, given: [] }
   const text = decided === null ? record.text : toldOfChange(context, decided, record.text)
-  const held = isHeld(context, record) ? { held: true as const } : {}
+  const held = isResultHeld(context, record) ? { held: true as const } : {}
   takeCall(draft, record)
   if (handOff === undefined) return { text, isError, move: null, kept, ...held }
   const { to, name } = destinationOf(draft, context.flow, { id, name: handOff })
@@ -346,11 +339,6 @@ function takeAnswer(draft: Draft, context: StepContext, answering: AnswerContext
   const refusal = builtInText(context.flow.language, 'refusedHandoff', { name })
   if (isNew) warn(context, id, refusal)
   return { text: `${refusal}\n${text}`.trim(), isError: true, move: null, kept, ...held }
-}
-
-/** Whether a person looks at a result first: not at one that was taken from before, nor where the tool was not called. */
-function isHeld({ flow }: StepContext, { place: { node, toolNode }, takenFrom, isRefused }: CallRecord): boolean {
-  return takenFrom === undefined && isRefused !== true && flow.holds.has(node, toolNode)
 }
 
 /** The result that the model reads: never empty, and it says what became of a hand-off. */

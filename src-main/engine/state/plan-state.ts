@@ -2,6 +2,8 @@
 import type { PlanError, PlanStep } from '../../../src-shared/agents/plan/plan'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { KeptResult } from '../../../src-shared/run/log/results'
+import type { Expense } from '../../../src-shared/run/log/expense'
+import type { GivenAnswer, NodeQuestion, ResultDecision } from '../../../src-shared/run/log/questions'
 import type { AskedCall, DecidedCall } from './decided-call'
 import type { StepNote } from '../../../src-shared/run/log/step-notes'
 import type { Usage } from '../../../src-shared/run/log/usage'
@@ -33,8 +35,39 @@ export type StepResult = {
   variables: JsonObject | null
 }
 
+/** What a step's tool gave that a person looks at before a model does. `question`: the id of that; `decision`: absent, it waits for one. */
+export type HeldStep = {
+  question: string
+  filled: Json
+  arguments: JsonObject | null
+  text: string
+  isError: boolean
+  variables: JsonObject | null
+  kept: KeptResult[]
+  notes: StepNote[]
+  ms: number
+  spent: Pick<Expense, 'calls' | 'input' | 'output'> & Partial<Expense>
+  decision?: ResultDecision
+}
+
+/** A step whose tool is a flow that asks people. `attempt`: the try at which it stands. */
+export type InnerStep = AskingStep & { given: GivenAnswer[] }
+export type AskingStep = { attempt: number; questions: NodeQuestion[] }
+
 /** A step; `result` null: it has not run, or is to run again. `level` counts from 1. */
 export type PlannedStepState = PlanStep & { level: number; toolNode: string | null; result: StepResult | null }
+
+/**
+ * Steps of a round that wait for a person, by step: to be let run, for what they ask within, or for a look at what they gave. `isThrough`: all that
+ * could run without them has.
+ */
+export type DecidingSteps = {
+  round: number
+  calls: { [step: string]: AskedCall | DecidedCall }
+  inner?: { [step: string]: InnerStep }
+  held?: { [step: string]: HeldStep }
+  isThrough: boolean
+}
 
 /** The newest plan of a node. */
 export type PlanState = {
@@ -49,11 +82,8 @@ export type PlanState = {
   steps: PlannedStepState[]
   /** How often the solver asked for another plan. */
   replans: number
-  /**
-   * Steps of a round on whose tool a person decides and that have not run; `isThrough`: all that could run without them has. Absent: there were
-   * none.
-   */
-  deciding?: { round: number; calls: { [step: string]: AskedCall | DecidedCall }; isThrough: boolean }
+  /** Steps of a round that wait for a person, and are not done. Absent: there were none. */
+  deciding?: DecidingSteps
   /** The log of the plans before it, and what the solver missed. */
   earlier: { log: string; reason: string } | null
 }

@@ -133,6 +133,8 @@ export type Ask = {
   answer: string | null
   /** The answer is an error: whoever was asked failed. */
   isError?: boolean
+  /** The answer as its call has it, where a person looks at it before the model does; `isOpen`: nobody has yet. */
+  held?: { text: string; kept: readonly KeptResult[]; isOpen: boolean }
 }
 
 /**

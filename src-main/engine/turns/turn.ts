@@ -125,7 +125,14 @@ export function liveFrames(flow: CompiledFlow, frames: readonly Frame[]): Frame[
   const drawn = before(frames, (frame, depth) => isGone(flow, frame, depth))
   const kept = keepsMessage(flow, drawn.at(-1)) ? drawn : before(drawn, (frame) => frame.isWorker === true)
   const live = kept.map(
-    ({ toolRounds: _rounds, held: _unsaid, asking: _unasked, mapping: _list, ...frame }): Frame => ({
+    ({
+      toolRounds: _rounds,
+      held: _unsaid,
+      asking: _unasked,
+      mapping: _list,
+      deciding: _undecided,
+      ...frame
+    }): Frame => ({
       ...frame,
       todo: [],
       steer: [],

@@ -122,7 +122,8 @@ export function toldUntil(
   // Chats side by side have told of steps that others have not come to.
   if (Object.keys(state.branches).length > 0) return null
   // What a flow that runs as a tool has come to is no part of the state: left there, it would begin anew.
-  if (state.frames.some(({ deciding }) => Object.keys(deciding?.inner ?? {}).length > 0)) return null
+  const waiting = [...state.frames, ...Object.values(state.plans)].map(({ deciding }) => deciding)
+  if (waiting.some((deciding) => Object.keys(deciding?.inner ?? {}).length > 0)) return null
   const missing = new Set(state.log.filter(({ turn }) => turn === state.turn.number).map(({ id }) => id))
   const own = new Set(missing)
   const least = openingOf(told)

@@ -159,16 +159,6 @@ const CASES: [string, FlowBuilder, string[]][] = [
     ['error duplicate-code node=cake field=code'],
   ],
   [
-    'approval',
-    sound()
-      .node('nested-chat', 'n', { name: 'N' })
-      .agent('vip')
-      .handoff('refunds', 'n')
-      .edge('recipient', { from: 'n', to: 'vip' }, { message: 'Go' })
-      .edge('use', { from: 'n', to: 'clock', port: 'reply' }, { needsApproval: true }),
-    ['error not-yet node=n edge=e10 field=needsApproval'],
-  ],
-  [
     'a context hand-off without a condition',
     sound().handoff('refunds', 'order', { by: 'context' }),
     ['error no-condition node=refunds edge=e8 field=condition'],

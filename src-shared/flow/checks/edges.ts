@@ -8,7 +8,7 @@ import {
   SUMMARY_METHODS,
   useEdgeSchema,
 } from '../../kinds/edges'
-import { edgeDefinition, isAsked, isOption, isToolEdge } from '../../kinds/edge-facts'
+import { edgeDefinition, isOption, isToolEdge } from '../../kinds/edge-facts'
 import { isEdgeKind, type EdgeKind } from '../../kinds/edge-kinds'
 import { checkCode } from '../../kinds/code-value'
 import { NO_CODE, type CodeValue } from '../code-values'
@@ -119,17 +119,12 @@ function checkApproval(edge: FlowEdge, from: FlowNode | undefined, to: FlowNode 
   if (from === undefined || source === null || !isToolEdge(edge) || source.pool(from) !== null) return []
   const port = source.ports(from.data).find(({ id }) => id === edge.from.port)
   return PERSON_FIELDS.flatMap((field) => {
-    const canWait = port?.asks === true || (field === 'needsApproval' && port?.decides === true)
-    const isPerson = field === 'holdResult' && to !== undefined && isAsked(edge.kind, kindOf(to))
-    if (isPerson) return edge.data[field] === true ? [{ ...error('not-yet', HELD_ANSWER), field }] : []
+    const canWait = port?.asks === true || port?.decides === true
     if (canWait || [edge, to].every((part) => part?.data[field] !== true)) return []
     const message = CANNOT_WAIT[field](to?.name ?? '', from.name)
     return [{ ...error('not-yet', message), ...(edge.data[field] === true ? { field } : {}) }]
   })
 }
-
-const HELD_ANSWER =
-  'Only results of tools are held, not what another participant answers. Switch "Hold each result" off.'
 
 /** The edges seen so far, by port and by the two nodes that they join, and the names that hand-offs of each node were given. */
 type SeenEdges = { counts: Map<string, number>; pairs: Set<string>; names: Set<string> }

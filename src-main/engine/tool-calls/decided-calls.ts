@@ -4,20 +4,23 @@
  */
 import { isUsed, type Offer } from '../../../src-shared/agents/offers/offers'
 import type { LogCall } from '../../../src-shared/run/log/log'
+import type { GivenAnswer } from '../../../src-shared/run/log/questions'
 import type { NodeQuestion, StepContext } from '../contract/runtime'
 import { topFrame, type Draft } from '../state/draft'
 import type { AskedCall, DecidedCall } from '../state/decided-call'
 import type { AnsweredCall, DecidingState } from '../state/state'
-import { askedHere, decidedCall, isAsIs, newCall, questionOfCall } from '../tool-calls/call-of-person'
-import type { CallOfPerson } from '../tool-calls/call-of-person'
+import type { CallApproval } from './approvals'
+import { askedHere, decidedCall, isAsIs, newCall, questionOfCall } from './call-of-person'
+import type { CallOfPerson } from './call-of-person'
 import { heldResults, released } from './held-results'
-import { fittedArguments, toolFailure } from '../tool-calls/invoke-tool'
+import { fittedArguments, toolFailure } from './invoke-tool'
+import { once, type OnceResult } from './once'
 
-/** A call of the reply with what it calls; `place` counts from 0. */
-export type OfferedCall = { place: number; call: LogCall; offer: Offer | null }
+/** A call of the reply with what it calls; `place` counts from 0. `key`: by which it is known, where that is not `callKey`. */
+export type OfferedCall = { place: number; call: LogCall; offer: Offer | null; key?: string }
 
 /** The reply that is being answered. `entry`: its place in the log. */
-type DecidingReply = { id: string; entry: string; calls: readonly OfferedCall[] }
+export type DecidingReply = { id: string; entry: string; calls: readonly OfferedCall[] }
 
 /** Where the reply stands; a reply before it is forgotten. */
 export function decidingOf(draft: Draft, entry: string): DecidingState {
@@ -28,11 +31,11 @@ export function decidingOf(draft: Draft, entry: string): DecidingState {
 
 /** Whether a person decides on a call: never where the turn runs again and takes the recorded result. */
 function isDecided(draft: Draft, context: StepContext, { id: node, entry }: DecidingReply, one: OfferedCall): boolean {
-  const { call, offer } = one
+  const { call, offer, key = callKey(entry, call.id) } = one
   if (offer === null || !isUsed(offer) || !context.flow.approvals.has(node, offer.target)) return false
-  const { id: callId, name: tool, arguments: json } = call
+  const { name: tool, arguments: json } = call
   const about = { node, path: topFrame(draft).scope, tool, toolNode: offer.target, arguments: json }
-  return offer.type !== 'tool' || context.takeResult({ ...about, key: callKey(entry, callId) }) === null
+  return offer.type !== 'tool' || context.takeResult({ ...about, key }) === null
 }
 
 /** The same for a call of a reply whenever its step runs again, and for no other call of the thread. */
@@ -138,13 +141,39 @@ export async function askAboutCalls(draft: Draft, context: StepContext, reply: D
     if (answer?.kind === 'hold-result') state.answers[one.place] = released(draft, context, one, answer.decision)
   }
   for (const [place, one] of inner) {
-    const given = one.questions.flatMap(({ id }) => {
-      const answer = answers.get(id)
-      return answer === undefined ? [] : [{ id, answer }]
-    })
-    state.inner = { ...state.inner, [place]: { ...one, given } }
+    state.inner = { ...state.inner, [place]: { ...one, given: givenTo(one.questions, answers) } }
   }
   topFrame(draft).deciding = state
+}
+
+/** What was answered of these. */
+export function givenTo(
+  questions: readonly NodeQuestion[],
+  answers: ReadonlyMap<string, GivenAnswer['answer']>,
+): GivenAnswer[] {
+  return questions.flatMap(({ id }) => {
+    const answer = answers.get(id)
+    return answer === undefined ? [] : [{ id, answer }]
+  })
+}
+
+/** Whether a call waits: for its answer, or for a person who looks at that first. */
+export function isOpen(answer: AnsweredCall | undefined): boolean {
+  return answer === undefined || answer.held === true
+}
+
+export function decidedAt({ calls }: DecidingState, place: number): DecidedCall | null {
+  const known = calls[place]
+  return known?.state === 'decided' ? known : null
+}
+
+export function approvalOf(decided: DecidedCall | null): CallApproval {
+  return decided === null ? { by: 'nobody' } : { by: 'person', digest: decided.digest }
+}
+
+/** Stored before a call runs that a person let run: one that is begun and has no result is not made again by itself. */
+export function beginOnce(context: StepContext, place: number): Promise<OnceResult<true>> {
+  return once(context, `begin.${place}`, () => Promise.resolve(true))
 }
 
 /** The same whenever the step runs, and new where the call is asked about once more. */

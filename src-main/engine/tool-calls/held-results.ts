@@ -6,6 +6,7 @@ import { named, tellDecision } from '../calls/decisions'
 import type { NodeQuestion, StepContext } from '../contract/runtime'
 import { topFrame, type Draft } from '../state/draft'
 import type { AnsweredCall, DecidingState } from '../state/state'
+import type { CallRecord } from './call-tool'
 
 /** A reply whose calls are answered. */
 type AnsweredReply = {
@@ -37,7 +38,7 @@ export function heldResults(draft: Draft, reply: AnsweredReply, { answers }: Dec
   })
 }
 
-/** The result as the model reads it. What is kept whole of it, pictures among it, goes with words that were taken away. */
+/** The result as the model reads it. */
 export function released(
   draft: Draft,
   context: StepContext,
@@ -45,9 +46,33 @@ export function released(
   decision: ResultDecision,
 ): AnsweredCall {
   const { held: _held, ...known } = answer
-  const { tool } = question.question
+  tellHeld(draft, context, { node, tool: question.question.tool, decision })
+  return { ...known, ...asReleased(known, decision) }
+}
+
+/** Says in the trace what became of a result that was held. */
+export function tellHeld(
+  draft: Draft,
+  context: StepContext,
+  { node, tool, decision }: { node: string; tool: string; decision: ResultDecision },
+): void {
   const rule = { by: 'held', tool, became: decision.is } as const
   tellDecision(draft, context, { node, about: 'tools', candidates: [], rule, choice: named(tool), tries: 0 })
-  if (decision.is === 'keep') return known
-  return { ...known, text: decision.is === 'edit' ? decision.text : '', kept: [] }
+}
+
+/** What a model reads of it. What is kept whole of it, pictures among it, goes with words that were taken away. */
+export function asReleased<Kept>(
+  { text, kept }: { text: string; kept: readonly Kept[] },
+  decision: ResultDecision,
+): { text: string; kept: Kept[] } {
+  if (decision.is === 'keep') return { text, kept: [...kept] }
+  return { text: decision.is === 'edit' ? decision.text : '', kept: [] }
+}
+
+/** Whether a person looks at a result first: not at one that was taken from before, nor where the tool was not called. */
+export function isResultHeld(
+  { flow }: StepContext,
+  { place: { node, toolNode }, takenFrom, isRefused }: CallRecord,
+): boolean {
+  return takenFrom === undefined && isRefused !== true && flow.holds.has(node, toolNode)
 }
