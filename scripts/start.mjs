@@ -1,6 +1,6 @@
 /**
  * `npm start`: opens the desktop app, or where that cannot be serves the same app to a browser and says why.
- * `npm start -- [--web] [--no-open] [--port N] [--data DIR]`
+ * `npm start -- [--web] [--no-open] [--port N] [--data DIR] [--offline]`
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -16,11 +16,14 @@ function readFlags() {
         'no-open': { type: 'boolean', default: false },
         port: { type: 'string' },
         data: { type: 'string' },
+        offline: { type: 'boolean', default: false },
       },
     }).values
   } catch (error) {
     const what = error instanceof Error ? error.message.split('. ')[0] : String(error)
-    throw new Error(`${what}. Usage: npm start -- [--web] [--no-open] [--port N] [--data DIR]`, { cause: error })
+    throw new Error(`${what}. Usage: npm start -- [--web] [--no-open] [--port N] [--data DIR] [--offline]`, {
+      cause: error,
+    })
   }
 }
 
@@ -45,10 +48,11 @@ await withSetup(async () => {
   await buildStale()
   goWhereTheUserIs()
   const data = flags.data === undefined ? [] : ['--data', resolve(flags.data)]
-  const desktop = flags.web ? null : await openDesktop(data)
+  const offline = flags.offline ? ['--offline'] : []
+  const desktop = flags.web ? null : await openDesktop([...data, ...offline])
   if (desktop !== null && 'code' in desktop) return desktop.code
   if (desktop !== null) say(`Baton: serving the app to the browser, because ${desktop.reason}.`)
   const { runEntry } = await import('./entry.mjs')
   const port = flags.port === undefined ? [] : ['--port', flags.port]
-  return runEntry(root, 'web', [...port, ...(flags['no-open'] ? ['--no-open'] : []), ...data])
+  return runEntry(root, 'web', [...port, ...(flags['no-open'] ? ['--no-open'] : []), ...data, ...offline])
 })

@@ -76,6 +76,7 @@ import { createRunDrawings } from './store/run-drawings'
 import { createThreadKeys, type ThreadKeys } from './store/thread-keys'
 import { createThreads, type Threads } from './store/threads'
 import { createApiDocuments } from './tools/api/api-documents'
+import { isOffline } from './tools/net/offline'
 import { createMcp } from './tools/mcp/mcp-network'
 import { embeddingCachePath, openEmbeddingCache } from './tools/pool/embedding-cache'
 import { createOpenPools, type OpenPools } from './tools/pool/open-pools'
@@ -213,7 +214,7 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
 }
 
 function infoOf({ version, host, can }: Platform, dataDir: string): Info {
-  return { version, host, dataDir, can }
+  return { version, host, dataDir, isOffline: isOffline(), can }
 }
 
 type KeptParts = Omit<KeeperParts, 'drawings' | 'flowFor' | 'now' | 'redactor'> & {

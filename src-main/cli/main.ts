@@ -1,6 +1,7 @@
 /** The program behind `baton`: gives the command line its terminal, its environment and its end. */
 import '../platform/own-node'
 import '../platform/quiet-environment'
+import { takeOfflineFlag } from '../tools/net/offline'
 import { runProgram } from './program'
 import { appVersion } from '../platform/app-root'
 
@@ -14,7 +15,7 @@ process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
 })
 
 process.exitCode = await runProgram(
-  process.argv.slice(2),
+  takeOfflineFlag(process.argv.slice(2), process.env),
   {
     env: process.env,
     stdin: process.stdin,

@@ -60,6 +60,7 @@ function withSafeOutput({ out, note, ...rest }: CommandStreams): CommandStreams 
 function programOf(around: CommandStreams, end: (code: number) => void): Command {
   const program = new Command('baton')
     .description('Run, check, serve and export flows that were drawn in Baton.')
+    .option('--offline', 'reach nothing but this machine, with any command (or BATON_OFFLINE=1)')
     .exitOverride()
     // `diff` has a --version of its own.
     .enablePositionalOptions()

@@ -6,13 +6,14 @@ import { contract } from '../../src-shared/rpc/contract'
 import { createCore } from '../core'
 import { appRoot } from '../platform/app-root'
 import { terminalText } from '../platform/terminal-text'
+import { takeOfflineFlag } from '../tools/net/offline'
 import { runDesktop } from './desktop'
 
 const root = appRoot()
 
 // Not awaited: Electron becomes ready only after this module has been evaluated.
 void runDesktop({
-  argv: process.argv,
+  argv: takeOfflineFlag(process.argv, process.env),
   env: process.env,
   contract,
   rendererDir: path.join(root, 'out', 'renderer'),

@@ -7,13 +7,14 @@ import { contract } from '../../src-shared/rpc/contract'
 import { createCore } from '../core'
 import { appRoot } from '../platform/app-root'
 import { terminalText } from '../platform/terminal-text'
+import { takeOfflineFlag } from '../tools/net/offline'
 import { runWebHost } from './run'
 
 const ending = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
 
 process.exitCode = await runWebHost({
-  argv: process.argv.slice(2),
+  argv: takeOfflineFlag(process.argv.slice(2), process.env),
   env: process.env,
   contract,
   rendererDir: path.join(appRoot(), 'out', 'renderer'),

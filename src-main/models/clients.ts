@@ -3,6 +3,7 @@ import { AppError } from '../../src-shared/errors'
 import { layModel } from '../../src-shared/flow/model-settings'
 import type { Price } from '../../src-shared/providers/model-figures'
 import type { Redactor } from '../redaction/redactor'
+import { offlineRefusal } from '../tools/net/offline'
 import { cleanBaseUrl, hostOf } from './base-url'
 import type { ModelOverrides } from './overrides'
 import type { Connection } from './contract/connection'
@@ -40,6 +41,8 @@ export function createClients({ overrides, lessons, secret, facts }: ClientOptio
     const model = named === '' && overrides.baseUrl !== undefined ? DEFAULT : named
     if (model === '') throw missingModel(connection.name)
     const { baseUrl, apiKey, timeoutMs, retries, name, dialect = 'auto', prices = {} } = connection
+    const offline = offlineRefusal(baseUrl)
+    if (offline !== null) throw new AppError('model-refused', offline, { connection: name })
     const own = prices[model] ?? null
     const key = JSON.stringify([name, baseUrl, apiKey, timeoutMs, retries, dialect, model, own, keyOf(settings)])
     const known = clients.get(key)

@@ -7,6 +7,7 @@ import type { Redactor } from '../redaction/redactor'
 import type { ConnectionSource } from './contract/connection'
 import { filledHeaders, noSecrets, withHeaders, type SecretOf } from './headers'
 import { usedName, withOverrides, type ConnectionOverrides } from './overrides'
+import { refuseOffline } from '../tools/net/offline'
 
 const answerSchema = z.object({
   data: z.array(z.object({ index: z.number().int().optional(), embedding: z.array(z.number()) })),
@@ -51,7 +52,9 @@ function embeddingOver(
     if (connection === null || connection.provider === 'rehearsal')
       throw new AppError('connection-missing', `the connection "${settings.name}" is not set up here`)
     const headers = await filledHeaders(connection.parameters?.headers, secret)
-    const response = await fetch(`${cleanBaseUrl(connection.baseUrl)}/embeddings`, {
+    const address = `${cleanBaseUrl(connection.baseUrl)}/embeddings`
+    refuseOffline(address)
+    const response = await fetch(address, {
       method: 'POST',
       headers: withHeaders(
         {

@@ -7,6 +7,7 @@ import { hostOf } from './base-url'
 import { withHeaders } from './headers'
 import { asRecord, parseJson } from './json'
 import { fromNetwork, fromStatus, malformed, timedOut, type Endpoint, type Failure } from './openai-failure'
+import { refuseOffline } from '../tools/net/offline'
 
 export type ListedModel = { id: string; figures: ModelFigures }
 export type Listing = { models: readonly ListedModel[] } | { failure: Failure }
@@ -88,6 +89,7 @@ type Answer = { value: unknown } | { failure: Failure }
 
 async function get(server: Server, url: string, patienceMs: number): Promise<Answer> {
   const { endpoint, signal } = server
+  refuseOffline(url)
   const limit = startTimeLimit(patienceMs, signal)
   try {
     const response = await fetch(url, { headers: headersFor(server), signal: limit.signal, redirect: 'manual' })

@@ -4,6 +4,7 @@
  */
 import { pipeline, type Readable } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { refuseOffline } from '../tools/net/offline'
 
 export type PostRequest = { headers: Readonly<Record<string, string>>; body: string; signal: AbortSignal }
 
@@ -33,6 +34,7 @@ const UNPACKERS: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = 
 
 /** Sends it and waits for the head of the answer; redirects are answers like others. Throws what went wrong with the connection, or the signal's reason. */
 export async function post(url: string | URL, { headers, body, signal }: PostRequest): Promise<PostAnswer> {
+  refuseOffline(url)
   // Loaded with the first request, since a rehearsal sends none.
   const { request } = await import('undici')
   const answer = await request(url, {

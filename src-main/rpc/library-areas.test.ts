@@ -42,7 +42,7 @@ const context = { signal: new AbortController().signal }
 function handlersOf() {
   const changes = createChanges()
   const platform = nodePlatform({ host: 'cli', dataDir: dir })
-  const info: Info = { version: '1', host: 'cli', dataDir: dir, can: platform.can }
+  const info: Info = { version: '1', host: 'cli', dataDir: dir, isOffline: false, can: platform.can }
   const library = createLibrary({ db, clock: systemClock, changes })
   const connections = createConnections({ db, secrets: createSecrets(platform), changes })
   return {

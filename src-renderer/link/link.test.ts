@@ -80,7 +80,13 @@ test('In a desktop window the link is the bridge.', () => {
 test('A connection waits for the core, also when the link is lost while it asks.', async () => {
   const pair = memoryLinkPair()
   pair.drop()
-  const info = { version: '1', host: 'web', dataDir: '/data', can: { dialogs: false, secureSecrets: false } }
+  const info = {
+    version: '1',
+    host: 'web',
+    dataDir: '/data',
+    isOffline: false,
+    can: { dialogs: false, secureSecrets: false },
+  }
   let asked = 0
   pair.server.onFrame((value) => {
     asked += 1

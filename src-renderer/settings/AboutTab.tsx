@@ -20,6 +20,12 @@ export function AboutTab() {
         <dd>{t(HOSTS[info.host])}</dd>
         <dt>{t('Data folder')}</dt>
         <dd className={textStyles.mono}>{info.dataDir}</dd>
+        <dt>{t('Network')}</dt>
+        <dd>
+          {info.isOffline
+            ? t('Offline: nothing but this computer is reached')
+            : t('Only servers that you set up, and what you allowed a flow to reach')}
+        </dd>
         <dt>{t('Keys')}</dt>
         <dd>
           {info.can.secureSecrets

@@ -14,6 +14,8 @@ export const infoSchema = z.object({
   version: z.string(),
   host: z.enum(['electron', 'web', 'cli']),
   dataDir: z.string(),
+  /** Nothing but this machine is reached. */
+  isOffline: z.boolean(),
   can: z.object({
     /** Native open and save dialogs. */
     dialogs: z.boolean(),

@@ -5,7 +5,7 @@ export const MAIN = [
   {
     name: 'src-main/core',
     shared: 'errors kinds rpc',
-    main: 'connections consent documents engine/checkpoints engine/contract flows keeping models platform reading requests rpc run store time tool-trials tool-views tools/api tools/mcp tools/pool tools/web-search',
+    main: 'connections consent documents engine/checkpoints engine/contract flows keeping models platform reading requests rpc run store time tool-trials tool-views tools/api tools/mcp tools/net tools/pool tools/web-search',
     packages: 'node',
   },
   {
@@ -84,7 +84,7 @@ export const MAIN = [
     name: 'src-main/models',
     shared:
       'agents/answers agents/offers agents/prompts agents/texts errors flow json-schema providers rpc run/log terms',
-    main: 'documents models/contract models/wire platform redaction time',
+    main: 'documents models/contract models/wire platform redaction time tools/net',
     packages: '@langchain/core @langchain/openai node undici zod',
   },
   { name: 'src-main/models/contract', shared: 'agents/texts flow providers rpc run/log' },
@@ -97,7 +97,7 @@ export const MAIN = [
   {
     name: 'src-main/models/trial',
     shared: 'errors providers run/log',
-    main: 'models models/contract models/wire redaction time',
+    main: 'models models/contract models/wire redaction time tools/net',
   },
   {
     name: 'src-main/connections',
@@ -163,7 +163,7 @@ export const MAIN = [
     name: 'src-main/host-electron',
     startedBy: 'Electron',
     shared: 'errors rpc',
-    main: 'core platform platform/electron preload',
+    main: 'core platform platform/electron preload tools/net',
     packages: 'electron node zod',
   },
   { name: 'src-main/preload', startedBy: 'windows of the desktop app', shared: 'rpc', packages: 'electron' },
@@ -171,7 +171,7 @@ export const MAIN = [
     name: 'src-main/host-web',
     startedBy: '`npm start`',
     shared: 'errors rpc',
-    main: 'core platform',
+    main: 'core platform tools/net',
     packages: 'node ws',
   },
   {
@@ -179,7 +179,7 @@ export const MAIN = [
     startedBy: '`scripts/baton.mjs`',
     shared:
       'agents/names agents/offers agents/plan errors flow flow/checks flow/difference flow/editing flow/export kinds languages match providers rpc run/fold run/log run/moments run/sequence run/trace run/words',
-    main: 'connections consent core documents engine/contract engine/expand flows keeping models platform reading run store tool-trials tool-views tools/code',
+    main: 'connections consent core documents engine/contract engine/expand flows keeping models platform reading run store tool-trials tool-views tools/code tools/net',
     packages: 'commander node zod',
   },
   {
@@ -285,5 +285,5 @@ export const MAIN = [
     main: 'documents reading time tools/net tools/openapi',
     packages: 'node',
   },
-  { name: 'src-main/tools/web-search', shared: 'errors', main: 'models/contract redaction time' },
+  { name: 'src-main/tools/web-search', shared: 'errors', main: 'models/contract redaction time tools/net' },
 ]

@@ -5,6 +5,7 @@
 import { lookup, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { isLocalName, isLoopbackAddress, isPublicAddress, literalAddress } from './addresses'
+import { refuseOffline } from './offline'
 import {
   addressUrl,
   hostRefusal,
@@ -46,6 +47,7 @@ export function guardOf({ mayReach, refuse, find }: GuardOptions): Guard {
 /** A text as a URL that may be reached, as far as that can be told before a look-up. `from`: who redirected there. Throws AppError. */
 export function allowedUrl(text: string, from: URL | null, guard: Guard): URL {
   const url = readUrl(text, from, guard)
+  refuseOffline(url)
   const reach = guard.mayReach(url, { isRedirect: from !== null })
   if (reach === 'no') throw guard.refuse(hostRefusal(url, from))
   if (reach === 'public' && isWrittenPrivate(url)) throw guard.refuse(privateRefusal(url, from))

@@ -7,6 +7,7 @@ import { AppError } from '../../../src-shared/errors'
 import { createRedactor, type Redactor } from '../../redaction/redactor'
 import { startTimeLimit } from '../../time-limit'
 import { readRedacted, type SearchResult } from './web-results'
+import { refuseOffline } from '../net/offline'
 
 export type { SearchResult } from './web-results'
 
@@ -37,6 +38,7 @@ export async function webSearch(search: WebSearch): Promise<SearchResult[]> {
   const query = search.query.replace(/\s+/g, ' ').trim().slice(0, MAX_QUERY)
   if (query === '' || search.topK < 1) return []
   const url = addressOf(search.endpoint, query, search.topK)
+  refuseOffline(url)
   const limit = startTimeLimit(search.timeout ?? TIMEOUT, search.signal)
   const redactor = search.redactor ?? createRedactor([search.key])
   try {

@@ -61,6 +61,10 @@ export const SETTINGS_RU: Translations<typeof SETTINGS_ZH> = {
   Version: 'Версия',
   'Runs as': 'Работает как',
   'Data folder': 'Папка данных',
+  Network: 'Сеть',
+  'Offline: nothing but this computer is reached': 'Без сети: доступен только этот компьютер',
+  'Only servers that you set up, and what you allowed a flow to reach':
+    'Только настроенные вами серверы и то, к чему вы разрешили обращаться потоку',
   Keys: 'Ключи',
   "Protected by the system's key store": 'Защищены хранилищем ключей системы',
   'In the data folder, readable by your account only': 'В папке данных, доступны только вашей учётной записи',

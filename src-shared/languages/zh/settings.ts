@@ -54,6 +54,10 @@ export const SETTINGS_ZH = {
   Version: '版本',
   'Runs as': '运行方式',
   'Data folder': '数据文件夹',
+  Network: '网络',
+  'Offline: nothing but this computer is reached': '离线：只访问本机',
+  'Only servers that you set up, and what you allowed a flow to reach':
+    '仅访问你设置的服务器，以及你允许流程访问的地址',
   Keys: '密钥',
   "Protected by the system's key store": '由系统密钥库保护',
   'In the data folder, readable by your account only': '位于数据文件夹，仅你的账户可读',
