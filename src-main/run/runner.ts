@@ -21,7 +21,7 @@ import { launcher, type ActiveRun, type Launch, type LeavingState } from './laun
 import { createMessageQueue, type MessageQueue } from './message-queue'
 import { knownState, rebuildState } from './verbs/known-state'
 import { forkAtMoment, forkBefore, type ForkMoment } from './verbs/fork-moment'
-import type { ForkPlace } from './verbs/fork-thread'
+import type { ForkRequest } from './verbs/fork-thread'
 import { runAgain, type TurnAgain } from './verbs/turn-again'
 import { rerunPlan } from './verbs/rerun-plan'
 import {
@@ -109,7 +109,7 @@ export type Runner = {
   /** Makes a thread's state anew from its conversation, where `start` and the others throw `thread-mismatch`. */
   rebuild: (threadId: string) => Promise<void>
   /** Makes a thread with the turns of another one before `turn`; its id. Throws what `forkThread` throws. */
-  fork: (place: ForkPlace) => Promise<string>
+  fork: (place: Omit<ForkRequest, 'reason'>) => Promise<string>
   /** Makes a thread with what another one had told until the last safe step at or before a moment; its id. Throws what `forkAtMoment` throws. */
   forkAt: (moment: ForkMoment) => Promise<string>
   /**
@@ -204,7 +204,7 @@ export function createRunner(options: RunnerOptions): Runner {
     waiting: (threadId) => waitingRun(options, threadId)?.questions ?? [],
     fork: (place) => forkBefore({ options, compile }, place),
     forkAt: (moment) => forkAtMoment({ options, compile }, moment),
-    again: (turn, listen = ignore) => runAgain({ options, start }, turn, listen),
+    again: (turn, listen = ignore) => runAgain({ options, compile, start }, turn, listen),
     repeats: (what) => repeatsOf({ options, compile, frozen }, what),
     rerunPlan: (plan, listen = ignore) => rerunPlan({ options, compile, launch }, plan, listen),
     setVariables: (change) => setVariables(options, change),
@@ -304,7 +304,7 @@ async function setVariables(
   { threadId, flowText, changes, reset }: Parameters<Runner['setVariables']>[0],
 ): Promise<void> {
   const breather = createBreather()
-  const frozen = await inSlices(freezingText(flowText, flowOf), breather)
+  const frozen = await inSlices(freezingText(textForThread(threads, { flowText, threadId }), flowOf), breather)
   const flow = flowOfResult(await inSlices(openingFlow(frozen), breather))
   const declared = readSettings(expandFlow(flow)).variables
   const { variables } = await knownState({ threads, events, saver }, threadId)

@@ -28,7 +28,7 @@ export type RunFacts = {
 }
 
 /** A stored event in its row. Unpacking it takes most of the time, so that is done when it is `read`. */
-export type StoredEvent = { readonly row: number; readonly read: () => RunEvent }
+export type StoredEvent = { readonly row: number; readonly type: string; readonly read: () => RunEvent }
 
 type EventRow = RunFacts & {
   readonly row: number
@@ -55,6 +55,8 @@ export type EventRows = {
   readonly threadNumber: (threadId: string) => number | null
   /** Stores an event and returns its row. */
   readonly insert: (facts: RunFacts, event: RunEvent) => number
+  /** Says another event in a row, which is of the same run and type. */
+  readonly replace: (row: number, event: RunEvent) => void
   /** At most `limit` events of a thread after a row, oldest first. */
   readonly ofThread: (thread: number, after: number, limit: number) => StoredEvent[]
   /** At most `limit` of a thread's newest events, oldest first. */
@@ -150,6 +152,7 @@ export function createEventRows(db: LibraryDatabase): EventRows {
       const at = Date.parse(event.at)
       return Number(insert.run(run.run, run.thread, event.seq, at, event.type, body).lastInsertRowid)
     },
+    replace: bodyWriter(db, (runId) => facts.get(runId)),
     ofThread: (number, after, limit) => ofThread.all(number, after, limit).map(storedEvent),
     newest: (number, limit) => newest.all(number, limit).map(storedEvent).reverse(),
     at(rows) {
@@ -174,6 +177,14 @@ export function createEventRows(db: LibraryDatabase): EventRows {
   }
 }
 
+function bodyWriter(db: LibraryDatabase, factsOf: (runId: string) => RunFacts | undefined): EventRows['replace'] {
+  const setBody = db.prepare<[Compact, number]>('UPDATE events SET body = ? WHERE id = ?')
+  return (row, event) => {
+    const facts = factsOf(event.runId)
+    if (facts !== undefined) setBody.run(compact(JSON.stringify(pack(facts, event))), row)
+  }
+}
+
 function decisionReader(db: LibraryDatabase): EventRows['decisionsBefore'] {
   type DecisionRow = EventRow & { readonly isCopy: 0 | 1 }
   const decisions = db.prepare<[string, number, number, number, number], DecisionRow>(DECISIONS)
@@ -187,7 +198,7 @@ function decisionReader(db: LibraryDatabase): EventRows['decisionsBefore'] {
 const bodySchema = z.record(z.string(), z.json())
 
 function storedEvent(row: EventRow): StoredEvent {
-  return { row: row.row, read: () => readRow(row) }
+  return { row: row.row, type: row.type, read: () => readRow(row) }
 }
 
 function readRow(row: EventRow): RunEvent {

@@ -41,6 +41,7 @@ export function createSnapshots(db: LibraryDatabase): Snapshots {
   const sweep = db.prepare(`
     DELETE FROM snapshots WHERE
       NOT EXISTS (SELECT 1 FROM runs WHERE runs.snapshot = snapshots.number) AND
+      NOT EXISTS (SELECT 1 FROM threads WHERE threads.drawing = snapshots.number) AND
       NOT EXISTS (SELECT 1 FROM versions WHERE versions.snapshot = snapshots.number)`)
   const of = (text: string): Snapshot => {
     const hash = hashOf(text)

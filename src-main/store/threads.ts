@@ -3,14 +3,16 @@ import { AppError } from '../../src-shared/errors'
 import { newId } from '../../src-shared/flow/records'
 import type { ThreadModel } from '../../src-shared/flow/thread-model'
 import { attachedWords, type Attachment } from '../../src-shared/run/log/attachments'
+import type { ForkChanges } from '../../src-shared/run/log/fork-changes'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
 import type { Clock } from '../clock'
 import { isoOf } from '../clock'
 import { threadAdder, type NewThread } from './add-thread'
 import type { Changes } from './changes'
 import { write } from './database'
+import { createForkChangeRows, type CopyChanges } from './fork-changes'
 import { copyTurns, type TurnsToCopy } from './fork-thread'
-import { forkHeirs, forkPlaceOf, type ForkColumns } from './fork-places'
+import { forkHeirs } from './fork-places'
 import { forkedTitle, titleOf, type ForkReason } from './thread-titles'
 import type { LibraryDatabase } from './database'
 import type { Owner } from './owner'
@@ -19,6 +21,7 @@ import type { RunHold, RunRow, StoredRunState } from './run-rows'
 import { sweepResults } from './results'
 import { createSnapshots } from './snapshots'
 import { readModel, storedModel } from './thread-models'
+import { isAlive, READ, summaryOf, type ThreadRow } from './thread-rows'
 
 /** How a run stands; `interrupted`: the process that ran it is gone. */
 export type RunState = StoredRunState | 'interrupted'
@@ -65,6 +68,8 @@ export type ForkedThread = Pick<TurnsToCopy, 'turn' | 'until'> & {
   readonly id: string
   /** What its title says. */
   readonly reason: ForkReason
+  /** What it has that the first one has not. */
+  readonly copy?: Omit<CopyChanges, 'told'> | undefined
   /** Done in the transaction in which the thread is made. */
   readonly within?: (() => void) | undefined
 }
@@ -79,6 +84,12 @@ export type Threads = {
   readonly rename: (threadId: string, title: string) => void
   /** Chooses the model of a thread; null: as the flow says. */
   readonly setModel: (threadId: string, model: ThreadModel | null) => void
+  /** The text of the drawing that a thread has to itself; null: it runs with the flow as it is. */
+  readonly drawingOf: (threadId: string) => string | null
+  /** From now on a thread runs with the flow as it is. */
+  readonly dropDrawing: (threadId: string) => void
+  /** What a person changed where a thread left another one. */
+  readonly changesOf: (threadId: string) => ForkChanges
   /** Removes a thread with its runs and events; refused with `run-active` while it runs. Checkpoints are the caller's. */
   readonly remove: (threadId: string) => void
   /** Removes every thread of a flow and returns their ids. */
@@ -131,33 +142,6 @@ export type ThreadsOptions = {
 export const HEARTBEAT_MS = 10_000
 /** How long a run counts as alive after its last heartbeat. Killed processes are noticed at once; this is for those that hang. */
 export const LEASE_MS = 60_000
-
-type ThreadRow = ForkColumns & {
-  readonly number: number
-  readonly id: string
-  readonly flowId: string
-  readonly title: string
-  readonly createdAt: number
-  readonly changedAt: number
-  readonly turns: number
-  readonly holder: string | null
-  readonly model: string | null
-  readonly only: string | null
-  readonly pinned: 0 | 1
-  readonly imported: 0 | 1
-  readonly runState: StoredRunState | null
-  readonly owner: string | null
-  readonly lease: number | null
-  /** Its newest run ended with a question. */
-  readonly asks: 0 | 1 | null
-}
-
-const READ = `SELECT threads.number AS number, threads.id AS id, threads.flow AS flowId, threads.title AS title,
-  threads.created_at AS createdAt, threads.changed_at AS changedAt, threads.turns AS turns, threads.holder AS holder, threads.model AS model, threads.only_node AS only, threads.pinned AS pinned, threads.imported AS imported,
-  threads.forked_from AS forkedFrom, threads.forked_at AS forkedAt, threads.forked_run AS forkedRun, threads.forked_seq AS forkedSeq, threads.forked_above AS forkedAbove,
-  runs.state AS runState, runs.owner AS owner, runs.lease AS lease,
-  runs.state = 'finished' AND threads.asks = 1 AS asks
-  FROM threads LEFT JOIN runs ON runs.number = threads.newest_run`
 
 /** The threads of a library. */
 export function createThreads(options: ThreadsOptions): Threads {
@@ -269,13 +253,15 @@ function threadTable(options: ThreadsOptions) {
   }
   const add = threadAdder(options, (id) => one.get(id) !== undefined)
   const leaveToHeirs = forkHeirs(db)
-  const removeAll = (threads: readonly ThreadRow[], first: () => void = () => undefined): void => {
+  const { write: writeChanges, ...own } = createForkChangeRows(db)
+  const removeAll = (threads: readonly ThreadRow[], first: () => void = () => undefined): string[] => {
     write(db, () => {
       first()
       for (const { id } of threads) remove.run(id)
       sweepUnused(db)
     })
     for (const { id, flowId } of threads) publish(id, flowId)
+    return threads.map(({ id }) => id)
   }
   return {
     add,
@@ -289,15 +275,15 @@ function threadTable(options: ThreadsOptions) {
         publish(id, thread.flowId)
         return summary(required(id))
       },
-      fork(threadId: string, { id, turn, until, reason, within }: ForkedThread): ThreadSummary {
+      fork(threadId: string, { id, turn, until, reason, copy, within }: ForkedThread): ThreadSummary {
         const source = required(threadId)
         write(db, () => {
-          const { flowId, only } = source
-          const forkedFrom = { threadId, turn, until: until?.isOver === false ? until : null }
-          const title = forkedTitle(source.title, reason, new Set(titles.all(flowId)))
-          add({ flowId, id, title, model: readModel(source.model), only, forkedFrom })
-          const before = until?.isOver === false ? turn + 1 : turn
+          const title = forkedTitle(source.title, reason, new Set(titles.all(source.flowId)))
+          const left = until?.isOver === false ? until : null
+          add({ ...leavingThread(source), id, title, forkedFrom: { threadId, turn, until: left } })
+          const before = left === null ? turn : turn + 1
           copyTurns(db, { from: source.number, to: required(id).number, turn: before, until })
+          writeChanges({ from: threadId, to: id }, copy)
           within?.()
         })
         publish(id, source.flowId)
@@ -309,19 +295,22 @@ function threadTable(options: ThreadsOptions) {
       rename: (threadId: string, text: string) => change(threadId, () => title.run(text, threadId)),
       setModel: (threadId: string, chosen: ThreadModel | null) =>
         change(threadId, () => model.run(storedModel(chosen), threadId)),
+      ...own,
+      dropDrawing: (threadId: string) => change(threadId, () => own.dropDrawing(threadId)),
       remove(threadId: string) {
         const thread = required(threadId)
         if (summary(thread).state === 'running') throw runActive()
         removeAll([thread], () => leaveToHeirs(thread))
       },
-      removeOfFlow(flowId: string): string[] {
-        const threads = ofFlow.all(flowId)
-        removeAll(threads)
-        return threads.map(({ id }) => id)
-      },
+      removeOfFlow: (flowId: string) => removeAll(ofFlow.all(flowId)),
       setHolder: (threadId: string, node: string | null) => change(threadId, () => holder.run(node, threadId)),
     },
   }
+}
+
+/** What a thread that leaves another one has of it. */
+function leavingThread({ flowId, model, only }: ThreadRow): Pick<NewThread, 'flowId' | 'model' | 'only'> {
+  return { flowId, model: readModel(model), only }
 }
 
 /** Reads the one number, without how the thread stands. */
@@ -348,28 +337,6 @@ function sweepUnused(db: LibraryDatabase): void {
 function recordFrom(row: RunRow, state: RunState): RunRecord {
   const { id, threadId, flowId, turn, input, attachments, revision, flowText } = row
   return { id, threadId, flowId, turn, state, input, attachments, revision, flowText, startedAt: isoOf(row.startedAt) }
-}
-
-function summaryOf(row: ThreadRow, options: ThreadsOptions): ThreadSummary {
-  const { id, flowId, title, turns, holder, only } = row
-  const state = row.runState === 'running' ? (isAlive(row, options) ? 'running' : 'unfinished') : settledState(row)
-  const model = readModel(row.model)
-  const [createdAt, changedAt] = [isoOf(row.createdAt), isoOf(row.changedAt)]
-  const forkedFrom = forkPlaceOf(row)
-  const [pinned, imported] = [row.pinned === 1, row.imported === 1]
-  return { id, flowId, title, createdAt, changedAt, turns, state, holder, model, only, pinned, imported, forkedFrom }
-}
-
-function settledState({ runState, asks, imported }: ThreadRow): 'idle' | 'waiting' | 'failed' {
-  if (imported === 1) return 'idle'
-  if (runState === 'failed') return 'failed'
-  return asks === 1 ? 'waiting' : 'idle'
-}
-
-/** Whether the process that runs a run is still there: its lease holds, and it was not killed. */
-function isAlive(run: Pick<RunRow, 'owner' | 'lease'>, { clock, owner }: ThreadsOptions): boolean {
-  if (run.owner === null || run.lease === null || run.lease <= clock.now()) return false
-  return run.owner === owner.id || owner.mayLive(run.owner)
 }
 
 function openForTurns(thread: ThreadRow): ThreadRow {

@@ -1,6 +1,7 @@
 /** What the app is told of a thread in a list. */
 import { z } from 'zod'
 import { threadModelSchema } from '../flow/thread-model'
+import { forkChangesSchema } from '../run/log/fork-changes'
 
 /** A thread left another one, whose turns before `turn` it has. */
 export const leavingSchema = z.object({ threadId: z.string(), turn: z.number().int() })
@@ -40,5 +41,9 @@ export const threadSummarySchema = z.object({
   imported: z.boolean(),
   /** Where it left another thread, whose turns before `turn` it has; null: it began by itself. */
   forkedFrom: forkPlaceSchema.nullable(),
+  /** What was changed where it left that one, with long texts cut; absent: nothing. */
+  changes: forkChangesSchema.exactOptional(),
+  /** It runs with a drawing of its own; absent: with the flow as it is. */
+  hasOwnDrawing: z.literal(true).exactOptional(),
 })
 export type ThreadSummary = z.infer<typeof threadSummarySchema>

@@ -59,7 +59,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/engine/compile',
-    shared: 'agents/offers agents/plan agents/prompts errors flow kinds run/log slices',
+    shared: 'agents/offers agents/plan agents/prompts errors flow flow/editing kinds run/log slices',
     main: 'engine/availability engine/breakpoints engine/calls engine/checkpoints engine/contract engine/expand engine/kinds engine/moves engine/plan engine/sources engine/state engine/tool-calls engine/turns engine/workers models/contract time',
     packages: '@langchain/langgraph zod',
   },

@@ -42,7 +42,7 @@ function configOf({ threadId, turn }: ClosedPlace) {
 type OpenCall = { entry: LogEntry & { kind: 'calls' }; call: LogCall; place: number }
 
 /** The calls of the newest turn that have no result, in order. Some servers give every call the same id, so the newest reply counts. */
-function openCalls({ log, turn }: BatonState): OpenCall[] {
+export function openCalls({ log, turn }: BatonState): OpenCall[] {
   const open: OpenCall[] = []
   for (const entry of log.slice(log.findLastIndex((one) => one.turn < turn.number) + 1)) {
     if (entry.kind === 'calls') open.push(...entry.calls.map((call, place) => ({ entry, call, place })))

@@ -93,8 +93,8 @@ async function workedPlan(saver: BatonSaver, { threadId, turn, node, round }: Pl
 
 const MANY = 100_000
 
-/** The steps with what they gave, where they are not to run. */
-function forkedSteps(
+/** The steps with what they gave, where they are not to run. Throws `bad-input` for a tool that is not there. */
+export function forkedSteps(
   plan: PlanState,
   edited: EditedPlan,
   edits: readonly StepEdit[],

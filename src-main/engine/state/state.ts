@@ -283,6 +283,21 @@ export function routingAfter(state: RoutingState, update: BatonUpdate): RoutingS
   }
 }
 
+/** The state after an update that a graph would make of it. */
+export function updatedState(state: BatonState, update: BatonUpdate): BatonState {
+  return {
+    plans: mergeKeys(state.plans, update.plans ?? {}),
+    log: update.log === undefined ? state.log : state.log.concat(update.log),
+    ...routingAfter(state, update),
+    sessions: mergeKeys(state.sessions, update.sessions ?? {}),
+    cursors: mergeKeys(state.cursors, update.cursors ?? {}),
+    variables: mergeKeys(state.variables, update.variables ?? {}),
+    switches: mergeKeys(state.switches, update.switches ?? {}),
+    summaries: mergeKeys(state.summaries, update.summaries ?? {}),
+    pauses: update.pauses === undefined ? state.pauses : changePauses(state.pauses, update.pauses),
+  }
+}
+
 /** The state of a thread in which nothing was said yet. */
 export function emptyState(): BatonState {
   return {

@@ -1,39 +1,57 @@
 /** A thread of its own that has what another one had told until some moment, and goes on from the last safe step before it. */
 import { AppError } from '../../../src-shared/errors'
 import { newId } from '../../../src-shared/flow/records'
+import { NO_CHANGES, type ForkChanges } from '../../../src-shared/run/log/fork-changes'
 import type { RepeatDecision, RepeatedCall } from '../../../src-shared/run/log/repeats'
 import type { CompiledFlow } from '../../engine/contract/runtime'
 import { writeState } from '../../engine/state/write-state'
-import type { Runnable, RunnerOptions } from '../execution/execution'
+import type { FlowNow, Runnable, RunnerOptions } from '../execution/execution'
 import { callsOfTurn, rowsOf } from '../repeats'
 import { effectsIn } from './effects'
-import { forkThread, type ForkPlace } from './fork-thread'
+import { changedCopy, type ChangeContext } from './fork-changes'
+import { forkThread, tellBehind, type ForkRequest } from './fork-thread'
 import { safePlaceAt, type SafePlace, type ThreadMoment } from './safe-step'
 import { openQuestions } from './open-questions'
 
 /** `decisions`: on the calls that the other thread made after that step. */
-export type ForkMoment = ThreadMoment & { decisions?: readonly RepeatDecision[] | undefined }
+export type ForkMoment = ThreadMoment & {
+  decisions?: readonly RepeatDecision[] | undefined
+  changes?: ForkChanges | undefined
+  /** The flow as it is; absent: as the library has it. */
+  now?: FlowNow | undefined
+}
 
 type ForkContext = {
-  options: Pick<RunnerOptions, 'threads' | 'events' | 'saver' | 'repeats'>
+  options: ChangeContext['options'] & Pick<RunnerOptions, 'events' | 'saver' | 'repeats'>
   compile: (flowText: string) => Promise<Runnable>
 }
 
 /** Makes the thread; its id. A turn that was not over then waits to be gone on with. The other one stays as it is. Throws what `safePlaceAt` throws. */
 export async function forkAtMoment(
   { options, compile }: ForkContext,
-  { decisions = [], ...moment }: ForkMoment,
+  { decisions = [], changes = NO_CHANGES, now, ...moment }: ForkMoment,
 ): Promise<string> {
   const { threads, saver, repeats } = options
   const { threadId } = moment
   const place = await safePlaceAt(options, moment)
-  const { turn, until, state, isOver } = place
+  const { turn, until, isOver } = place
   const rows = rowsOf(await callsAfter({ options, compile }, place), decisions)
+  const then = threads.run(until.runId)
+  const changed = await changedCopy(
+    { options, compile },
+    { threadId, then, state: place.state, isOver },
+    { changes, now },
+  )
+  const { state, copy } = changed ?? { state: place.state }
   const id = newId('thread')
   try {
     await writeState(saver, id, state)
-    const within = (): void => repeats.add({ threadId: id, turn }, rows, { anew: true })
-    threads.fork(threadId, { id, turn: isOver ? turn + 1 : turn, until: { ...until, isOver }, reason: 'fork', within })
+    const within = (): void => {
+      repeats.add({ threadId: id, turn }, rows, { anew: true })
+      tellBehind(options, id, copy)
+    }
+    const reason = changes.edits.length > 0 ? 'edited' : 'fork'
+    threads.fork(threadId, { id, turn: isOver ? turn + 1 : turn, until: { ...until, isOver }, reason, copy, within })
     threads.setHolder(id, state.frames.at(-1)?.node ?? null)
     return id
   } catch (cause) {
@@ -46,20 +64,21 @@ export async function forkAtMoment(
  * The same before a turn, which begins anew; a question that the turn before it ended with is asked again. Throws what `forkThread` throws, and
  * `run-active` where calls would be made again that nobody decided on.
  */
-export async function forkBefore(context: ForkContext, place: ForkPlace): Promise<string> {
+export async function forkBefore(context: ForkContext, { changes, now, ...place }: ForkRequest): Promise<string> {
   const { threads, events } = context.options
   const { threadId, turn } = place
   const last = turn === 1 ? null : threads.runOfTurn(threadId, turn - 1)
   const told = last?.state === 'finished' ? events.events(last.id) : []
   const end = told.at(-1)
-  if (end === undefined || openQuestions(told).length === 0) return forkThread(context.options, place)
+  if (end === undefined || openQuestions(told).length === 0)
+    return (await forkThread(context, { ...place, changes, now })).threadId
   const moment = { threadId, runId: end.runId, seq: end.seq }
   if ((await callsAfterMoment(context, moment)).length > 0)
     throw new AppError(
       'run-active',
       'The last turn waits in the middle of tool calls, which would be made again. Answer what it asks first, or leave the thread before that turn.',
     )
-  return forkAtMoment(context, moment)
+  return forkAtMoment(context, { ...moment, changes, now })
 }
 
 /** The calls that the new thread would make once more, if it did the same. Throws what `safePlaceAt` throws. */

@@ -4,8 +4,9 @@
  */
 import { AppError } from '../../../src-shared/errors'
 import { endsForGood } from '../../../src-shared/run/log/event-types'
-import type { RunEvent } from '../../../src-shared/run/log/events'
+import { planCallId, type RunEvent } from '../../../src-shared/run/log/events'
 import type { JsonObject } from '../../../src-shared/flow/records'
+import type { ThreadSummary } from '../../../src-shared/rpc/contract'
 import { readStateAt, readStateBefore } from '../../engine/state/read-state'
 import type { BatonState } from '../../engine/state/state'
 import { ownEntry } from '../conversation'
@@ -38,8 +39,7 @@ export async function safePlaceAt(stores: Stores, { threadId, runId, seq }: Thre
   const end = told.findLastIndex((event) => event.runId === runId && event.seq <= seq) + 1
   if (run === null || end === 0) throw new AppError('not-found', 'This step is not in the thread any more.')
   const { turn } = run
-  const before = await readStateBefore(saver, threadId, turn)
-  if (before.turn.number !== turn - 1) throw notKept()
+  const before = await stateBefore(stores, threadId, turn)
   const placed = { turn, told }
   if (isTurnOver(told, end)) {
     const state = await readStateBefore(saver, threadId, turn + 1)
@@ -49,6 +49,19 @@ export async function safePlaceAt(stores: Stores, { threadId, runId, seq }: Thre
   const found = await lastSafeState(saver, { threadId, turn, known, told, end })
   const { state, count } = found ?? { state: before, count: openingOf(told) }
   return { ...placed, count, until: lastOf(told, count), state, isOver: false }
+}
+
+/** A thread that left another one in a turn has no state of before that turn: it is that of the other one, which stays as it was. */
+async function stateBefore({ threads, saver }: Stores, threadId: string, turn: number): Promise<BatonState> {
+  for (let id: string | null = threadId; id !== null;) {
+    const state = await readStateBefore(saver, id, turn)
+    if (state.turn.number === turn - 1) return state
+    const { forkedFrom: from, flowId, changes }: ThreadSummary = threads.read(id)
+    const isEdited = changes?.edits.some(({ what }) => what === 'result') === true
+    const isKept = from !== null && from.turn >= turn && threads.list(flowId).some((one) => one.id === from.threadId)
+    id = isKept && !isEdited ? from.threadId : null
+  }
+  throw notKept()
 }
 
 function lastOf(told: readonly RunEvent[], count: number): SafePlace['until'] {
@@ -128,6 +141,7 @@ export function toldUntil(
   const own = new Set(missing)
   const least = openingOf(told)
   const ends = endsOfAnswered(told, state)
+  const plans = partsOfPlans(state)
   const says = { variables: known.variables, sessions: saidSessions(known) }
   for (const [place, event] of told.entries()) {
     for (const { id, turn } of ownEntry(event)) {
@@ -135,12 +149,13 @@ export function toldUntil(
       missing.delete(id)
     }
     if (event.type === 'tool.finished') ends.delete(callPlace(event.path, event.callId))
+    tellOfPlan(plans, event)
     if (event.type === 'variables') says.variables = { ...says.variables, ...event.changes }
     if (event.type === 'session') {
       const { node, path, number, state: is, slots } = event
       says.sessions.set(sessionPlace(path, node), sessionText({ number, state: is, slots }))
     }
-    if (missing.size > 0 || ends.size > 0 || place + 1 < least || !isTold(state, says)) continue
+    if (missing.size > 0 || ends.size > 0 || plans.size > 0 || place + 1 < least || !isTold(state, says)) continue
     let count = place + 1
     // Where a hand-off led is told with it.
     while (told[count]?.type === 'baton') count += 1
@@ -164,6 +179,34 @@ function endsOfAnswered(told: readonly RunEvent[], { frames, log }: BatonState):
   if (answered.size === 0) return answered
   const ended = told.flatMap((event) => (event.type === 'tool.finished' ? [callPlace(event.path, event.callId)] : []))
   return answered.intersection(new Set(ended))
+}
+
+/** What a state has of the turn's plans: replies of planners, and what steps came to. */
+function partsOfPlans({ plans, turn }: BatonState): Set<string> {
+  return new Set(
+    Object.entries(plans).flatMap(([key, plan]) => {
+      if (plan.turn !== turn.number) return []
+      const [node = key] = key.split(' ')
+      const replies = plan.attempts.map((_attempt, index) => replyPlace({ node, round: plan.round }, index + 1))
+      const done = plan.steps.filter(({ result }) => result !== null)
+      return [...replies, ...done.map(({ id }) => planCallId({ node, round: plan.round }, id))]
+    }),
+  )
+}
+
+/** Takes away what an event tells. A plan that is told as a whole needs no replies. */
+function tellOfPlan(parts: Set<string>, event: RunEvent): void {
+  if (event.type === 'plan.attempt') parts.delete(replyPlace(event, event.attempt))
+  if (event.type === 'plan.steps') {
+    const replies = [...parts].filter((part) => part.startsWith(replyPlace(event, '')))
+    for (const part of replies) parts.delete(part)
+  }
+  if (event.type === 'plan.step' && (event.state === 'done' || event.state === 'failed'))
+    parts.delete(planCallId(event, event.id))
+}
+
+function replyPlace({ node, round }: { node: string; round: number }, attempt: number | ''): string {
+  return `${node} ${round} reply ${attempt}`
 }
 
 function callPlace(path: string, callId: string): string {

@@ -1,4 +1,4 @@
-/** The flow as it runs for one thread: with the model that was chosen for it, and begun at the one node that it talks to. */
+/** The flow as it runs for one thread: its own drawing where it has one, else with the model that was chosen for it, and begun at the one node that it talks to. */
 import { onlyNode } from '../../../src-shared/flow/editing/only-node'
 import { openFlow } from '../../../src-shared/flow/editing/open'
 import { saveFlow } from '../../../src-shared/flow/editing/save'
@@ -14,14 +14,21 @@ type ThreadFlow = {
 }
 
 /**
- * The flow's text with the model of the thread, if it has one, and for its one node, if it has that. A text that cannot be read fails later, in
- * its own words. Throws `flow-has-problems` for a node that is gone.
+ * The flow's text with the model of the thread, if it has one, and for its one node, if it has that; a drawing of its own was made for that node
+ * already. A text that cannot be read fails later, in its own words. Throws `flow-has-problems` for a node that is gone.
  */
 export function textForThread(threads: Threads, { flowText, threadId, model = null, only = null }: ThreadFlow): string {
-  const chosen = threadId === null ? { model, only } : threads.read(threadId)
-  if (chosen.model === null && chosen.only === null) return flowText
-  const opened = openFlow(flowText)
-  if (!opened.ok) return flowText
-  const flow = chosen.only === null ? opened.flow : onlyNode(opened.flow, chosen.only)
-  return saveFlow(chosen.model === null ? flow : withThreadModel(flow, chosen.model))
+  if (threadId === null) return textFor(flowText, { model, only })
+  const thread = threads.read(threadId)
+  const own = thread.hasOwnDrawing === true ? threads.drawingOf(threadId) : null
+  return own === null ? textFor(flowText, thread) : textFor(own, { model: thread.model, only: null })
+}
+
+/** A drawing for a thread to which a model, or one node, was given. Throws as `textForThread` does. */
+export function textFor(text: string, { model, only }: { model: ThreadModel | null; only: string | null }): string {
+  if (model === null && only === null) return text
+  const opened = openFlow(text)
+  if (!opened.ok) return text
+  const flow = only === null ? opened.flow : onlyNode(opened.flow, only)
+  return saveFlow(model === null ? flow : withThreadModel(flow, model))
 }

@@ -25,6 +25,7 @@ import { forkPlaces } from './023-fork-places'
 import { queuedMessages } from './024-queued-messages'
 import { breakpoints } from './025-breakpoints'
 import { decisions } from './026-decisions'
+import { forkChanges } from './027-fork-changes'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -54,4 +55,5 @@ export const SCHEMA_STEPS = inOrder([
   queuedMessages,
   breakpoints,
   decisions,
+  forkChanges,
 ])
