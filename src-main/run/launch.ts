@@ -5,7 +5,9 @@ import { executeRun } from './execution/execute'
 import type { Execution, RunOutcome, RunnerOptions, StartedRun } from './execution/execution'
 import { tidyUp } from './execution/tidy-up'
 import { readState } from '../engine/state/read-state'
+import type { Compile } from './compiled-flows'
 import { takenResults } from './repeats'
+import { settleLeftTurn } from './verbs/left-turn'
 
 export type LeavingState = { isLeaving: boolean }
 /** `own`: whether it is left, whatever becomes of the others. `cut`: ends it where it stands, for what a person says. */
@@ -25,11 +27,12 @@ type LaunchedExecution = Omit<Execution, 'interjection' | 'takeResult'>
 type LaunchContext = {
   active: Map<string, ActiveRun>
   leaving: LeavingState
+  compile: Compile
   /** Called when a run is over and its thread is free. */
   onFree: (run: RunRecord, outcome: RunOutcome) => void
 }
 
-export function launcher(options: RunnerOptions, { active, leaving, onFree }: LaunchContext): Launch {
+export function launcher(options: RunnerOptions, { active, leaving, compile, onFree }: LaunchContext): Launch {
   const { threads, events, clock, answers, queued, saver } = options
   return (run, prepare) => {
     const { threadId } = run
@@ -48,9 +51,10 @@ export function launcher(options: RunnerOptions, { active, leaving, onFree }: La
     const isWaiting = () => queued.isUrgent(threadId)
     const interjection = createInterjection({ isWaiting, cut: cut.signal, goesOn })
     const state = (thread: string) => readState(saver, thread)
+    const settleLeft = (of: Execution) => settleLeftTurn({ ...options, compile }, of)
     const done = executeRun(
       { ...execution, takeResult, interjection, breakpoints },
-      { events, answers, state, clock, isLeft },
+      { events, answers, state, clock, isLeft, settleLeft },
     )
       .then(async (outcome) => {
         await tidyUp(options, run, outcome)

@@ -32,7 +32,7 @@ import {
   type TurnRepeats,
   type WhatRepeats,
 } from './verbs/repeating'
-import { isUnanswered, resumption, retryOf } from './verbs/resuming'
+import { afterLeftTurn, isUnanswered, resumption, retryOf } from './verbs/resuming'
 import { textForThread } from './verbs/thread-model'
 import { answerable, decideAndGoOn, waitingRun } from './verbs/waiting'
 
@@ -144,6 +144,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const launch = launcher(options, {
     active,
     leaving,
+    compile,
     onFree: ({ threadId }, outcome) => queue.afterRun(threadId, outcome),
   })
 
@@ -261,8 +262,8 @@ function starter(
     const before = await knownState(options, threadId)
     const at = clock.iso()
     const afterFailure = threadId !== null && isUnanswered(threads.unfinishedRun(threadId))
-    const inputWith = (edits: JsonObject, number?: number) =>
-      beginTurn(runnable.flow, before, { text, attachments, at, history, edits, to, afterFailure, number })
+    const inputWith = (edits: JsonObject, number?: number, state = before) =>
+      beginTurn(runnable.flow, state, { text, attachments, at, history, edits, to, afterFailure, number })
     const plain = inputWith({})
     refuse(refusedValue(runnable.flow.settings.variables, before.variables, variables))
     const words = text !== null && text.trim() !== '' ? text : null
@@ -279,7 +280,11 @@ function starter(
     const isPlain = Object.keys(edits).length === 0 && run.turn === before.turn.number + 1
     const mode = { kind: 'new', input: isPlain ? plain : inputWith(edits, run.turn), set: variables } as const
     const state = { ...before, variables: { ...before.variables, ...edits } }
-    return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
+    const afterLeft = afterLeftTurn(before, edits, {
+      modeWith: (input) => ({ ...mode, input }),
+      inputAfter: (settled) => inputWith(edits, run.turn, settled),
+    })
+    return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode, afterLeft }))
   }
 }
 

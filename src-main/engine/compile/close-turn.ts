@@ -25,7 +25,7 @@ export async function closeTurn(
   { at, ...place }: ClosedPlace & { at: string },
   state: BatonState,
 ): Promise<BatonUpdate | null> {
-  const log = resultsOfOpenCalls(flow, state, at)
+  const log = resultsOfOpenCalls(flow, state, { at, isWaiting: true })
   const isOver = state.turn.end !== null
   if (log.length === 0 && isOver) return null
   const frames = state.frames.map(({ held: _unsaid, ...frame }) => ({ ...frame, todo: [], steer: [] }))
@@ -53,26 +53,26 @@ export function openCalls({ log, turn }: BatonState): OpenCall[] {
   return open
 }
 
-function resultsOfOpenCalls(flow: CompiledFlow, state: BatonState, at: string): LogEntry[] {
+/** `isWaiting`: nothing is under way, so that of every call is known whether it was begun; else only calls of which an end is known get a result. */
+type OpenCallsContext = { at: string; isWaiting: boolean }
+
+/** Results of calls of a turn that was left in the middle, for the turn after it. */
+export function resultsOfLeftCalls(flow: CompiledFlow, state: BatonState, context: OpenCallsContext): LogEntry[] {
+  return state.turn.end === null ? resultsOfOpenCalls(flow, state, context) : []
+}
+
+function resultsOfOpenCalls(flow: CompiledFlow, state: BatonState, { at, isWaiting }: OpenCallsContext): LogEntry[] {
   const frames = [state.frames, ...Object.values(state.branches)].flat()
-  return openCalls(state).map(({ entry, call, place }): LogEntry => {
+  return openCalls(state).flatMap(({ entry, call, place }): LogEntry[] => {
     const { scope, author, turn } = entry
     const known = knownResult(frames, { entry, call, place })
+    if (known === null && !isWaiting) return []
     const isBegun = frames.some(({ deciding }) => deciding?.entry === entry.id && mayHaveBegun(deciding, place))
     const why = builtInText(flow.language, isBegun ? 'cutOffSpoken' : 'notBegunSpoken')
     const { kept = [], ...result } = known ?? { text: why, isError: true }
-    return {
-      kind: 'result',
-      id: `${entry.id}.spoken.${place}`,
-      turn,
-      scope,
-      author,
-      at,
-      callId: call.id,
-      tool: call.name,
-      ...result,
-      ...(kept.length === 0 ? {} : { kept: [...kept] }),
-    }
+    const id = `${entry.id}.spoken.${place}`
+    const of = { id, turn, scope, author, at, callId: call.id, tool: call.name }
+    return [{ kind: 'result', ...of, ...result, ...(kept.length === 0 ? {} : { kept: [...kept] }) }]
   })
 }
 

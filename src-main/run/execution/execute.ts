@@ -15,7 +15,7 @@ import type { Answers, StoredAnswer } from '../../store/answers'
 import type { RunRecord } from '../../store/threads'
 import { openQuestions } from '../verbs/open-questions'
 import type { EventLog } from './event-log'
-import type { Execution, RunOutcome } from './execution'
+import type { Execution, LeftTurn, RunOutcome } from './execution'
 import { createPartialReplies, keepPartialReplies, type PartialReplies } from './partial-reply'
 import {
   answerInput,
@@ -36,6 +36,8 @@ type ExecutionContext = {
   state: (threadId: string) => Promise<BatonState>
   clock: Clock
   isLeft: () => boolean
+  /** Takes in what the turn before it left in the middle. */
+  settleLeft: (execution: Execution) => Promise<LeftTurn>
 }
 /** `asked`: the questions of its turn so far. */
 type Progress = {
@@ -50,16 +52,15 @@ type Progress = {
  * Executes a run to its one terminal event. Never throws: failures are outcomes (one of the four places that catch). Where
  * even the end cannot be written, the run is as one that was killed.
  */
-export async function executeRun(execution: Execution, around: ExecutionContext): Promise<RunOutcome> {
-  const { state } = execution
-  const progress: Progress = {
-    translation: beginTranslation(state),
-    startedAt: around.clock.now(),
-    partial: createPartialReplies(),
-    isTold: false,
-    asked: new Set(),
+export async function executeRun(given: Execution, around: ExecutionContext): Promise<RunOutcome> {
+  let execution = given
+  try {
+    if (given.afterLeft !== undefined) execution = { ...given, ...given.afterLeft(await around.settleLeft(given)) }
+  } catch (cause) {
+    return await failed(given, beginTelling(given, around), cause)
   }
-  const telling: GraphStreamContext = { progress, ...teller(execution, progress, around.events), around }
+  const telling = beginTelling(execution, around)
+  const { progress } = telling
   try {
     for (const id of toldEntries(execution, around)) progress.translation.told.add(id)
     for (const id of askedBefore(execution, around)) progress.asked.add(id)
@@ -75,6 +76,17 @@ export async function executeRun(execution: Execution, around: ExecutionContext)
     }
     return await failed(execution, telling, cause)
   }
+}
+
+function beginTelling(execution: Execution, around: ExecutionContext): GraphStreamContext {
+  const progress: Progress = {
+    translation: beginTranslation(execution.state),
+    startedAt: around.clock.now(),
+    partial: createPartialReplies(),
+    isTold: false,
+    asked: new Set(),
+  }
+  return { progress, ...teller(execution, progress, around.events), around }
 }
 
 /** The answers that a run begins with: those to the questions that its turn waits with, or that it had before it was killed. */

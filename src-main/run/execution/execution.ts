@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../src-shared/flow/records'
 import type { Breakpoint } from '../../../src-shared/run/log/breakpoints'
 import type { NewRunEvent, RunEvent } from '../../../src-shared/run/log/events'
 import type { AfterLimit } from '../../../src-shared/run/words/limits'
+import type { LogEntry } from '../../../src-shared/run/log/log'
 import type { LoggedQuestionKind } from '../../../src-shared/run/log/questions'
 import type { Clock } from '../../clock'
 import type { KeyedItem } from '../../consent/keys'
@@ -46,6 +47,9 @@ export type Listen = (event: RunEvent) => void
 /** A compiled flow, and what it would use outside of Baton. */
 export type Runnable = RunnableFlow & { needs: readonly KeyedItem[] }
 
+/** What a turn that was left in the middle had done. `results`: those that its calls lack, for the log. */
+export type LeftTurn = { state: BatonState; results: readonly LogEntry[] }
+
 /** What is to be executed. `state` is the thread's before this execution. */
 export type Execution = {
   run: RunRecord
@@ -60,6 +64,8 @@ export type Execution = {
   takeResult?: TakeResult | undefined
   /** What is set to pause its turn, as it is then; absent: nothing. */
   breakpoints?: (() => readonly Breakpoint[]) | undefined
+  /** How the turn begins once that is settled which the one before it left; absent: it left nothing. */
+  afterLeft?: ((left: LeftTurn) => Pick<Execution, 'state' | 'mode'>) | undefined
   mode:
     /** `set`: what the person gave variables with the message; the state has it already. */
     | { kind: 'new'; input: BatonUpdate; set: JsonObject }

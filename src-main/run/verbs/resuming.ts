@@ -17,6 +17,7 @@ import type { EventLog } from '../execution/event-log'
 import type { Execution } from '../execution/execution'
 import { isWritten } from '../../engine/state/write-state'
 import { knownState } from './known-state'
+import { isLeft } from './left-turn'
 import type { Runnable } from '../execution/execution'
 
 type Stores = { threads: Threads; events: EventLog; saver: BatonSaver }
@@ -27,7 +28,7 @@ type ResumeRequest = { unfinished: RunRecord; runnable: Runnable; at: string }
 export async function resumption(
   stores: Stores,
   { unfinished, runnable, at }: ResumeRequest,
-): Promise<Pick<Execution, 'mode' | 'state'>> {
+): Promise<Pick<Execution, 'mode' | 'state' | 'afterLeft'>> {
   const { threadId, turn, input: text, attachments } = unfinished
   const isNew = unfinished.state === 'failed'
   const stored = await knownState(stores, threadId)
@@ -37,8 +38,11 @@ export async function resumption(
   const state = { ...stored, variables: { ...stored.variables, ...edits } }
   if (!hasBegun) {
     const afterFailure = isUnanswered(stores.threads.runOfTurn(threadId, turn - 1))
-    const input = beginTurn(runnable.flow, stored, { text, attachments, at, edits, afterFailure, number: turn })
-    return { state, mode: { kind: 'resume', isNew, input } }
+    const inputAfter = (before: BatonState) =>
+      beginTurn(runnable.flow, before, { text, attachments, at, edits, afterFailure, number: turn })
+    const modeWith = (input: BatonUpdate): Execution['mode'] => ({ kind: 'resume', isNew, input })
+    const afterLeft = afterLeftTurn(stored, edits, { modeWith, inputAfter })
+    return { state, mode: modeWith(inputAfter(stored)), afterLeft }
   }
   const why = obstacleOf(unfinished, runnable, stored)
   if (why === null) {
@@ -49,6 +53,25 @@ export async function resumption(
   const input = beginAgain(runnable.flow, stored, { before, at, edits })
   const note = { type: 'warning', node: null, code: 'turn-begins-again', facts: { why } } as const
   return { state, mode: { kind: 'resume', isNew, input, note } }
+}
+
+type TurnBeginning = {
+  modeWith: (input: BatonUpdate) => Execution['mode']
+  inputAfter: (state: BatonState) => BatonUpdate
+}
+
+/** How a turn begins once it is settled what the one before it left; absent: that came to its end. `before`: where that stands now. */
+export function afterLeftTurn(
+  before: BatonState,
+  edits: JsonObject,
+  { modeWith, inputAfter }: TurnBeginning,
+): Execution['afterLeft'] {
+  if (!isLeft(before)) return undefined
+  return ({ state: settled, results }) => {
+    const state = { ...settled, variables: { ...settled.variables, ...edits } }
+    const input = inputAfter(settled)
+    return { state, mode: modeWith({ ...input, log: [...results, ...(input.log ?? [])] }) }
+  }
 }
 
 /** A turn is tried again, or goes on with an answer, as a new run of it. */
