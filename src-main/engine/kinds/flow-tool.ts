@@ -18,8 +18,7 @@ export const flowToolRuntime = defineRuntime(flowToolKind, {
       const variables = variablesFrom(held.value, args)
       const turn = { holder: id, text, variables, inside, signal }
       const { said, problem, spent, asks } = await services.runFlow(held.value, turn)
-      // What it took is counted when it is over.
-      if (asks.length > 0) return { text: '', isError: false, asks }
+      if (asks.length > 0) return { text: '', isError: false, spent, asks }
       const words = said.join('\n\n')
       if (problem === null) return { text: words, isError: false, spent }
       const { language } = flow

@@ -4,6 +4,7 @@
  */
 import { ASK_ARGUMENT, type Offer } from '../../../src-shared/agents/offers/offers'
 import { builtInText } from '../../../src-shared/agents/prompts'
+import { addExpense, NO_EXPENSE, spentSince, type Expense } from '../../../src-shared/run/log/expense'
 import type { LogCall, LogEntry, Scope } from '../../../src-shared/run/log/log'
 import { newId, type JsonObject } from '../../../src-shared/flow/records'
 import { createInTurn } from '../../in-turn'
@@ -31,6 +32,7 @@ import { appendResult, topFrame, type Draft } from '../state/draft'
 import { fittedArguments, readResult, toolFailure } from '../tool-calls/invoke-tool'
 import { once, type OnceResult } from '../tool-calls/once'
 import { endsByStoredBudget } from '../calls/budgets'
+import { countTool } from '../calls/call-model'
 import { isTaken } from '../calls/pass-error'
 import { stepName, type CompiledFlow, type Step, type StepContext } from '../contract/runtime'
 import { step } from '../contract/step'
@@ -157,8 +159,9 @@ async function answerCalls(draft: Draft, context: StepContext, reply: Reply): Pr
       return isOrdered ? answer.catch((cause: unknown) => failAfter(free, cause)) : answer
     })
     if (!isOrdered) free.push(made)
+    const counted = state.inner?.[place]?.spent
     const take = (answer: OnceResult<Answer>) =>
-      takeAnswer(draft, context, { id, call, made: answer, span: reply.span, decided })
+      takeAnswer(draft, context, { id, call, made: answer, span: reply.span, decided, counted })
     if (!isOrdered) return made.then((answer) => () => take(answer))
     const taken = Promise.all([made, before]).then(([answer]) => take(answer))
     last = taken
@@ -254,6 +257,7 @@ async function answerCall(draft: Draft, context: StepContext, one: OneCall): Pro
     span: inner?.span ?? one.span,
     callId: call.id,
     answers: inner?.given ?? [],
+    counted: inner?.spent,
     key: callKey(entry, call.id),
     tool: call.name,
     toolNode: offer.target,
@@ -313,11 +317,13 @@ type AnswerContext = {
   made: OnceResult<Answer>
   span: string
   decided: DecidedCall | null
+  /** What the call had spent when it asked people, which is counted. */
+  counted: Expense | undefined
 }
 
 /** Takes an answer in; null: there is none yet. What a tool set is there for the next call of the reply (swarm 9); one that fails changes nothing. */
 function takeAnswer(draft: Draft, context: StepContext, answering: AnswerContext): AnsweredCall | InnerCall | null {
-  const { id, call, made, span, decided } = answering
+  const { id, call, made, span, decided, counted } = answering
   const { result: answer, isNew } = made
   if (answer.by === 'other') return { text: '', isError: false, move: null, kept: [], ask: askOf(call, answer, span) }
   if (answer.by === 'nobody') return null
@@ -329,10 +335,16 @@ function takeAnswer(draft: Draft, context: StepContext, answering: AnswerContext
   }
   const { record } = answer
   const { isError, handOff, kept, asks } = record
-  if (asks !== undefined) return { span: record.place.span, questions: asks, given: [] }
+  const spent = record.spent === undefined ? undefined : addExpense(NO_EXPENSE, record.spent)
+  const since = spent === undefined ? record : { ...record, spent: spentSince(spent, counted) }
+  if (asks !== undefined) {
+    // Nobody may ever answer.
+    countTool(draft, id, since)
+    return { span: record.place.span, questions: asks, given: [], ...(spent === undefined ? {} : { spent }) }
+  }
   const text = decided === null ? record.text : toldOfChange(context, decided, record.text)
   const held = isResultHeld(context, record) ? { held: true as const } : {}
-  takeCall(draft, record)
+  takeCall(draft, since)
   if (handOff === undefined) return { text, isError, move: null, kept, ...held }
   const { to, name } = destinationOf(draft, context.flow, { id, name: handOff })
   if (to !== null) return { text, isError, move: { call, by: 'tool', to, reason: '' }, kept, ...held }

@@ -1,6 +1,7 @@
 /** The state of a thread as LangGraph keeps it: plain JSON in few channels, the log growing by what was said. */
 import { Annotation } from '@langchain/langgraph'
 import type { AfterWorkOption, JsonObject } from '../../../src-shared/flow/records'
+import type { Expense } from '../../../src-shared/run/log/expense'
 import type { ReplyEnd } from '../../../src-shared/run/log/facts'
 import type { GivenBack, LogCall, LogEntry, Scope } from '../../../src-shared/run/log/log'
 import type { GivenAnswer, NodeQuestion } from '../../../src-shared/run/log/questions'
@@ -148,7 +149,8 @@ export type DecidingState = {
   /** Calls of flows that wait for people: what they asked, and what was answered since. */
   inner?: { [place: string]: InnerCall }
 }
-export type InnerCall = { span: string; questions: NodeQuestion[]; given: GivenAnswer[] }
+/** `spent`: what it took until then, which is counted; absent: nothing, or an older build counts it at its end. */
+export type InnerCall = { span: string; questions: NodeQuestion[]; given: GivenAnswer[]; spent?: Expense }
 
 /** What a call came to, and the move that it asks for; or the question to another that it is, which has no result yet. */
 export type AnsweredCall = {

@@ -1,5 +1,6 @@
 /** One call of a drawn tool: told in the trace, within the time of the turn, and what it sets is checked before it counts. */
 import type { JsonObject } from '../../../src-shared/flow/records'
+import type { Expense } from '../../../src-shared/run/log/expense'
 import type { NewRunEvent } from '../../../src-shared/run/log/events'
 import { toolScope } from '../../../src-shared/run/log/log'
 import type { CallChanges, ResultSource } from '../../../src-shared/run/log/repeats'
@@ -40,6 +41,8 @@ export type ToolCall = {
   approval: CallApproval
   /** As of `ToolInvocation`. */
   answers?: readonly GivenAnswer[]
+  /** As of `ToolInvocation`. */
+  counted?: Expense | undefined
 }
 
 /** All that is known of a call once it is over: plain JSON, which is stored. */

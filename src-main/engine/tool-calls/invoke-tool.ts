@@ -7,11 +7,13 @@ import { argumentsUnfit } from '../../../src-shared/agents/prompts/misfit-words'
 import { readCallArguments } from '../../../src-shared/agents/answers/model-calls'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import { isVariableName, misfit } from '../../../src-shared/flow/variables'
+import { NO_EXPENSE, type Expense } from '../../../src-shared/run/log/expense'
 import type { Scope } from '../../../src-shared/run/log/log'
 import type { GivenAnswer } from '../../../src-shared/run/log/questions'
 import type { ResultSource } from '../../../src-shared/run/log/repeats'
 import { startTimeLimit } from '../../time-limit'
 import { budgetLeft, timeLeft } from '../calls/budgets'
+import type { BudgetLeft } from '../contract/call-usage'
 import { approvalFault, type CallApproval } from './approvals'
 import { aroundTool } from './callables'
 import type { Draft } from '../state/draft'
@@ -47,6 +49,8 @@ export type ToolInvocation = {
   approval: CallApproval
   /** What people answered to what it asked when it was called before; absent: nobody can be asked. */
   answers?: readonly GivenAnswer[]
+  /** What of the budgets it has used up itself when it was called before: of what it may use that is a part. */
+  counted?: Expense | undefined
 }
 
 /** What a call came to. `output`: what code wrote to its console. `why`: it was not made, or had no time. `from`: it was not made, its result is from there. */
@@ -99,7 +103,7 @@ async function tryTool(
       inside: context.insideOf({
         scope: call.scope,
         key: call.key,
-        left: budgetLeft(draft, context, node),
+        left: withCounted(budgetLeft(draft, context, node), call.counted),
         answers: call.answers ?? null,
       }),
       around: () => aroundTool(draft, context.flow, { node: call.node, tool: call.toolNode }),
@@ -112,6 +116,14 @@ async function tryTool(
     return toolFailure(cause instanceof Error ? cause.message : String(cause))
   } finally {
     seconds.end()
+  }
+}
+
+/** What a call may use that is made once more, and counts by itself what it used before. */
+function withCounted({ tokens, dollars }: BudgetLeft, counted = NO_EXPENSE): BudgetLeft {
+  return {
+    tokens: tokens === null ? null : tokens + counted.input + counted.output,
+    dollars: dollars === null ? null : dollars + counted.dollars,
   }
 }
 
