@@ -5,20 +5,10 @@
 import { beforeAll, expect, it } from 'vitest'
 import { buildProgram } from '../testing/killable'
 import { killCampaign } from '../testing/kill-campaign'
+import { randomOf } from '../testing/random'
 
 const KILLS = Number(process.env['BATON_KILLS'] ?? 12)
 const SEED = Number(process.env['BATON_SEED'] ?? 1)
-
-/** Numbers from 0 to below 1 that are the same for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 beforeAll(buildProgram, 300_000)
 
