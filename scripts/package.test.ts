@@ -25,9 +25,15 @@ test('builds every installer and opens flows', async () => {
   expect({ linux: linux?.target, mac: mac?.target, win: win?.target, opens: fileAssociations }).toEqual({
     linux: ['AppImage', 'deb'],
     mac: ['dmg', 'zip'],
-    win: ['nsis'],
-    opens: [expect.objectContaining({ ext: 'flow.json', name: 'Baton flow' })],
+    win: ['nsis', 'portable'],
+    opens: [expect.objectContaining({ ext: 'baton', name: 'Baton flow' })],
   })
+})
+
+test('what is bound is one ending, which systems can bind: what stands behind the last dot', async () => {
+  const { fileAssociations } = await readConfig()
+  const endings = [fileAssociations ?? []].flat().flatMap(({ ext }) => ext)
+  expect(endings.filter((ending) => ending.includes('.'))).toEqual([])
 })
 
 test('every fuse is set, so that none is as Electron happens to ship it', async () => {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { MAX_TEXT } from '../../src-shared/flow/editing/open'
 import { MOST_FLOW_BYTES, readBounded } from '../platform/bounded-file'
+import { isFlowFile } from '../platform/flow-file'
 import type { FlowSource } from './freeze'
 
 /** So many files of a folder are looked through for one flow, and so many bytes of them. */
@@ -13,7 +14,7 @@ const MAX_BYTES = 4 * MOST_FLOW_BYTES
 const headerSchema = z.object({ id: z.string() })
 
 /**
- * The flows of a folder's `*.flow.json` files; of several with one id the first by name. Passed over is what cannot be read, what is no
+ * The flows of a folder's `*.flow.json` and `*.baton` files; of several with one id the first by name. Passed over is what cannot be read, what is no
  * regular file, and what is too large for a flow; nothing is read before a flow names another one.
  */
 export function flowsBeside(folder: string): FlowSource {
@@ -37,7 +38,7 @@ function mayHold(text: string, id: string): boolean {
 
 function filesOf(folder: string): string[] {
   try {
-    const names = readdirSync(folder).filter((name) => name.endsWith('.flow.json'))
+    const names = readdirSync(folder).filter((name) => isFlowFile(name))
     return names.sort().slice(0, MAX_FILES)
   } catch {
     return []

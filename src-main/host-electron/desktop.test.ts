@@ -232,9 +232,9 @@ test('Files named at the start and files opened before the app is ready are impo
 })
 
 test('A file that cannot be opened is told, and the others are opened.', async () => {
-  const argv = [flowFile('a.flow.json', 'broken'), path.join(folder, 'gone.flow.json'), flowFile('b.flow.json', '2')]
+  const argv = [flowFile('a.flow.json', 'broken'), path.join(folder, 'gone.flow.json'), flowFile('B.Baton', '2')]
   const { log, seen } = await start({ argv })
-  expect(log).toEqual(['core for electron', 'import b.flow.json: 2'])
+  expect(log).toEqual(['core for electron', 'import B.Baton: 2'])
   expect(seen.errors).toEqual([
     expect.stringContaining('not a flow'),
     expect.stringContaining('gone.flow.json could not be read: there is no such file'),

@@ -78,7 +78,7 @@ async function open<C extends Contract>({ program, folder, platform, core, files
     for (const file of paths) await readChosenFile(file).then(take).catch(report)
   }
   const choose = async (): Promise<void> => {
-    const file = await platform.openFile({ title: 'Open Flow File', extensions: ['flow.json', 'json'] })
+    const file = await platform.openFile({ title: 'Open Flow File', extensions: ['baton', 'flow.json', 'json'] })
     if (file !== null) await take(file)
   }
 

@@ -4,6 +4,7 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '../../src-shared/errors'
 import { keepPrivate } from '../platform/private-file'
+import { backUp, copiesOf } from './backup'
 import { SCHEMA_STEPS } from './schema/index'
 import type { SchemaStep } from './schema/step'
 
@@ -76,6 +77,8 @@ function configure(db: LibraryDatabase, file: string): void {
   db.pragma('cell_size_check = ON')
   db.pragma('wal_autocheckpoint = 250')
   db.pragma('journal_size_limit = 1048576')
+  const version = userVersion(db)
+  if (version > 0 && version < SCHEMA_STEPS.length) backUp(db, version)
   migrate(db, SCHEMA_STEPS)
 }
 
@@ -92,10 +95,16 @@ function refuseForeign(db: LibraryDatabase, file: string): void {
     )
   }
   if (version > SCHEMA_STEPS.length) {
+    const newest = SCHEMA_STEPS.length
+    const copy = copiesOf(file).find((name) => Number(name.slice(name.lastIndexOf('-') + 1)) <= newest)
+    const kept =
+      copy === undefined
+        ? ''
+        : ` The library from before that is ${copy}: put it in the place of the other to go back to it.`
     throw new AppError(
       'storage',
-      `A newer Baton wrote ${file} (schema ${version}, this one knows ${SCHEMA_STEPS.length}). Update Baton, or start it with another data folder.`,
-      { file, version, newest: SCHEMA_STEPS.length },
+      `A newer Baton wrote ${file} (schema ${version}, this one knows ${newest}). Update Baton, or start it with another data folder.${kept}`,
+      { file, version, newest },
     )
   }
 }

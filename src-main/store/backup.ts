@@ -1,0 +1,74 @@
+/**
+ * The copy of a library from before a newer Baton changed its schema, beside it. The Baton from before can open it: a person who goes back to that
+ * puts it in the place of the library.
+ */
+import { readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { AppError } from '../../src-shared/errors'
+import { keepPrivate } from '../platform/private-file'
+
+/** So many copies stay, those of the newest schemas. */
+const MOST_COPIES = 2
+
+/** Where the copy of a library of that schema lies. */
+export function backupPath(file: string, schema: number): string {
+  return `${file}.schema-${schema}`
+}
+
+/**
+ * Copies a library of that schema, unless there is a copy already or another process has changed it meanwhile. Older copies go. A kill leaves the copy
+ * whole or none. Throws AppError 'storage' where there is no room for it: nothing was changed then.
+ */
+export function backUp(db: Database.Database, schema: number): void {
+  const file = db.name
+  const target = backupPath(file, schema)
+  if (statSync(target, { throwIfNoEntry: false }) !== undefined) return
+  const draft = `${target}.${process.pid}.part`
+  try {
+    rmSync(draft, { force: true })
+    refuseFullDisk(file)
+    keepPrivate(draft)
+    db.prepare('VACUUM INTO ?').run(draft)
+    if (schemaOf(draft) === schema) renameSync(draft, target)
+    else rmSync(draft)
+  } catch (cause) {
+    throw failure(file, cause)
+  }
+  for (const old of copiesOf(file).slice(MOST_COPIES)) rmSync(old, { force: true })
+}
+
+/** The copies of a library, of the newest schema first. */
+export function copiesOf(file: string): string[] {
+  const begin = `${path.basename(file)}.schema-`
+  return readdirSync(path.dirname(file))
+    .filter((name) => name.startsWith(begin) && /^\d+$/.test(name.slice(begin.length)))
+    .toSorted((one, other) => Number(other.slice(begin.length)) - Number(one.slice(begin.length)))
+    .map((name) => path.join(path.dirname(file), name))
+}
+
+function schemaOf(file: string): number {
+  const copy = new Database(file, { readonly: true })
+  try {
+    return Number(copy.pragma('user_version', { simple: true }))
+  } finally {
+    copy.close()
+  }
+}
+
+/** A disk that the copy would fill helps nobody. */
+function refuseFullDisk(file: string): void {
+  const { bavail, bsize } = statfsSync(path.dirname(file))
+  const needed = statSync(file).size
+  if (bavail * bsize < needed * 1.1)
+    throw new Error(`there is no room for it: ${Math.ceil(needed / 1_000_000)} MB are needed`)
+}
+
+function failure(file: string, cause: unknown): AppError {
+  const why = (cause instanceof Error ? cause.message : String(cause)).replace(/[\s.]+$/, '')
+  return new AppError(
+    'storage',
+    `This Baton has to change the library ${file}, and could not copy it before: ${why}. Nothing was changed. Make room in its folder, then start Baton again.`,
+    { file },
+  )
+}
