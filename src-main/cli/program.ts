@@ -20,6 +20,7 @@ import { collect, UsageError, withRunOptions, type CommandStreams } from './opti
 import { collectNames, planCommand, type PlanCommand } from './plan'
 import { runCommand, type RunCommand } from './run'
 import { serveCommand, type ServeCommand } from './serve'
+import type { McpCommand } from './serve-mcp'
 import { searchToolsCommand, type SearchToolsCommand } from './search-tools'
 import { addThreads } from './threads-commands'
 import { tryToolCommand, type TryToolCommand } from './try-tool'
@@ -28,9 +29,12 @@ import { tryToolCommand, type TryToolCommand } from './try-tool'
 export async function runProgram(argv: readonly string[], outside: CommandStreams, version: string): Promise<number> {
   const around = withSafeOutput(outside)
   let code = 0
-  const program = programOf(around, (result) => {
+  const end = (result: number): void => {
     code = result
-  })
+  }
+  const program = programOf(around, end)
+  // What it writes is a protocol for programs, which takes every character as it is.
+  addMcp(program, { ...around, out: outside.out }, end)
   program.version(version)
   try {
     await program.parseAsync([...argv], { from: 'user' })
@@ -96,6 +100,26 @@ function programOf(around: CommandStreams, end: (code: number) => void): Command
   addConnections(program, around, end)
   addThreads(program, around, end)
   return program
+}
+
+function addMcp(program: Command, around: CommandStreams, end: (code: number) => void): void {
+  withRunOptions(program.command('mcp <FLOW...>'))
+    .description(
+      'flows as tools of an MCP server, one for each: over standard input and output, as hosts start it, or over HTTP on 127.0.0.1',
+    )
+    .option('--http', 'over streamable HTTP instead of standard input and output')
+    .option('--port <N>', 'port of --http (default: any free one)', readPort)
+    .option(
+      '--key <KEY>',
+      'the key that callers of --http must send as "Authorization: Bearer KEY" (default: BATON_MCP_KEY, else a new one, which is printed); repeatable, each has threads of its own',
+      collect,
+    )
+    .option('--origin <URL>', 'let web pages of this origin ask over --http; repeatable', collect)
+    .action(async (files: string[], options: McpCommand) => {
+      // Only here is the protocol's server needed, which takes a while to load.
+      const { serveMcpCommand } = await import('./serve-mcp')
+      end(await serveMcpCommand(files, options, around))
+    })
 }
 
 function readPort(text: string): number {

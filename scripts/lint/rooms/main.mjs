@@ -178,9 +178,9 @@ export const MAIN = [
     name: 'src-main/cli',
     startedBy: '`scripts/baton.mjs`',
     shared:
-      'agents/names agents/offers agents/plan errors flow flow/checks flow/difference flow/editing flow/export kinds languages match providers rpc run/fold run/log run/moments run/sequence run/trace run/words',
+      'agents/names agents/offers agents/plan errors flow flow/checks flow/difference flow/editing flow/export json-schema kinds languages match providers rpc run/fold run/log run/moments run/sequence run/trace run/words',
     main: 'connections consent core documents engine/contract engine/expand flows keeping models platform reading run store tool-trials tool-views tools/code tools/net',
-    packages: 'commander node zod',
+    packages: '@modelcontextprotocol/sdk commander node zod',
   },
   {
     name: 'src-main/engine/availability',

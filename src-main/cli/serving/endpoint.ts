@@ -30,7 +30,7 @@ export async function handleRequest(
 ): Promise<void> {
   try {
     refuseStrangers(request, endpoint.access)
-    allowPage(request, response)
+    allowPage(request, response, THREAD_HEADER)
     await route(endpoint, request, response)
   } catch (cause) {
     const { status, body } = wireError(cause)

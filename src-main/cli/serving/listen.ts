@@ -1,0 +1,27 @@
+/** A server on a port of loopback: how it begins and how it ends. */
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { AppError } from '../../../src-shared/errors'
+
+/** Listens on a port, 0 for any free one; which it is. */
+export async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch (cause) {
+    const why = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE' ? 'it is taken' : String(cause)
+    throw new AppError('unavailable', `Baton cannot listen on port ${port}: ${why}. Choose another one with --port.`)
+  }
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : port
+}
+
+/** Takes no more requests, leaves the turns that run to be resumed, and lets their clients hear of it. */
+export async function closeServer(server: Server, leaveRuns: () => Promise<void>): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  await leaveRuns()
+  const patience = setTimeout(() => server.closeAllConnections(), 1000)
+  await closed
+  clearTimeout(patience)
+}
