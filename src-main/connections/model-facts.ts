@@ -3,7 +3,6 @@ import {
   figuresOfRow,
   knownFigures,
   modelFiguresSchema,
-  modelTableSchema,
   NO_FIGURES,
   rowOf,
   type FigureSources,
@@ -13,6 +12,7 @@ import {
 } from '../../src-shared/providers/model-figures'
 import { cleanBaseUrl, hostOf } from '../models/base-url'
 import type { ListedModel } from '../models/listing'
+import { loadModelTable } from '../models/model-table'
 import type { Change, KnownOf, LessonPlace } from '../models/wire/dialects'
 import { write, type LibraryDatabase } from '../store/database'
 import { connectionName } from './lessons'
@@ -34,16 +34,6 @@ export type ModelFacts = {
 
 /** More models than any server lists. */
 const MOST_MODELS = 5000
-
-/** The table in `resources/models.json`; the build puts its text into the program. */
-export function loadModelTable() {
-  const files = import.meta.glob<string>('../../resources/models.json', {
-    eager: true,
-    query: '?raw',
-    import: 'default',
-  })
-  return modelTableSchema.parse(JSON.parse(Object.values(files)[0] ?? ''))
-}
 
 /** `own`: the person's own table, as it is at that moment. */
 type Tables = { table?: ModelTable; own?: () => OwnTable }

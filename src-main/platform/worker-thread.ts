@@ -1,4 +1,5 @@
 /** Worker threads of the core: how one is started from source and in a built program, and what none of them is given. */
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { appRoot } from './app-root'
@@ -21,11 +22,17 @@ export function startWorker(
   options: Pick<WorkerOptions, 'workerData' | 'resourceLimits'>,
 ): Worker {
   const isSource = import.meta.url.endsWith('.ts')
-  return new Worker(isSource ? source : path.join(appRoot(), `out/main/${name}.js`), {
+  return new Worker(isSource ? source : builtWorker(name), {
     ...options,
     env: {},
     execArgv: isSource ? ['--import', `data:text/javascript,${encodeURIComponent(SOURCE_IMPORTS)}`] : [],
     stdout: true,
     stderr: true,
   })
+}
+
+/** In a project that was exported they lie beside the one module that everything else is in. */
+function builtWorker(name: WorkerEntry['name']): string {
+  const beside = path.join(import.meta.dirname, `${name}.js`)
+  return existsSync(beside) ? beside : path.join(appRoot(), `out/main/${name}.js`)
 }

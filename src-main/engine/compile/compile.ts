@@ -1,13 +1,5 @@
 /** Flow -> LangGraph: one StateGraph whose nodes are steps; each leads to whatever the top frame has to do next. */
-import {
-  Command,
-  END,
-  START,
-  StateGraph,
-  task,
-  type BaseCheckpointSaver,
-  type LangGraphRunnableConfig,
-} from '@langchain/langgraph'
+import { Command, task, type LangGraphRunnableConfig } from '@langchain/langgraph'
 import { neededApprovals } from '../../../src-shared/agents/offers/approvals'
 import { offersOf, withoutDoubles, type Offer } from '../../../src-shared/agents/offers/offers'
 import { poolsOf, type UsedPool } from '../../../src-shared/agents/offers/pools'
@@ -42,18 +34,13 @@ import {
   type ToolRunner,
   type ToolSource,
 } from '../contract/runtime'
-import {
-  BatonAnnotation,
-  routingAfter,
-  type BatonState,
-  type BatonUpdate,
-  type Frame,
-  type RoutingState,
-} from '../state/state'
+import { routingAfter, type BatonState, type BatonUpdate, type RoutingState } from '../state/state'
 import { whenStored } from '../sources/when-stored'
-import { runConfigSchema } from './run-config'
+import { compileNodes, type BatonGraph, type GraphDriver, type GraphNode, type StepResult } from './compile-nodes'
+import { BEGIN_STEP, isDoor, type DoorStep, type GraphDoor } from './door'
+import { readRunConfig } from './run-config'
 import { settingSteps } from './setting-steps'
-import { StepChannel } from './step-channel'
+import { afterStep, nextOfBranch } from './next-steps'
 import { unlessSpoken } from './unless-spoken'
 import { workerSteps } from '../workers/workers'
 import type { Slices } from '../../../src-shared/slices'
@@ -61,12 +48,8 @@ import type { Slices } from '../../../src-shared/slices'
 /** A flow that can be run: its facts, and the LangGraph graph over a checkpointer. */
 export type RunnableFlow = { flow: CompiledFlow; graph: BatonGraph; readSources: SourceReader }
 
-/** Compiles a checked flow with its sub-flows drawn in, in slices. Pure: the graph does nothing until it is invoked. */
-export function* compileFlow(
-  whole: Flow,
-  services: EngineServices,
-  checkpointer: BaseCheckpointSaver,
-): Slices<RunnableFlow> {
+/** Compiles a checked flow with its sub-flows drawn in, in slices. Pure: the graph does nothing until it is invoked. A door stands in the place of a runner. */
+export function* compileFlow(whole: Flow, services: EngineServices, checkpointer: GraphDriver): Slices<RunnableFlow> {
   const flow = closedUntilAsked(expandFlow(whole))
   yield
   const facts = factsOf(flow, flowGraph(flow))
@@ -122,7 +105,8 @@ export function* compileFlow(
     steps[name] = unlessSpoken(stepWithSources(id, readSources, stepWithBreakpoints(name, asked)))
     yield
   }
-  const graph = yield* buildGraph(compiled, { steps, branches, services, checkpointer })
+  const door = isDoor(checkpointer) ? checkpointer : null
+  const graph = yield* buildGraph(compiled, { steps, branches, services, checkpointer, door })
   return { flow: compiled, graph, readSources }
 }
 
@@ -194,14 +178,19 @@ type Build = {
   steps: { [name: string]: Step }
   branches: readonly string[]
   services: EngineServices
-  checkpointer: BaseCheckpointSaver
+  checkpointer: GraphDriver
+  /** The same where it is one. */
+  door: GraphDoor | null
 }
 
-function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpointer }: Build): Slices<BatonGraph> {
-  const contextOf = (config: LangGraphRunnableConfig, branch: string | null): StepContext => {
-    const { thread_id: threadId, checkpoint_ns: task, run } = runConfigSchema.parse(config.configurable)
+function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpointer, door }: Build): Slices<BatonGraph> {
+  const contextOf: ContextOf = (config, branch, opened) => {
+    const { thread_id: threadId, checkpoint_ns: task, run } = readRunConfig(config, opened?.run)
     const { deadline, within, warned, sourcesDown, takeResult, interjection, startedAt, usedMs, left, pauses } = run
-    const emit = (event: NewRunEvent) => config.writer?.(event)
+    const emit = (event: NewRunEvent) => {
+      config.writer?.(event)
+      opened?.hear(event)
+    }
     const emitAgain = (again: NewRunEvent) => config.writer?.({ again })
     return {
       flow,
@@ -226,7 +215,7 @@ function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpoint
       },
       sourcesDown,
       durable,
-      ask: createAsk(),
+      ask: opened?.ask ?? createAsk(),
       pauses,
       task,
       signal: config.signal === undefined ? interjection.cut : AbortSignal.any([config.signal, interjection.cut]),
@@ -239,56 +228,33 @@ function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpoint
     }
   }
   const nodes: { [name: string]: GraphNode } = {}
+  const opens = (state: BatonState, config: LangGraphRunnableConfig) => door?.step(flow, state, config)
   for (const [name, step] of Object.entries(steps))
-    nodes[name] = async (state, config) => goOn(state, await flushed(step(state, contextOf(config, null))), afterStep)
+    nodes[name] = async (state, config) => {
+      const opened = opens(state, config)
+      const update = await flushed(step(state, contextOf(config, null, opened)))
+      return goOn(state, await left(update, opened), afterStep)
+    }
   const setting = settingSteps(flow)
-  for (const edge of branches) nodes[stepName.branch(edge)] = branchNode({ edge, steps, setting }, contextOf)
+  for (const edge of branches) nodes[stepName.branch(edge)] = branchNode({ edge, steps, setting }, { contextOf, opens })
+  if (door !== null)
+    nodes[BEGIN_STEP] = async (state, config) => {
+      const update = await door.begin(flow, state, config)
+      return goOn(state, await left(update, opens(state, config)), afterStep)
+    }
   return yield* compileNodes(nodes, checkpointer)
+}
+
+type ContextOf = (config: LangGraphRunnableConfig, branch: string | null, opened: DoorStep | undefined) => StepContext
+
+/** An update with what of it goes into the channels of a door. */
+async function left(update: BatonUpdate, opened: DoorStep | undefined): Promise<BatonUpdate> {
+  return opened === undefined ? update : { ...update, ...(await opened.leave(update)) }
 }
 
 /** Which super-step of its thread a step is. */
 function superStepOf({ metadata }: LangGraphRunnableConfig): number {
   return Number(metadata?.['langgraph_step'] ?? 0)
-}
-
-type BatonGraph = ReturnType<typeof compilePart>
-
-/** How many nodes LangGraph compiles in one go. */
-const PART = 250
-
-/**
- * LangGraph compiles in one go, however many nodes there are; a compiled graph is a record of nodes and one of channels, so it is
- * put together from parts. Nodes know of each other by name alone, at run time.
- */
-function* compileNodes(nodes: { [name: string]: GraphNode }, checkpointer: BaseCheckpointSaver): Slices<BatonGraph> {
-  const entries = Object.entries(nodes)
-  const whole = compilePart(entries.slice(0, PART), checkpointer)
-  for (let start = PART; start < entries.length; start += PART) {
-    yield
-    const part = compilePart(entries.slice(start, start + PART), checkpointer)
-    addMissing(whole.nodes, part.nodes)
-    addMissing(whole.channels, part.channels)
-  }
-  yield
-  if (entries.length > PART) whole.validate()
-  return whole
-}
-
-type NamedValues = { [name: string]: unknown }
-
-/** What all parts have, the start and the state's channels, stays that of the first. */
-function addMissing(whole: NamedValues, part: NamedValues): void {
-  for (const [name, value] of Object.entries(part)) if (!Object.hasOwn(whole, name)) whole[name] = value
-}
-
-function compilePart(entries: readonly (readonly [string, GraphNode])[], checkpointer: BaseCheckpointSaver) {
-  const graph = new StateGraph(BatonAnnotation)
-    .addNode(Object.fromEntries(entries))
-    .addConditionalEdges(START, (state) => nextSteps(state, running(state)))
-    .compile({ checkpointer, name: 'Baton' })
-  const channels: NamedValues = graph.channels
-  for (const [name] of entries) channels[`branch:to:${name}`] = new StepChannel()
-  return graph
 }
 
 /**
@@ -314,9 +280,6 @@ export function goOnWithUpdate(state: BatonState, update: BatonUpdate): StepResu
   return goOn(state, update, afterStep)
 }
 
-type StepResult = Command<unknown, BatonUpdate>
-type GraphNode = (state: BatonState, config: LangGraphRunnableConfig) => Promise<StepResult>
-
 type Branch = { edge: string; steps: Build['steps']; setting: ReadonlySet<string> }
 
 /**
@@ -325,7 +288,7 @@ type Branch = { edge: string; steps: Build['steps']; setting: ReadonlySet<string
  */
 function branchNode(
   { edge, steps, setting }: Branch,
-  contextOf: (config: LangGraphRunnableConfig, branch: string) => StepContext,
+  { contextOf, opens }: { contextOf: ContextOf; opens: (...at: Parameters<GraphNode>) => DoorStep | undefined },
 ): GraphNode {
   const nextIn = (state: BatonState, branch: string) => state.branches[branch]?.at(-1)?.todo.at(0) ?? ''
   return async (state, config) => {
@@ -336,10 +299,11 @@ function branchNode(
     const waits = setting.has(next) && first !== edge
     const step = steps[next]
     const isIdle = step === undefined || waits || state.turn.end !== null
-    const context = contextOf(config, edge)
+    const opened = opens(state, config)
+    const context = contextOf(config, edge, opened)
     const keepFailure = (cause: unknown) => passError(state, context, cause)
     const update = isIdle ? {} : await flushed(step(state, context)).catch(keepFailure)
-    return goOn(state, update, (after) => nextOfBranch(after, edge))
+    return goOn(state, await left(update, opened), (after) => nextOfBranch(after, edge))
   }
 }
 
@@ -355,37 +319,4 @@ async function durable<Result extends Json>(name: string, work: () => Promise<Re
   })()
   if (isNew) await whenStored()
   return result
-}
-
-/** The one routing rule: what the frame on top has to do next, or what `branches` have while any runs; an ended turn ends the run. */
-function nextSteps(state: RoutingState, branches: readonly string[]): string | string[] {
-  if (state.turn.end !== null) return END
-  if (running(state).length > 0) return branches.length === 0 ? END : branches.map(stepName.branch)
-  return state.frames.at(-1)?.todo.at(0) ?? END
-}
-
-/** What follows a step that is no branch's. */
-function afterStep(state: RoutingState): string | string[] {
-  return nextSteps(state, newBranches(state))
-}
-
-function running({ branches }: RoutingState): string[] {
-  return Object.entries(branches).flatMap(([edge, frames]) => (isRunning(frames) ? [edge] : []))
-}
-
-/** The branches that the last step has begun. Branches that run already continue by themselves, and may have ended meanwhile. */
-function newBranches({ frames }: RoutingState): readonly string[] {
-  const top = frames.at(-1)
-  return top?.nested?.begun ?? top?.asking?.begun ?? top?.mapping?.begun ?? []
-}
-
-/** A branch goes on by itself; when its chat is through, the queue of its nested chat looks at it. */
-function nextOfBranch(state: RoutingState, edge: string): string {
-  if (state.turn.end !== null) return END
-  if (isRunning(state.branches[edge])) return stepName.branch(edge)
-  return state.frames.at(-1)?.todo.at(0) ?? END
-}
-
-function isRunning(frames: readonly Frame[] | undefined): boolean {
-  return (frames?.at(-1)?.todo.length ?? 0) > 0
 }

@@ -8,7 +8,7 @@ import type { PauseSource } from '../contract/pause-source'
 import type { Turn } from '../state/state'
 
 /** What a run passes to its steps through LangGraph's `configurable`. */
-export const runConfigSchema = z.object({
+const runConfigSchema = z.object({
   thread_id: z.string(),
   /** LangGraph's name for the step at its place: its graph node and the id of its task. */
   checkpoint_ns: z.string(),
@@ -26,14 +26,27 @@ export const runConfigSchema = z.object({
   }),
 })
 
-export type NewRunConfig = Omit<z.infer<typeof runConfigSchema>['run'], 'warned' | 'sourcesDown'>
+/** What a run hands its steps. */
+export type RunParts = z.infer<typeof runConfigSchema>['run']
+
+const placeSchema = runConfigSchema.pick({ thread_id: true, checkpoint_ns: true })
+
+/** What a step is passed; `run`: by who stands in the place of a runner. */
+export function readRunConfig(
+  { configurable }: { configurable?: unknown },
+  run: RunParts | undefined,
+): z.infer<typeof runConfigSchema> {
+  return run === undefined ? runConfigSchema.parse(configurable) : { ...placeSchema.parse(configurable), run }
+}
+
+export type NewRunConfig = Omit<RunParts, 'warned' | 'sourcesDown'>
 
 /**
  * What a new run passes: until when it may take, when it began (both in ms since 1970), how long its turn had run before, the key of the call
  * that it is inside of (empty: of none) with what is left round it, how it hears of what a person says meanwhile, and what its steps remember together,
  * which a resumed run forgets.
  */
-export function runConfig(given: NewRunConfig): z.infer<typeof runConfigSchema>['run'] {
+export function runConfig(given: NewRunConfig): RunParts {
   return { ...given, warned: new Set(), sourcesDown: new Set() }
 }
 
