@@ -7,7 +7,7 @@ await withSetup(async () => {
   if (process.argv[2] === 'serve') withSmallHeap()
   const { runEntry } = await import('./entry.mjs')
   const { buildStale } = await import('./build.mjs')
-  await buildStale(['main'])
+  await buildStale(process.argv[2] === 'export' ? ['main', 'engine'] : ['main'])
   if (process.env['npm_lifecycle_event'] === 'baton') goWhereTheUserIs()
   await runEntry(root, 'cli', process.argv.slice(2))
 })

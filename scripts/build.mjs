@@ -1,6 +1,6 @@
 /**
  * Builds the parts that are older than their sources, each into a folder of its own that then takes the old one's place.
- * `node scripts/build.mjs [main|preload|renderer ...]`; without a name, all of them.
+ * `node scripts/build.mjs [main|preload|renderer|engine ...]`; without a name, all of them.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { withLock } from './lock.mjs'
 import { root, say, withSetup } from './setup.mjs'
 
-/** @typedef {'main' | 'preload' | 'renderer'} Part */
+/** @typedef {'main' | 'preload' | 'renderer' | 'engine'} Part */
 
 const out = join(root, 'out')
 
@@ -20,10 +20,11 @@ const PARTS = {
   main: { inputs: [...COMMON, 'src-main', 'resources'], result: 'cli.js' },
   preload: { inputs: [...COMMON, 'src-main/preload'], result: 'preload.cjs' },
   renderer: { inputs: [...COMMON, 'src-renderer'], result: 'index.html' },
+  engine: { inputs: [...COMMON, 'scripts/engine-bundle.mjs', 'src-main', 'resources'], result: 'engine.json' },
 }
 
 /** @type {readonly Part[]} */
-export const ALL_PARTS = ['main', 'preload', 'renderer']
+export const ALL_PARTS = ['main', 'preload', 'renderer', 'engine']
 
 /** Adds a file or folder to the hash by names, sizes and times; tests are not part of a build. @param {string} file @param {import('node:crypto').Hash} hash */
 function addToHash(file, hash) {
@@ -55,6 +56,7 @@ export function isStale(part) {
  * @param {string} folder
  */
 async function bundle(part, folder) {
+  if (part === 'engine') return (await import('./engine-bundle.mjs')).bundleEngine(folder)
   const [{ MainConfigFactory, PreloadConfigFactory, RendererConfigFactory }, { build }, { default: config }] =
     await Promise.all([import('electron-vite'), import('vite'), import('../electron.vite.config.ts')])
   /** @type {import('vite').InlineConfig} */

@@ -12,7 +12,7 @@ import {
   type TestConnectionCommand,
 } from './connections'
 import { diffCommand, type DiffCommand } from './diff'
-import { exportCommand, EXPORT_FORMATS } from './export'
+import { exportCommand, EXPORT_FORMATS, type ExportOptions } from './export'
 import { gitSetupCommand } from './git/git-setup'
 import { mergeDriverCommand, ON_CONFLICT, onConflictOf, textconvCommand } from './git/merge-driver'
 import { listToolsCommand, type ListToolsCommand } from './list-tools'
@@ -88,10 +88,14 @@ function programOf(around: CommandStreams, end: (code: number) => void): Command
     .action(async (files: string[], options: ServeCommand) => end(await serveCommand(files, options, around)))
   program
     .command('export <FLOW> [OUT]')
-    .description('write a flow in another form, to OUT or to standard output')
+    .description(
+      "write a flow in another form, to OUT or to standard output; for langgraph OUT is the folder of a project for LangGraph's server",
+    )
     .requiredOption('--to <FORMAT>', EXPORT_FORMATS.join(' | '))
     .option('--theme <THEME>', 'light | dark, of an svg', 'light')
-    .action(async (file: string, out: string | undefined, options: { to: string; theme: string }) =>
+    .option('--force', 'of a project that was exported before: also write over what was changed in files of Baton')
+    .option('--data <DIR>', 'data folder with flows that this one names (default: that of the app)')
+    .action(async (file: string, out: string | undefined, options: ExportOptions) =>
       end(await exportCommand({ file, out, ...options }, around)),
     )
   addComparing(program, around, end)

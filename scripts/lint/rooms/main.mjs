@@ -179,8 +179,22 @@ export const MAIN = [
     startedBy: '`scripts/baton.mjs`',
     shared:
       'agents/names agents/offers agents/plan errors flow flow/checks flow/difference flow/editing flow/export json-schema kinds languages match providers rpc run/fold run/log run/moments run/sequence run/trace run/words',
-    main: 'connections consent core documents engine/contract engine/expand flows keeping models platform reading run store tool-trials tool-views tools/code tools/net',
+    main: 'connections consent core documents engine/contract engine/expand flows keeping langgraph-export models platform reading run store tool-trials tool-views tools/code tools/net',
     packages: '@modelcontextprotocol/sdk commander node zod',
+  },
+  {
+    name: 'src-main/langgraph-export',
+    shared: 'consent errors flow flow/checks flow/editing flow/export kinds slices',
+    main: 'flows platform',
+    packages: 'node zod',
+  },
+  {
+    name: 'src-main/langgraph-server',
+    startedBy: 'projects that were exported',
+    shared:
+      'agents/offers consent errors flow flow/checks flow/editing flow/export kinds match providers run/log run/words',
+    main: 'connections documents engine/checkpoints engine/compile engine/contract engine/state engine/turns models models/contract models/wire reading redaction run store time tools/api tools/mcp tools/pool tools/web-search',
+    packages: '@langchain/core @langchain/langgraph node zod',
   },
   {
     name: 'src-main/engine/availability',

@@ -27,7 +27,7 @@ export const SHARED = [
     shared: 'agents/names agents/offers agents/prompts flow flow/editing kinds match slices',
   },
   { name: 'src-shared/flow/difference', shared: 'flow flow/editing kinds', packages: 'zod' },
-  { name: 'src-shared/flow/export', shared: 'flow flow/editing kinds' },
+  { name: 'src-shared/flow/export', shared: 'flow flow/editing kinds match' },
   { name: 'src-shared/consent', shared: 'flow flow/editing kinds' },
   { name: 'src-shared/providers', shared: 'run/log', packages: 'zod' },
   { name: 'src-shared/rpc', shared: 'agents/plan errors flow kinds languages providers run/log', packages: 'zod' },
