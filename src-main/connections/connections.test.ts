@@ -11,11 +11,13 @@ import { noSecrets } from '../models/headers'
 import { createConnectionTrials } from './connection-trials'
 import { createConnections } from './connections'
 import { createSecrets } from './secrets'
+import { layNewLibrary } from '../testing/new-library'
 
 let dir = ''
 let db: LibraryDatabase
 beforeEach(() => {
   dir = mkdtempSync(path.join(tmpdir(), 'baton-connections-'))
+  layNewLibrary(dir)
   db = openLibraryDatabase(dir)
 })
 afterEach(() => {

@@ -17,12 +17,14 @@ import { createLessons } from './lessons'
 import { createModelFacts } from './model-facts'
 import { openOwnTable } from './own-table'
 import { createSecrets } from './secrets'
+import { layNewLibrary } from '../testing/new-library'
 
 let dir = ''
 let db: LibraryDatabase
 let server: ModelServer
 beforeEach(async () => {
   dir = mkdtempSync(path.join(tmpdir(), 'baton-facts-'))
+  layNewLibrary(dir)
   db = openLibraryDatabase(dir)
   server = await startModelServer({ script: () => ({ text: 'Hi.', usage: { input: 1000, output: 100 } }) })
 })

@@ -9,11 +9,13 @@ import { createChanges } from '../store/changes'
 import { libraryPath, openLibraryDatabase, type LibraryDatabase } from '../store/database'
 import { createSecretStore } from './secret-store'
 import { createSecrets } from './secrets'
+import { layNewLibrary } from '../testing/new-library'
 
 let dir = ''
 let db: LibraryDatabase
 beforeEach(() => {
   dir = mkdtempSync(path.join(tmpdir(), 'baton-secrets-'))
+  layNewLibrary(dir)
   db = openLibraryDatabase(dir)
 })
 afterEach(() => {

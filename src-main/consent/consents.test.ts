@@ -9,6 +9,7 @@ import { manualClock } from '../clock'
 import { createCore, type Core } from '../core'
 import { BIN_MS } from '../flows/library'
 import { nodePlatform } from '../platform/node'
+import { layNewLibrary } from '../testing/new-library'
 
 const clock = manualClock()
 const context = { signal: new AbortController().signal }
@@ -17,6 +18,7 @@ let core: Core
 const open = () => createCore({ dataDir, clock, platform: nodePlatform({ host: 'cli', dataDir }) })
 beforeEach(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'baton-consents-'))
+  layNewLibrary(dataDir)
   core = await open()
 })
 afterEach(async () => {

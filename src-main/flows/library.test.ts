@@ -16,12 +16,14 @@ import { BIN_MS, createLibrary } from './library'
 import { savedFlow } from './saved-flow'
 import { AUTO_VERSION_MS, MAX_AUTO_VERSIONS } from './versions'
 import { sketchOf } from './sketch'
+import { layNewLibrary } from '../testing/new-library'
 
 let dir = ''
 let db: LibraryDatabase
 let clock = manualClock()
 beforeEach(() => {
   dir = mkdtempSync(path.join(tmpdir(), 'baton-flows-'))
+  layNewLibrary(dir)
   db = openLibraryDatabase(dir)
   clock = manualClock()
 })

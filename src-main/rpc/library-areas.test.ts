@@ -25,11 +25,13 @@ import { noSecrets } from '../models/headers'
 import { connectionHandlers } from './connections'
 import { flowHandlers } from './flows'
 import { preferenceHandlers } from './preferences'
+import { layNewLibrary } from '../testing/new-library'
 
 let dir = ''
 let db: LibraryDatabase
 beforeEach(() => {
   dir = mkdtempSync(path.join(tmpdir(), 'baton-rpc-'))
+  layNewLibrary(dir)
   db = openLibraryDatabase(dir)
 })
 afterEach(() => {

@@ -9,6 +9,7 @@ import { openLibraryDatabase, type LibraryDatabase } from '../store/database'
 import { processOwner } from '../store/owner'
 import { createThreads } from '../store/threads'
 import { createEventLog, type EventLog } from './execution/event-log'
+import { layNewLibrary } from '../testing/new-library'
 
 const clock = manualClock()
 let dir = ''
@@ -16,6 +17,7 @@ let db: LibraryDatabase
 let log: EventLog
 beforeEach(() => {
   dir = mkdtempSync(path.join(tmpdir(), 'baton-log-'))
+  layNewLibrary(dir)
   db = openLibraryDatabase(dir)
   log = createEventLog(db, clock)
 })

@@ -5,11 +5,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openLibraryDatabase } from './database'
 import type { LibraryDatabase } from './database'
 import { createPreferences } from './preferences'
+import { layNewLibrary } from '../testing/new-library'
 
 let dir = ''
 let db: LibraryDatabase
 beforeEach(() => {
   dir = mkdtempSync(path.join(tmpdir(), 'baton-preferences-'))
+  layNewLibrary(dir)
   db = openLibraryDatabase(dir)
 })
 afterEach(() => {

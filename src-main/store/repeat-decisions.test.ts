@@ -8,11 +8,13 @@ import { openLibraryDatabase, type LibraryDatabase } from './database'
 import { processOwner } from './owner'
 import { createRepeatDecisions } from './repeat-decisions'
 import { createThreads } from './threads'
+import { layNewLibrary } from '../testing/new-library'
 
 let dir = ''
 let db: LibraryDatabase
 beforeEach(() => {
   dir = mkdtempSync(path.join(tmpdir(), 'baton-repeats-'))
+  layNewLibrary(dir)
   db = openLibraryDatabase(dir)
   createThreads({ db, clock: manualClock(), owner: processOwner() }).createThread({ flowId: 'f', id: 'a' })
 })

@@ -8,11 +8,13 @@ import type { LibraryDatabase } from './database'
 import { processOwner } from './owner'
 import { createResults } from './results'
 import { createThreads } from './threads'
+import { layNewLibrary } from '../testing/new-library'
 
 let dir = ''
 let db: LibraryDatabase
 beforeEach(() => {
   dir = mkdtempSync(path.join(tmpdir(), 'baton-results-'))
+  layNewLibrary(dir)
   db = openLibraryDatabase(dir)
 })
 afterEach(() => {

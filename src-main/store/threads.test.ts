@@ -10,6 +10,7 @@ import { processOwner } from './owner'
 import type { Owner } from './owner'
 import { firstLine, outcomeOf, startLibraryChild } from './testing/child'
 import { createThreads, LEASE_MS } from './threads'
+import { layNewLibrary } from '../testing/new-library'
 
 const flowId = 'flow-1'
 let dir = ''
@@ -17,6 +18,7 @@ let db: LibraryDatabase
 let clock = manualClock()
 beforeEach(() => {
   dir = mkdtempSync(path.join(tmpdir(), 'baton-threads-'))
+  layNewLibrary(dir)
   db = openLibraryDatabase(dir)
   clock = manualClock()
 })

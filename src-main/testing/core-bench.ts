@@ -19,6 +19,7 @@ import { nodePlatform } from '../platform/node'
 import type { RunOutcome } from '../run/execution/execution'
 import { faultsOfRecord } from './kept-requests'
 import { startModelServer, type ModelServer, type ModelServerOptions } from './model-server'
+import { layNewLibrary } from './new-library'
 
 /** What a turn did. */
 export type TurnReport = {
@@ -66,6 +67,7 @@ export async function openTestCore(
 ): Promise<TestCore> {
   const server = await startModelServer(options)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'baton-core-'))
+  layNewLibrary(dataDir)
   const flowText = saveFlow(flow)
   const open = (baseUrl = server.baseUrl) =>
     createCore({

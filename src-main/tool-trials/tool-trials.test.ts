@@ -11,12 +11,14 @@ import { nodePlatform } from '../platform/node'
 import { openTestCore } from '../testing/core-bench'
 import { startToolServer, type ToolServer } from '../testing/tool-server'
 import { everything } from '../tools/mcp/testing/servers'
+import { layNewLibrary } from '../testing/new-library'
 
 let dataDir = ''
 let core: Core
 let server: ToolServer
 beforeEach(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'baton-trial-'))
+  layNewLibrary(dataDir)
   core = await createCore({ dataDir, platform: nodePlatform({ host: 'web', dataDir }) })
   server = await startToolServer()
 })

@@ -10,11 +10,13 @@ import { createCore, type Core } from '../core'
 import { nodePlatform } from '../platform/node'
 import { startEmbeddingServer } from '../testing/embedding-server'
 import { filesystem } from '../tools/mcp/testing/servers'
+import { layNewLibrary } from '../testing/new-library'
 
 let dataDir = ''
 let core: Core
 beforeEach(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'baton-view-'))
+  layNewLibrary(dataDir)
   core = await createCore({ dataDir, platform: nodePlatform({ host: 'web', dataDir }) })
 })
 afterEach(async () => {

@@ -9,12 +9,14 @@ import { flow } from '../../src-shared/testing/flow-builder'
 import { createCore, type Core } from '../core'
 import { nodePlatform } from '../platform/node'
 import { openMcpBench, type McpBench } from '../testing/mcp-bench'
+import { layNewLibrary } from '../testing/new-library'
 
 let dataDir = ''
 let core: Core
 let mcp: McpBench
 beforeEach(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'baton-resources-'))
+  layNewLibrary(dataDir)
   core = await createCore({ dataDir, platform: nodePlatform({ host: 'web', dataDir }) })
   mcp = openMcpBench()
 })

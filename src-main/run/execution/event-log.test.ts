@@ -16,6 +16,7 @@ import { outcomeOf, startLibraryChild } from '../../store/testing/child'
 import { createThreads } from '../../store/threads'
 import { createEventLog } from './event-log'
 import type { EventLog } from './event-log'
+import { layNewLibrary } from '../../testing/new-library'
 
 const clock = manualClock()
 const at = clock.iso()
@@ -23,6 +24,7 @@ let dir = ''
 const open: { db: LibraryDatabase; log: EventLog }[] = []
 beforeEach(() => {
   dir = mkdtempSync(path.join(tmpdir(), 'baton-log-'))
+  layNewLibrary(dir)
 })
 afterEach(() => {
   for (const { db, log } of open.splice(0)) {
