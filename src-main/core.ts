@@ -37,6 +37,7 @@ import type { Platform } from './platform/platform'
 import { createCheckAnswer } from './reading/check-answer'
 import { createCheckArguments } from './reading/check-arguments'
 import { createReader, type Reader } from './reading/reader'
+import { createReplayServices, type ReplayServices } from './replay/decision-replay'
 import { appHandlers } from './rpc/app'
 import { breakpointHandlers } from './rpc/breakpoints'
 import { callRuleHandlers } from './rpc/call-rules'
@@ -46,6 +47,7 @@ import { documentHandlers } from './rpc/documents'
 import { flowHandlers } from './rpc/flows'
 import { preferenceHandlers } from './rpc/preferences'
 import { requestHandlers } from './rpc/requests'
+import { replayHandlers } from './rpc/replays'
 import { resultHandlers } from './rpc/results'
 import { retentionHandlers } from './rpc/retention'
 import { secretHandlers } from './rpc/secrets'
@@ -107,7 +109,7 @@ export type CoreOptions = {
 export type Core = {
   handlers: Handlers<BatonContract>
   /** For the command line, which runs flows from files. */
-  services: {
+  services: ReplayServices & {
     threads: Threads
     threadKeys: ThreadKeys
     events: EventLog
@@ -175,7 +177,8 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
   const runner = createRunner({ ...parts, onTurnEnd: tidying(saver, beside.retention) })
   const deadlines = createDeadlines({ ...beside, runner, threads, clock })
   const stored = { ...rules, deadlines, threads, threadKeys: createThreadKeys(db), library }
-  const kept = [...Object.values(rules), consents, offeredTools, beside.retention]
+  const replaying = createReplayServices(db, { drawings: beside.drawings, requests, results, factory, clock })
+  const kept = [...Object.values(rules), consents, offeredTools, replaying.replays, beside.retention]
   const forgetFlow = flowForgetter({ kept, events, saver, threads })
   for (const flowId of library.purge()) await forgetFlow(flowId)
   if (platform.host !== 'cli') void beside.retention.sweep().catch(() => undefined)
@@ -188,6 +191,7 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
       ...retentionHandlers(beside),
       ...callRuleHandlers(rules),
       ...breakpointHandlers(rules),
+      ...replayHandlers(replaying),
       ...turnHandlers({ library, threads, runner }),
       ...resultHandlers({ results: readResults }),
       ...requestHandlers({ requests }),
@@ -198,9 +202,9 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
       ...documentHandlers({ reader }),
       ...preferenceHandlers({ preferences }),
     },
-    services: { ...stored, events, runner, ...servers, consentItems: named.ofText, ...tools, ...beside },
+    services: { ...stored, events, runner, ...servers, consentItems: named.ofText, ...tools, ...beside, ...replaying },
     async close() {
-      for (const one of [deadlines, runner, beside.retention]) await one.close()
+      for (const one of [deadlines, replaying.decisionReplay, runner, beside.retention]) await one.close()
       await largeFlows.settled()
       await mcp.close()
       await factory.close()

@@ -96,18 +96,22 @@ export async function openCore(
 
 /** Null where there is no data folder yet: none is made to look for what cannot be there. */
 export async function withLibrary<Result>(
-  options: Pick<RunOptions, 'data'>,
+  options: Pick<RunOptions, 'data' | 'connection' | 'baseUrl' | 'apiKey' | 'model'>,
   around: CommandStreams,
   work: (core: Core) => Promise<Result>,
 ): Promise<Result | null> {
   if (!existsSync(libraryPath(dataFolder(options, around)))) return null
-  const { data } = options
-  const core = await openCore(data === undefined ? {} : { data }, around)
+  const { data, connection, baseUrl, apiKey, model } = options
+  const core = await openCore(defined({ data, connection, baseUrl, apiKey, model }), around)
   try {
     return await work(core)
   } finally {
     await core.close()
   }
+}
+
+function defined(options: { readonly [Name in keyof RunOptions]?: RunOptions[Name] | undefined }): RunOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
 /**

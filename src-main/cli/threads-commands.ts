@@ -3,6 +3,7 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { RETENTION_LEVELS, RETENTION_WORDS } from '../../src-shared/rpc/retention'
 import type { CommandStreams } from './options'
 import { decisionsCommand, type DecisionsCommand } from './threads-decisions'
+import { replayCommand, type ReplayCommand } from './threads-replay'
 import {
   deleteThreadsCommand,
   exportThreadCommand,
@@ -51,6 +52,7 @@ export function addThreads(program: Command, around: CommandStreams, end: (code:
     .option('--json', 'one line of JSON for each')
     .option(...DATA)
     .action(async (flow: string, options: DecisionsCommand) => end(await decisionsCommand(flow, options, around)))
+  addReplay(threads, around, end)
   threads
     .command('export <THREAD> [OUT]')
     .description('write a thread to OUT or to standard output')
@@ -93,6 +95,32 @@ export function addThreads(program: Command, around: CommandStreams, end: (code:
     .option('--json', 'print {"threads", "freed"} as JSON')
     .option(...DATA)
     .action(async (options: PruneThreadsCommand) => end(await pruneThreadsCommand(options, around)))
+}
+
+function addReplay(threads: Command, around: CommandStreams, end: (code: number) => void): void {
+  threads
+    .command('replay <FLOW>')
+    .description(
+      'ask stored decisions of a flow again, with another model or prompt, and list which come out differently; says first what that costs',
+    )
+    .option('--topic <TOPIC>', 'only decisions about this, as "threads decisions" says it')
+    .option('--node <NODE>', 'only those of this node, by name or id')
+    .option('--choice <CHOICE>', 'only where this was chosen')
+    .option('--thread <ID>', 'only of this thread')
+    .option('--connection <NAME>', 'ask this connection (default: the one that was asked)')
+    .option('--model <NAME>', 'ask this model')
+    .option('--base-url <URL>', 'ask this OpenAI-compatible server')
+    .option('--api-key <KEY>', 'the key for --base-url, or in the place of the one of --connection')
+    .option(
+      '--prompt <TEXT>',
+      'the prompt instead, or @FILE; slots such as {message} are filled as they were, {prompt} is the whole prompt',
+    )
+    .option('--limit <N>', 'at most so many', readCount, 500)
+    .option('--yes', 'ask; without it only the price is printed')
+    .option('--json', 'one line of JSON for each')
+    .option('--csv', 'all of them as CSV')
+    .option(...DATA)
+    .action(async (flow: string, options: ReplayCommand) => end(await replayCommand(flow, options, around)))
 }
 
 function readCount(text: string): number {

@@ -47,9 +47,9 @@ test('each decision of each thread comes once, by page, with what was chosen and
       choice: choiceWords(choice),
     })),
   ).toEqual([
-    { threadId: 'two', turn: 1, node: 'a', about: 'handoff', who: 'Front', ...handed('Front', 'Back') },
-    { threadId: 'one', turn: 2, node: 'b', about: 'handoff', who: 'Back', ...handed('Back', 'Front') },
-    { threadId: 'one', turn: 1, node: 'a', about: 'handoff', who: 'Front', ...handed('Front', 'Back') },
+    { threadId: 'two', turn: 1, node: 'a', about: 'handoff', who: 'Front', ...handed('Back') },
+    { threadId: 'one', turn: 2, node: 'b', about: 'handoff', who: 'Back', ...handed('Front') },
+    { threadId: 'one', turn: 1, node: 'a', about: 'handoff', who: 'Front', ...handed('Back') },
   ])
   const first = await page(null, 2)
   const second = await page(first.next, 2)
@@ -58,8 +58,8 @@ test('each decision of each thread comes once, by page, with what was chosen and
   expect((await page(null, 100, 'flow-other')).decisions).toEqual([])
 })
 
-function handed(from: string, to: string) {
-  return { candidates: [`transfer_${from}_to_${to}`], choice: to }
+function handed(to: string) {
+  return { candidates: [to], choice: to }
 }
 
 test('what forks have copied stands where it was decided, and once where that is gone', async () => {

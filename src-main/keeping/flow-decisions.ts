@@ -2,6 +2,7 @@
 import { isInnerId } from '../../src-shared/flow/inner-ids'
 import type { DecisionCursor, DecisionPage } from '../../src-shared/rpc/kept-methods'
 import type { Decision } from '../../src-shared/run/log/decisions'
+import { readerOf } from '../../src-shared/run/log/read-decision'
 import type { InnerNode } from '../../src-shared/run/log/events'
 import { MOST_CANDIDATES, type FlowDecision } from '../../src-shared/run/log/flow-decisions'
 import { createBreather } from '../in-slices'
@@ -47,12 +48,14 @@ function flowDecision({ place, read }: StoredDecision, nameOf: NameNode): FlowDe
   const { threadId, runId, turn } = place
   return {
     ...{ threadId, runId, span, turn, at, node, who: nameOf(place, node), about, rule, choice, ms },
-    candidates: candidates.map(({ name, unavailable }) => ({
+    candidates: candidates.map(({ name, node: leadsTo, unavailable }) => ({
       name,
+      ...(leadsTo === undefined ? {} : { node: leadsTo }),
       ...(unavailable === undefined ? {} : { unavailable }),
     })),
     moreCandidates: decision.candidates.length - candidates.length,
     isAsked: prompt !== null && answer !== null,
+    canReplay: readerOf(decision) !== null,
   }
 }
 

@@ -3,7 +3,8 @@
  * rehearsal model where no connection is set up.
  */
 import { AppError } from '../../src-shared/errors'
-import { DEFAULT_CONNECTION, isRehearsal } from '../../src-shared/flow/model-choices'
+import { DEFAULT_CONNECTION, isRehearsal, REHEARSAL_CONNECTION } from '../../src-shared/flow/model-choices'
+import type { Price } from '../../src-shared/providers/model-figures'
 import { createRedactor, type Redactor } from '../redaction/redactor'
 import { createClients, keyOf, type ModelClientRequest, type KnownFacts } from './clients'
 import type { Connection, ConnectionSource } from './contract/connection'
@@ -25,8 +26,12 @@ export type RehearsedFlow = { rehearsal: readonly RehearsalRule[]; language: Reh
 export type ModelFactory = {
   /** Never fails: a missing connection or model is the failure of the call, so that it shows on the node that makes it. */
   resolve: (settings: ModelSettings, flow: RehearsedFlow) => ChatModel
+  /** Who would answer, and what that costs, without asking; null: nobody said. Throws `connection-missing`. */
+  priceOf: (settings: ModelSettings) => Promise<PricedModel>
   close: () => Promise<void>
 }
+
+export type PricedModel = { readonly connection: string; readonly model: string; readonly price: Price | null }
 
 export type ModelFactoryOptions = {
   connections: ConnectionSource
@@ -107,9 +112,19 @@ export function createModelFactory(options: ModelFactoryOptions): ModelFactory {
       known.set(key, model)
       return model
     },
+    async priceOf(settings) {
+      const connection = await find(settings)
+      if (connection === null) return { connection: REHEARSAL_CONNECTION, model: REHEARSAL_CONNECTION, price: FREE }
+      const { name, baseUrl, prices = {} } = connection
+      const model = overrides.model ?? (settings.model === '' ? (connection.model ?? '') : settings.model)
+      const price = prices[model] ?? facts?.priceOf({ connection: name, baseUrl, model }) ?? null
+      return { connection: name, model, price }
+    },
     close: patterns.close,
   }
 }
+
+const FREE: Price = { input: 0, output: 0 }
 
 function callOne(model: ChatModel, request: ModelRequest, redact: Redactor) {
   return callSortingThoughts({ ...model, call: (asked) => callRedacted(model, asked, redact) }, request)

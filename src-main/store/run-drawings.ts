@@ -5,7 +5,12 @@ import { expand, type Compact } from './compact'
 import type { LibraryDatabase } from './database'
 
 /** `snapshot` is the same number for runs of the very same drawing. */
-export type RunDrawing = { readonly snapshot: number; readonly nodes: () => { readonly [nodeId: string]: InnerNode } }
+export type RunDrawing = {
+  readonly snapshot: number
+  readonly nodes: () => { readonly [nodeId: string]: InnerNode }
+  /** The file text; null: it is gone. */
+  readonly text: () => string | null
+}
 
 export type RunDrawings = { readonly of: (runId: string) => RunDrawing | null }
 
@@ -19,11 +24,16 @@ export function createRunDrawings(db: LibraryDatabase): RunDrawings {
     of(runId) {
       const snapshot = numberOf.get(runId)
       if (snapshot === undefined) return null
+      const text = (): string | null => {
+        const stored = textOf.get(snapshot)
+        return stored === undefined ? null : expand(stored)
+      }
       return {
         snapshot,
+        text,
         nodes() {
-          const text = textOf.get(snapshot)
-          return text === undefined ? {} : drawnSchema.parse(JSON.parse(expand(text))).nodes
+          const drawn = text()
+          return drawn === null ? {} : drawnSchema.parse(JSON.parse(drawn)).nodes
         },
       }
     },

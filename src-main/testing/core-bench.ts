@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { Flow } from '../../src-shared/flow/records'
 import { saveFlow } from '../../src-shared/flow/editing/save'
@@ -9,6 +10,7 @@ import { connectionInputSchema } from '../../src-shared/rpc/connection'
 import type { AskedAttachment } from '../../src-shared/rpc/attachments'
 import type { RunEvent, RunEventOf, RunEventType } from '../../src-shared/run/log/events'
 import type { Answer } from '../../src-shared/run/log/questions'
+import { isSameChoice, readerOf } from '../../src-shared/run/log/read-decision'
 import { isInner, type LogEntry } from '../../src-shared/run/log/log'
 import type { Clock } from '../clock'
 import { createCore, type Core } from '../core'
@@ -81,6 +83,7 @@ export async function openTestCore(
   let core = await open()
   // A request whose answer was not waited for, or whose core is gone, is not kept.
   let isComplete = !recordsPart
+  const misread: string[] = []
   for (const input of connections?.(server.baseUrl) ?? [])
     await core.services.connections.save(connectionInputSchema.parse(input))
   const ensure = (thread: string) => {
@@ -91,6 +94,7 @@ export async function openTestCore(
     const events: RunEvent[] = []
     const { done } = await start((event) => events.push(event))
     const outcome = await done
+    misread.push(...events.flatMap(misreading))
     isComplete &&= outcome.state === 'finished' || outcome.state === 'failed'
     return { outcome, events, said: saidIn(events) }
   }
@@ -134,9 +138,21 @@ export async function openTestCore(
       await server.close()
       const faults = faultsOfRecord(dataDir, server, { isComplete })
       rmSync(dataDir, { recursive: true, force: true })
+      if (misread.length > 0)
+        throw new Error(`Decisions are read otherwise when they are asked again.\n${misread.join('\n')}`)
       if (faults.length > 0) throw new Error(`The record of requests is not what was sent.\n${faults.join('\n')}`)
     },
   }
+}
+
+/** What is wrong with how a decision's own answer is read from what is kept of it, one line; nothing where it is read as the engine did. */
+function misreading(event: RunEvent): string[] {
+  if (event.type !== 'decision' || event.decision.answer === null) return []
+  const { answer, rule, choice } = event.decision
+  const calls = rule.by === 'model-called' ? [{ name: answer.slice(0, answer.indexOf('(')) }] : []
+  const read = readerOf(event.decision)?.({ text: answer, calls })
+  if (read === undefined || (isSameChoice(read.choice, choice) && isDeepStrictEqual(read.rule, rule))) return []
+  return [`${JSON.stringify({ rule, choice })} is read as ${JSON.stringify(read)}`]
 }
 
 /** The texts that the flow said to the user. */

@@ -4,7 +4,7 @@ import type { RunEvent, RunEventOf } from '../../src-shared/run/log/events'
 import { candidateWords, choiceWords, ruleWords } from '../../src-shared/run/words/decisions'
 import { eventsOfType } from './core-bench'
 
-export type ShownDecision = Omit<Decision, 'rule' | 'choice' | 'candidates'> & {
+export type ShownDecision = Omit<Decision, 'rule' | 'choice' | 'candidates' | 'question'> & {
   rule: string
   choice: string
   candidates: Omit<Candidate, 'ranked'>[]
@@ -14,7 +14,7 @@ export function shownDecisions(
   events: readonly RunEvent[],
 ): (Omit<RunEventOf<'decision'>, 'decision'> & { decision: ShownDecision })[] {
   return eventsOfType(events, 'decision').map((event) => {
-    const { rule, choice, candidates, ...rest } = event.decision
+    const { rule, choice, candidates, question: _readBy, ...rest } = event.decision
     const shown = { ...rest, candidates: candidates.map(shownCandidate) }
     return { ...event, decision: { ...shown, rule: ruleWords(rule), choice: choiceWords(choice) } }
   })

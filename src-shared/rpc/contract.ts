@@ -22,6 +22,7 @@ import { defineContract, method, stream } from './define'
 import { flowSketchSchema } from './sketch'
 import { flowSummarySchema } from './flow-summary'
 import { infoSchema, libraryChangeSchema } from './app-schemas'
+import { replayMethods } from './replays'
 import { decisionsSchema, planRerunSchema, repeatsInputSchema } from './repeats'
 import { forkMethods } from './fork-methods'
 import { keptMethods } from './kept-methods'
@@ -174,6 +175,7 @@ export const contract = defineContract({
   'flows.readVersion': method({ input: z.object({ id, version: id }), output: storedFlowSchema }),
 
   ...keptMethods,
+  ...replayMethods,
   ...forkMethods,
   ...callRuleMethods,
   ...queueMethods,

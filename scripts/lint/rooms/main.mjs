@@ -5,7 +5,7 @@ export const MAIN = [
   {
     name: 'src-main/core',
     shared: 'errors kinds rpc',
-    main: 'connections consent documents engine/checkpoints engine/contract flows keeping models platform reading requests rpc run store time tool-trials tool-views tools/api tools/mcp tools/net tools/pool tools/web-search',
+    main: 'connections consent documents engine/checkpoints engine/contract flows keeping models platform reading replay requests rpc run store time tool-trials tool-views tools/api tools/mcp tools/net tools/pool tools/web-search',
     packages: 'node',
   },
   {
@@ -74,6 +74,13 @@ export const MAIN = [
     name: 'src-main/tool-views',
     shared: 'agents/offers errors flow kinds rpc slices',
     main: 'consent engine/compile engine/contract engine/expand engine/kinds engine/pools engine/sources flows time tools/pool',
+  },
+  {
+    name: 'src-main/replay',
+    shared:
+      'agents/answers agents/prompts agents/routing agents/templates agents/texts errors flow flow/editing json-schema providers rpc run/log',
+    main: 'engine/expand models models/contract requests store time',
+    packages: 'zod',
   },
   {
     name: 'src-main/tool-trials',
@@ -157,7 +164,7 @@ export const MAIN = [
   {
     name: 'src-main/rpc',
     shared: 'errors flow flow/editing providers rpc',
-    main: 'connections consent documents engine/checkpoints flows keeping reading requests run store time tool-trials tool-views tools/api tools/code',
+    main: 'connections consent documents engine/checkpoints flows keeping reading replay requests run store time tool-trials tool-views tools/api tools/code',
   },
   {
     name: 'src-main/host-electron',

@@ -24,7 +24,7 @@ type CheckReport = {
   asked: CallResult
   prompt: string
   candidates: string[]
-} & Pick<ToldDecision, 'rule' | 'choice'>
+} & Pick<ToldDecision, 'rule' | 'choice' | 'question'>
 
 /** One trace entry for one decision: candidates, prompt, raw answer, the rule that fired, the choice. */
 export function tellCheck(draft: Draft, context: StepContext, told: CheckReport): void {

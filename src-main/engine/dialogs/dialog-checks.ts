@@ -7,6 +7,7 @@ import { renderTemplate } from '../../../src-shared/agents/templates/template'
 import { codeOfDialog } from '../../../src-shared/kinds/dialog'
 import { returnsWhenDone } from '../../../src-shared/kinds/edge-facts'
 import { handoffEdgeSchema } from '../../../src-shared/kinds/edges'
+import type { DecisionQuestion } from '../../../src-shared/run/log/decision-questions'
 import type { ModelPurpose, ModelSettings } from '../../models/contract/model'
 import { askCheck, describeWatched, messageText, tellCheck, warnUnclear } from '../calls/checks'
 import { named } from '../calls/decisions'
@@ -55,12 +56,30 @@ export function switchStep(parent: string, check: SwitchCheck): Step {
       asked,
       prompt,
       rule: { by: 'switch', read: read.rule, directly: route !== null },
-      choice: route === null ? { is: 'outcome', outcome: read.outcome } : named(flow.nameOf(route.target)),
+      choice:
+        route === null
+          ? { is: 'outcome', outcome: read.outcome }
+          : { ...named(flow.nameOf(route.target)), nodes: [route.target] },
+      question: switchQuestion(flow, names, check),
       candidates: words,
     })
     if (read.rule === 'unclear') warnUnclear(context, parent, asked.reply.text)
     takeSwitch(draft, context, { parent, read, route })
   })
+}
+
+function switchQuestion(
+  flow: CompiledFlow,
+  { current, helpers, tools }: SwitchNamesOf,
+  { routesDirectly }: SwitchCheck,
+): DecisionQuestion {
+  return {
+    reads: 'switch',
+    current,
+    helpers: helpers.map(({ offer: { target }, names }) => ({ names, node: target, name: flow.nameOf(target) })),
+    tools: tools.map(({ name }) => name),
+    directly: routesDirectly,
+  }
 }
 
 type SwitchDecision = { parent: string; read: SwitchAnswer; route: Offer | null }

@@ -5,6 +5,7 @@ import {
   type ObserverType,
 } from '../../../src-shared/agents/answers/observer-answer'
 import { builtInPrompts, observerPromptName } from '../../../src-shared/agents/prompts'
+import type { DecisionQuestion } from '../../../src-shared/run/log/decision-questions'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { observerWhen } from '../../../src-shared/kinds/observer'
 import type { ModelPurpose } from '../../models/contract/model'
@@ -53,7 +54,8 @@ async function askObserver(
   const purpose = observerPurpose(data, messageText(draft))
   const asked = await askCheck(draft, context, { node: observer, settings, prompt, purpose })
   if (asked === null) return null
-  const read = readObserverAnswer({ ...data, collected: knownSlots(draft, data) }, asked.reply.text)
+  const collected = knownSlots(draft, data)
+  const read = readObserverAnswer({ ...data, collected }, asked.reply.text)
   tellCheck(draft, context, {
     node: observer,
     about: 'observer',
@@ -62,9 +64,17 @@ async function askObserver(
     rule: read.rule,
     choice: { is: 'outcome', outcome: read.then },
     candidates: data.outcomes.map((outcome) => outcome.answer),
+    ...observerQuestion(data, collected),
   })
   if (read.unclear) warnUnclear(context, observer, asked.reply.text)
   return read
+}
+
+/** What an answer is read by, beyond the type of the observer. */
+function observerQuestion(data: ModelObserving['data'], collected: JsonObject): { question?: DecisionQuestion } {
+  const { type, outcomes, slots } = data
+  if (type === 'question') return { question: { reads: 'observer', outcomes, slots: {}, collected: {} } }
+  return type === 'collect' ? { question: { reads: 'observer', outcomes: [], slots, collected } } : {}
 }
 
 /** What an observer is told of the one that it looks at, by the names of its prompt's slots. */

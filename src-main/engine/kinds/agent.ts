@@ -114,7 +114,7 @@ function moveByContext(draft: Draft, context: StepContext, id: string): boolean 
     candidates: drawn.map((one) => {
       const name = nestedNameOf(flow.graph, one.edge) ?? flow.nameOf(one.edge.to.node)
       const isOpen = isAvailable(one.data.available, draft.variables)
-      return isOpen ? { name, note: one.data.condition } : closedCandidate(name, one.data)
+      return isOpen ? { name, note: one.data.condition } : closedCandidate({ name }, one.data)
     }),
     rule: { by: 'expression', when: data.condition },
     tries: 0,

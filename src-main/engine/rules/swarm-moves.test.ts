@@ -153,8 +153,8 @@ it('the trace of a hand-off has every candidate, and says of those that were not
     {
       about: 'handoff',
       candidates: [
-        { name: 'transfer_Ada_to_Bob', note: 'go' },
-        { name: 'transfer_Ada_to_Cleo', unavailable: { when: 'closed' } },
+        { name: 'Bob', node: 'a1', tool: 'transfer_Ada_to_Bob', note: 'go' },
+        { name: 'Cleo', node: 'a2', tool: 'transfer_Ada_to_Cleo', unavailable: { when: 'closed' } },
       ],
       prompt: null,
       answer: 'transfer_Ada_to_Bob({"reason":"sums"})',

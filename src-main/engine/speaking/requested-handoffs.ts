@@ -132,15 +132,20 @@ function takeOption(draft: Draft, context: StepContext, { id, option }: { id: st
 }
 
 /** A hand-off that is not on offer now, and why. */
-export function closedCandidate(name: string, edge: Pick<HandoffData, 'available' | 'availableCode'>): Candidate {
-  return { name, unavailable: { when: edge.availableCode === null ? (edge.available ?? '') : null } }
+export function closedCandidate(
+  candidate: Pick<Candidate, 'name' | 'node' | 'tool'>,
+  edge: Pick<HandoffData, 'available' | 'availableCode'>,
+): Candidate {
+  return { ...candidate, unavailable: { when: edge.availableCode === null ? (edge.available ?? '') : null } }
 }
 
 /** An offer with what the model read of it, or why it was not offered. */
-function candidateOf(draft: Draft, flow: CompiledFlow, { name, description, edgeId }: Offer): Candidate {
+function candidateOf(draft: Draft, flow: CompiledFlow, offer: Offer): Candidate {
+  const { name: tool, description, edgeId, target } = offer
   const edge = flow.graph.flow.edges[edgeId]
-  if (edge === undefined || isOpen(draft, edge)) return { name, note: description }
-  return closedCandidate(name, handoffEdgeSchema.parse(edge.data))
+  const candidate = { name: flow.nameOf(target), node: target, tool }
+  if (edge === undefined || isOpen(draft, edge)) return { ...candidate, note: description }
+  return closedCandidate(candidate, handoffEdgeSchema.parse(edge.data))
 }
 
 function tellMove(draft: Draft, context: StepContext, { id, move }: { id: string; move: AskedMove }): void {
@@ -149,13 +154,17 @@ function tellMove(draft: Draft, context: StepContext, { id, move }: { id: string
   const over = 'edge' in move.to ? flow.graph.flow.edges[move.to.edge] : undefined
   const isDialog = over !== undefined && edgeDefinition(over.kind)?.offersAs === 'dialog'
   const offered = flow.offersOf(id).flatMap((one) => (isUsed(one) ? [] : [candidateOf(draft, flow, one)]))
-  const drawn = drawnFrom(flow, id, 'in-reply').map(({ edge }) => ({ name: flow.nameOf(edge.to.node) }))
+  const drawn = drawnFrom(flow, id, 'in-reply').map(({ edge }) => ({
+    name: flow.nameOf(edge.to.node),
+    node: edge.to.node,
+  }))
   tellDecision(draft, context, {
     node: id,
     about: isDialog ? 'dialog' : 'handoff',
     candidates: by === 'model' ? offered : drawn,
     answer: `${call.name}(${call.arguments})`,
     rule: by === 'model' ? { by: 'model-called' } : { by: 'tool-passed', tool: call.name },
-    choice: named(destinationName(move, flow)),
+    choice: { ...named(destinationName(move, flow)), ...('node' in move.to ? { nodes: [move.to.node] } : {}) },
+    question: { reads: 'handoff', takes: flow.settings.swarm.severalHandoffs },
   })
 }

@@ -1,5 +1,5 @@
 /** Who of a swarm speaks next where its drawn edges do not say: by the flow's pattern, or by a manager's model (swarm 5, 6). */
-import { readPick, retryLine } from '../../../src-shared/agents/routing/pick-worker'
+import { MANAGER_TRIES, readPick, retryLine, USER } from '../../../src-shared/agents/routing/pick-worker'
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { nextByPattern, swarmGroup } from '../../../src-shared/agents/offers/swarm-group'
 import { renderTemplate } from '../../../src-shared/agents/templates/template'
@@ -16,10 +16,6 @@ import { step } from '../contract/step'
 import { managerInstruction, managerSettings } from './manager-instruction'
 import { viewOf } from '../log-views/view'
 import { viewTexts } from '../log-views/view-texts'
-
-/** How a manager says that it is the user's turn. */
-const USER = 'USER'
-const TRIES = 2
 
 /** The agents among which patterns and the manager choose. */
 export function groupOf(flow: CompiledFlow): string[] {
@@ -92,7 +88,7 @@ export function manageStep(id: string): Step {
       asked: result,
     }
     const tries = answers.length + 1
-    if (pick.name === null && tries < TRIES) {
+    if (pick.name === null && tries < MANAGER_TRIES) {
       const rule = { by: 'pick', read: pick.rule, userGoesOn: false } as const
       tellDecision(draft, context, { ...told, rule, choice: { is: 'nothing' }, tries })
       moveCursor(draft, key, { answers: [...answers, answer] })

@@ -55,6 +55,7 @@ function takeSlots(draft: Draft, context: StepContext, { id, data, asked, prompt
     asked,
     rule: read === null ? { by: 'unclear-slots' } : { by: 'slots', missing: open.map(({ name }) => name) },
     choice: { is: 'slots', values: Object.fromEntries(changed) },
+    question: { reads: 'slots', slots: data.slots, known },
   })
   for (const slot of read?.misfits ?? [])
     context.emit({ type: 'warning', node: id, code: 'unclear-slot', facts: { slot } })

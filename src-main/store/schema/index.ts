@@ -26,6 +26,7 @@ import { queuedMessages } from './024-queued-messages'
 import { breakpoints } from './025-breakpoints'
 import { decisions } from './026-decisions'
 import { forkChanges } from './027-fork-changes'
+import { replays } from './028-replays'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -56,4 +57,5 @@ export const SCHEMA_STEPS = inOrder([
   breakpoints,
   decisions,
   forkChanges,
+  replays,
 ])

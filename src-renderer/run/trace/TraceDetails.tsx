@@ -1,7 +1,7 @@
 /** What lies under a row of the trace: the exact prompt and answer of a decision, the cost of a call, a tool's data. */
 import type { ReactNode } from 'react'
 import type { ModelCall, TraceRow } from '../../../src-shared/run/fold/fold-view'
-import type { Decision } from '../../../src-shared/run/log/decisions'
+import { isChosen, type Decision } from '../../../src-shared/run/log/decisions'
 import type { LogCall } from '../../../src-shared/run/log/log'
 import { useFlow } from '../../editor/editor-context'
 import { useRun } from '../store/run-context'
@@ -128,9 +128,8 @@ const SAID = {
   wrote: 'Reply',
 } as const satisfies { [P in RowPart]: string }
 
-function Candidates({ decision: { candidates, choice, answer } }: { decision: Decision }) {
+function Candidates({ decision: { candidates, choice } }: { decision: Decision }) {
   const t = useT()
-  const chosen = choiceWords(choice)
   return (
     <div className={styles.block}>
       <div className={styles.blockTitle}>{t('Candidates')}</div>
@@ -138,11 +137,10 @@ function Candidates({ decision: { candidates, choice, answer } }: { decision: De
         {candidates.map((candidate, index) => {
           const { name, unavailable } = candidate
           const words = candidateWords(candidate)
-          const isChosen = name === chosen || answer?.startsWith(`${name}(`) === true
           return (
             <li
               key={`${index} ${name}`}
-              data-chosen={isChosen || undefined}
+              data-chosen={isChosen(candidate, choice) || undefined}
               data-off={unavailable !== undefined || undefined}
             >
               <b>{name}</b>

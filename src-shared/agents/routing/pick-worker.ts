@@ -15,6 +15,11 @@ export type WorkerChoice = {
   found: string[]
 }
 
+/** How the manager of a swarm says that it is the user's turn. */
+export const USER = 'USER'
+/** So often a manager is asked who is next. */
+export const MANAGER_TRIES = 2
+
 const LONGEST_ANSWER = 20_000
 const SHOWN_ANSWER = 200
 

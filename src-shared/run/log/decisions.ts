@@ -8,6 +8,7 @@ import { OBSERVER_ACTIONS, OBSERVER_READINGS, OBSERVER_TYPES } from '../../agent
 import { SWITCH_READINGS } from '../../agents/answers/switch-answer'
 import { PICK_READINGS } from '../../agents/routing/pick-worker'
 import { SWARM_PATTERNS } from '../../flow/records'
+import { decisionQuestionSchema } from './decision-questions'
 import { decisionSubjectSchema } from './facts'
 import { codeUseSchema } from './warnings'
 
@@ -97,7 +98,8 @@ export const DECISION_OUTCOMES = [
 
 const choiceSchema = z.discriminatedUnion('is', [
   z.object({ is: z.literal('nothing') }),
-  z.object({ is: z.literal('named'), names }),
+  /** `nodes`: their ids, where they are nodes. */
+  z.object({ is: z.literal('named'), names, nodes: names.optional() }),
   z.object({ is: z.literal('outcome'), outcome: z.enum(DECISION_OUTCOMES) }),
   z.object({ is: z.literal('pieces'), found: count, of: count }),
   z.object({ is: z.literal('slots'), values: z.record(z.string(), z.json()) }),
@@ -112,10 +114,12 @@ export type DecisionOutcome = Extract<DecisionChoice, { is: 'outcome' }>['outcom
 
 /**
  * What could have been chosen. `unavailable`: why it could not, the condition that did not hold; null: code said so. `ranked`: how a search of
- * tools placed it.
+ * tools placed it. `node`: the id, where it is a node; `tool`: as what the model could call it.
  */
 export const candidateSchema = z.object({
   name: z.string(),
+  node: z.string().optional(),
+  tool: z.string().optional(),
   note: z.string().optional(),
   unavailable: z.object({ when: z.string().nullable() }).optional(),
   ranked: z
@@ -137,7 +141,15 @@ export const decisionSchema = z.object({
   rule: decisionRuleSchema,
   choice: decisionChoiceSchema,
   tries: z.number().int(),
+  /** What its answer is read by, beyond what the rest says; absent: nothing more, or a build that did not keep it. */
+  question: decisionQuestionSchema.optional().catch(undefined),
   /** What code that decided wrote to its console; absent: nothing. */
   output: z.string().optional(),
 })
 export type Decision = z.infer<typeof decisionSchema>
+
+/** Whether a candidate is what was chosen: nodes go by their ids, all else by its name. */
+export function isChosen({ name, node }: Pick<Candidate, 'name' | 'node'>, choice: DecisionChoice): boolean {
+  if (choice.is !== 'named') return false
+  return node === undefined || choice.nodes === undefined ? choice.names.includes(name) : choice.nodes.includes(node)
+}

@@ -19,11 +19,13 @@ export const flowDecisionSchema = decisionPlaceSchema.extend({
   /** The node as it was called then; null: that is not known any more. */
   who: innerNodeSchema.nullable(),
   ...decisionSchema.pick({ about: true, rule: true, choice: true }).shape,
-  candidates: z.array(candidateSchema.pick({ name: true, unavailable: true })),
+  candidates: z.array(candidateSchema.pick({ name: true, node: true, unavailable: true })),
   /** How many there were besides. */
   moreCandidates: z.number().int(),
   /** A model answered. */
   isAsked: z.boolean(),
+  /** What it was asked can be asked again, and another answer be read. */
+  canReplay: z.boolean(),
   ms: z.number(),
 })
 export type FlowDecision = z.infer<typeof flowDecisionSchema>

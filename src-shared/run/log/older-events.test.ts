@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../flow/records'
+import { isChosen } from './decisions'
 import { runEventSchema, type RunEvent } from './events'
 import { foldEvents } from '../fold/fold'
 import { EMPTY_THREAD } from '../fold/fold-view'
@@ -218,4 +219,21 @@ test('a question of a kind that only a newer build knows is a question still, an
       { ...stored('run.started', { threadId: 't', flowId: 'f', revision: 1, turn: 2, input: 'No' }), runId: 'r2' },
     ]),
   ]).toEqual([['You answered.'], ['You went on without an answer.']])
+})
+
+test('hand-offs that stood there as tools: the one that was called is the node that was chosen', () => {
+  const candidates = [{ name: 'transfer_A_to_B' }, { name: 'transfer_A_to_C' }]
+  const event = stored('decision', {
+    ...{ node: 'a', path: 'main', span: 's', usage: null, ms: 0 },
+    decision: {
+      ...{ about: 'handoff', candidates, prompt: null, answer: 'transfer_A_to_C({})', tries: 1 },
+      ...{ rule: { by: 'model-called' }, choice: { is: 'named', names: ['Cleo'] } },
+    },
+  })
+  if (event.type !== 'decision') throw new Error('no decision')
+  const { candidates: read, choice } = event.decision
+  expect(read.map((one) => [one.name, isChosen(one, choice)])).toEqual([
+    ['transfer_A_to_B', false],
+    ['Cleo', true],
+  ])
 })

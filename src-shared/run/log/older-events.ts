@@ -40,7 +40,7 @@ function withCause(entry: Json | undefined): Json {
 
 /** What decided and what was chosen were texts. */
 function withGrounds(told: Json | undefined): Json {
-  const decision = withCandidates(told)
+  const decision = withTaken(withCandidates(told))
   if (!isJsonObject(decision)) return decision
   const { rule, choice } = decision
   return {
@@ -63,6 +63,22 @@ function withCandidates(decision: Json | undefined): Json {
     return { ...rest, unavailable: { when: when === BY_CODE ? null : when } }
   })
   return { ...decision, candidates }
+}
+
+/** Whom a model could hand over to stood there as the tools for it, beside the name of the node that one of them led to: the one that was called. */
+function withTaken(decision: Json): Json {
+  if (!isJsonObject(decision)) return decision
+  const { about, candidates, choice, answer } = decision
+  const isMove = about === 'handoff' || about === 'dialog'
+  if (!isMove || !Array.isArray(candidates) || typeof answer !== 'string') return decision
+  const taken = isJsonObject(choice) && Array.isArray(choice['names']) ? choice['names'].at(0) : choice
+  const told = candidates.map((candidate: Json): Json => {
+    if (!isJsonObject(candidate) || 'node' in candidate || 'tool' in candidate) return candidate
+    const { name } = candidate
+    const isTaken = typeof name === 'string' && typeof taken === 'string' && answer.startsWith(`${name}(`)
+    return isTaken ? { ...candidate, name: taken, tool: name } : candidate
+  })
+  return { ...decision, candidates: told }
 }
 
 /** What was noted of a step of a plan was one text. */
