@@ -29,6 +29,8 @@ let models: ModelServer
 let mcp: McpBench
 let api: Server
 let origin = ''
+/** What the API repeats. */
+let repeated: readonly string[] = []
 
 /** A text with every key in every form, as a server that is asked to show what it got might answer. */
 function everyForm(headers: object = {}, keys: readonly string[] = Object.values(KEYS)): string {
@@ -42,6 +44,7 @@ function everyForm(headers: object = {}, keys: readonly string[] = Object.values
 }
 
 beforeEach(async () => {
+  repeated = Object.values(KEYS)
   terminal = openTerminal()
   models = await startModelServer({ key: KEYS.model })
   mcp = openMcpBench()
@@ -50,7 +53,12 @@ beforeEach(async () => {
     if (pathname === '/cut') response.writeHead(401).end(`${'x'.repeat(488)} ${KEYS.api}`)
     else if (pathname === '/picture')
       response.writeHead(200, { 'content-type': 'image/png' }).end(everyForm(request.headers))
-    else response.writeHead(200, { 'content-type': 'application/json' }).end(everyForm(request.headers))
+    else {
+      const shown = everyForm(request.headers, repeated)
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(pathname === '/held' ? `blanked-words ${shown}` : shown)
+    }
   }).listen(0, '127.0.0.1')
   await once(api, 'listening')
   const address = api.address()
@@ -192,6 +200,57 @@ test('keys that tools and model servers repeat are nowhere', async () => {
   const bundle = await terminal.baton(['threads', 'export', 't', '--bundle'], { env })
   expect([bundle.code, bundle.out.slice(0, 21)]).toEqual([0, '{"format":"baton/run"'])
   expectClean(bundle)
+})
+
+test('nor where a person decides: questions, held results, forks, exports, a lean thread', async () => {
+  await plant()
+  // No flow names what is given by the environment here, so nobody knows that it is a secret.
+  repeated = Object.values(KEYS).filter((key) => key !== KEYS.given)
+  const echo = (name: string, data: object) => ({
+    url: `${origin}/${name}`,
+    connection: 'api',
+    toolName: name,
+    ...data,
+  })
+  const drawn = flow('Asked')
+    .start('a')
+    .agent('a')
+    .httpTool('echo', echo('echo', { needsApproval: true }))
+    .httpTool('held', echo('held', { holdResult: true }))
+    .use('a', 'echo')
+    .use('a', 'held')
+    .build()
+  const file = terminal.file(drawn)
+  const calls = ['echo', 'held'].map((name) => ({ name, arguments: { input: everyForm({}, repeated) } }))
+  models.reply({ calls }, { text: everyForm({}, repeated) })
+  const run = async (...more: string[]) => {
+    const ended = await terminal.baton(['run', file, '--allow', 'all', '--json', '--thread', 't', ...more])
+    expectClean(ended)
+    return ended
+  }
+  const asked = await run('-m', 'Go')
+  expect([asked.out.includes('approve-call'), asked.out.includes('hold-result')]).toEqual([true, true])
+  const threads = async (...args: string[]) => {
+    const ended = await terminal.baton(['threads', ...args])
+    expect([args, ended.code]).toEqual([args, 0])
+    expectClean(ended)
+    return ended.out
+  }
+  await threads('list')
+  await run('--answer', 'approve')
+  await run('--answer', 'blank')
+  // What was blanked stays in the library, where a person may look at it, and leaves the machine in nothing.
+  expect(JSON.stringify(models.requests.map(({ body }) => body))).not.toContain('blanked-words')
+  const kinds = [
+    ['show', 't'],
+    ['export', 't'],
+    ['export', 't', '--bundle'],
+    ['fork', 't'],
+  ]
+  const leaving: [string, boolean][] = []
+  for (const args of kinds) leaving.push([args.join(' '), (await threads(...args)).includes('blanked-words')])
+  await threads('prune', '--keep', 'lean')
+  expect(leaving).toEqual(kinds.map((args) => [args.join(' '), false]))
 })
 
 test.each([

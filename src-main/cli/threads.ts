@@ -144,7 +144,7 @@ export async function exportThreadCommand(
     return 2
   }
   const text = await inThread(threadId, options, around, ({ services: { keeping, threads } }) =>
-    writer(keeping.events(threadId), threads.read(threadId)),
+    writer(keeping.leavingEvents(threadId), threads.read(threadId)),
   )
   writeOutput(out, text, around)
   return 0

@@ -50,7 +50,9 @@ export async function exportBundle(
   if (runs.length === 0)
     throw new AppError('bad-input', 'Nothing was said in this thread yet: there is no run to export.')
   const requests = requestsOf(parts, events)
-  const results = resultsOf(parts, threadId)
+  // What nothing names was held back, or is of another thread that left this one.
+  const named = JSON.stringify([events, runs, requests.kept])
+  const results = resultsOf(parts, threadId, (id) => named.includes(id))
   const name = z.string().catch('').parse(drawings.at(-1)?.['name'])
   const bundle: RunBundle = {
     format: RUN_FORMAT,
@@ -120,7 +122,7 @@ function requestsOf({ requests }: BundleParts, events: readonly RunEvent[]) {
   return { kept: kept.reverse(), leftOut }
 }
 
-function resultsOf({ db, results }: BundleParts, threadId: string) {
+function resultsOf({ db, results }: BundleParts, threadId: string, isNamed: (id: string) => boolean) {
   const ids = db
     .prepare<[string], string>(
       'SELECT results.id FROM result_uses JOIN results ON results.number = result_uses.result JOIN threads ON threads.number = result_uses.thread WHERE threads.id = +? ORDER BY results.number',
@@ -129,7 +131,7 @@ function resultsOf({ db, results }: BundleParts, threadId: string) {
     .all(threadId)
   const kept: BundledResult[] = []
   let [size, leftOut] = [0, 0]
-  for (const id of ids) {
+  for (const id of ids.filter(isNamed)) {
     const { mimeType, body } = results.read(threadId, id)
     size += body.length
     if (size > MOST_RESULTS) leftOut += 1

@@ -12,6 +12,7 @@ import type { RequestRecords } from '../requests/request-records'
 import type { Results } from '../store/results'
 import type { RunDrawings } from '../store/run-drawings'
 import type { Threads } from '../store/threads'
+import { letThrough, withoutWithheld } from './withheld-results'
 import { exportBundle, type BundleParts, type ExportedBundle } from './export-bundle'
 import { importBundle, type ImportParts, type ImportedThread } from './import-bundle'
 import { createFlowDecisions, type DecisionQuery } from './flow-decisions'
@@ -28,6 +29,8 @@ export type ThreadKeeper = {
   readonly decisions: (query: DecisionQuery) => Promise<DecisionPage>
   /** The stored events of a thread, with the nodes as they were called. Throws `not-found`. */
   readonly events: (threadId: string) => AsyncIterable<RunEvent>
+  /** The same as they may leave this machine: without results that a person held back. */
+  readonly leavingEvents: (threadId: string) => AsyncIterable<RunEvent>
   readonly sizeOf: (threadId: string) => Promise<ThreadSize & { readonly whole: number }>
   /** How many threads a flow has, and what they take. */
   readonly sizeOfFlow: (flowId: string) => Promise<{ threads: number; bytes: number }>
@@ -61,6 +64,11 @@ export function createThreadKeeper(parts: KeeperParts): ThreadKeeper {
     events.forget(threadId)
     await saver.deleteThread(threadId)
   }
+  async function* leaving(threadId: string): AsyncGenerator<{ id: string; item: RunEvent }> {
+    const through = new Set<string>()
+    for await (const { item } of storedEvents(rows, threadId)) for (const id of letThrough(item)) through.add(id)
+    for await (const { id, item } of storedEvents(rows, threadId)) yield { id, item: withoutWithheld(item, through) }
+  }
   return {
     async find(query) {
       const found = await search.find(query)
@@ -70,6 +78,10 @@ export function createThreadKeeper(parts: KeeperParts): ThreadKeeper {
     async *events(threadId) {
       threads.read(threadId)
       for await (const { item } of withNodes(storedEvents(rows, threadId), drawings)) yield item
+    },
+    async *leavingEvents(threadId) {
+      threads.read(threadId)
+      for await (const { item } of withNodes(leaving(threadId), drawings)) yield item
     },
     async sizeOf(threadId) {
       const size = await sizes.of(threadId)
@@ -87,7 +99,7 @@ export function createThreadKeeper(parts: KeeperParts): ThreadKeeper {
     },
     async exportBundle(threadId) {
       const all: RunEvent[] = []
-      for await (const { item } of storedEvents(rows, threadId)) all.push(item)
+      for await (const { item } of leaving(threadId)) all.push(item)
       return exportBundle(parts, threadId, all)
     },
     importBundle: (text) => importBundle({ ...parts, remove }, text),
