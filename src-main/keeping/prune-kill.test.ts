@@ -1,4 +1,4 @@
-/** Kill -9 of a real `baton threads prune` at random points: every thread is whole and goes on. `BATON_KILLS=100` kills more often. */
+/** Kill -9 of a real `baton threads prune` at random points: every thread is whole and goes on. */
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,9 +11,10 @@ import { createCore } from '../core'
 import { nodePlatform } from '../platform/node'
 import { allOf } from '../testing/all-of'
 import { openTestCore } from '../testing/core-bench'
+import { roundsOf } from '../testing/kill-groups'
 import { buildProgram, kill } from '../testing/killable'
 
-const KILLS = Number(process.env['BATON_KILLS'] ?? 4)
+const KILLS = roundsOf('pruning')
 const THREADS = ['one', 'two', 'three']
 const TURNS = 8
 const PROGRAM = path.resolve(import.meta.dirname, '../../out/main/cli.js')

@@ -9,6 +9,7 @@ import { saveFlow } from '../../src-shared/flow/editing/save'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { createCore } from '../core'
 import { nodePlatform } from '../platform/node'
+import { eachRound } from '../testing/kill-groups'
 import { buildProgram, kill, startBaton, type Killable } from '../testing/killable'
 import { startModelServer } from '../testing/model-server'
 
@@ -51,10 +52,12 @@ async function gone(child: Killable): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
 }
 
-it.each([
+const CASES = [
   ['nobody answers', [], { late: 1 }, '{"kind":"approval","outcome":"timeout"}'],
   ['it is approved in time', ['--answer', 'approve'], { approved: 1 }, '{"kind":"approval","outcome":"approved"}'],
-] as const)(
+] as const
+
+it.each(eachRound('approvals').flatMap(() => CASES))(
   'goes on once where %s, killed at any point',
   async (_title, answer, counted, answered) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'baton-gate-'))

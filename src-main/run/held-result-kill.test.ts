@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, it } from 'vitest'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import { flow } from '../../src-shared/testing/flow-builder'
+import { eachRound } from '../testing/kill-groups'
 import { buildProgram, ended, kill, startBaton } from '../testing/killable'
 import { startModelServer } from '../testing/model-server'
 import { toolNode } from '../testing/plan-bench'
@@ -14,42 +15,46 @@ import { startToolServer } from '../testing/tool-server'
 
 beforeAll(buildProgram, 120_000)
 
-it('is decided once, whenever the program is killed', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'baton-held-'))
-  const server = await startModelServer()
-  const tools = await startToolServer()
-  try {
-    const drawn = flow('Shop').start('a').agent('a', { name: 'A' })
-    drawn.httpTool('find', toolNode(tools, 'find', { holdResult: true })).use('a', 'find')
-    const file = path.join(folder, 'f.flow.json')
-    writeFileSync(file, saveFlow(drawn.build()))
-    const edited = path.join(folder, 'edited.json')
-    writeFileSync(edited, '{"result":"nothing found"}')
-    const baton = (...args: string[]) => startBaton({ folder, file, baseUrl: server.baseUrl }, args)
-    server.reply({ calls: [{ name: 'find', arguments: { input: 'tea' } }] }, { text: 'Done.' }, { text: 'Done.' })
-    const first = baton('-m', 'go')
-    while (!first.output().includes('look at') && first.exitCode === null) await sleep(5)
-    await kill(first)
-    const second = baton('--answer', edited)
-    await sleep(100 + Math.random() * 900)
-    await kill(second)
-    let said = second.output()
-    for (let attempt = 0; attempt < 5 && !said.includes('Done.'); attempt += 1) {
-      const again = baton()
-      await once(again, 'close')
-      said = again.output()
-      if (said.includes('look at')) said = await ended(baton('--answer', edited))
+it.each(eachRound('held-results'))(
+  'is decided once, whenever the program is killed (%i)',
+  async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'baton-held-'))
+    const server = await startModelServer()
+    const tools = await startToolServer()
+    try {
+      const drawn = flow('Shop').start('a').agent('a', { name: 'A' })
+      drawn.httpTool('find', toolNode(tools, 'find', { holdResult: true })).use('a', 'find')
+      const file = path.join(folder, 'f.flow.json')
+      writeFileSync(file, saveFlow(drawn.build()))
+      const edited = path.join(folder, 'edited.json')
+      writeFileSync(edited, '{"result":"nothing found"}')
+      const baton = (...args: string[]) => startBaton({ folder, file, baseUrl: server.baseUrl }, args)
+      server.reply({ calls: [{ name: 'find', arguments: { input: 'tea' } }] }, { text: 'Done.' }, { text: 'Done.' })
+      const first = baton('-m', 'go')
+      while (!first.output().includes('look at') && first.exitCode === null) await sleep(5)
+      await kill(first)
+      const second = baton('--answer', edited)
+      await sleep(100 + Math.random() * 900)
+      await kill(second)
+      let said = second.output()
+      for (let attempt = 0; attempt < 5 && !said.includes('Done.'); attempt += 1) {
+        const again = baton()
+        await once(again, 'close')
+        said = again.output()
+        if (said.includes('look at')) said = await ended(baton('--answer', edited))
+      }
+      const messages = JSON.stringify(server.requests.at(-1)?.messages)
+      expect([tools.calls.length, messages.includes('nothing found'), messages.includes('f(tea)')]).toEqual([
+        1,
+        true,
+        false,
+      ])
+      expect([server.calls <= 3, server.violations]).toEqual([true, []])
+    } finally {
+      await server.close()
+      await tools.close()
+      rmSync(folder, { recursive: true, force: true })
     }
-    const messages = JSON.stringify(server.requests.at(-1)?.messages)
-    expect([tools.calls.length, messages.includes('nothing found'), messages.includes('f(tea)')]).toEqual([
-      1,
-      true,
-      false,
-    ])
-    expect([server.calls <= 3, server.violations]).toEqual([true, []])
-  } finally {
-    await server.close()
-    await tools.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}, 120_000)
+  },
+  120_000,
+)

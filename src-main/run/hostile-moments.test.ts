@@ -5,7 +5,7 @@
 import { expect, it } from 'vitest'
 import { playHostile } from '../testing/hostile-play'
 
-const PLAYS = Number(process.env['BATON_HOSTILE'] ?? 3)
+const PLAYS = Number(process.env['BATON_HOSTILE'] ?? 2)
 const SEED = Number(process.env['BATON_SEED'] ?? 1)
 const ACTIONS = Number(process.env['BATON_ACTIONS'] ?? 12)
 
@@ -19,7 +19,7 @@ it(
       if (faults.length > 0) wrong.push([`BATON_SEED=${seed} BATON_HOSTILE=1`, ...faults, ...story].join('\n'))
       for (const key of ['turns', 'kills', 'calls'] as const) sums[key] += played[key]
     }
-    if (PLAYS > 3) process.stdout.write(`${JSON.stringify(sums)}\n`)
+    if (PLAYS > 2) process.stdout.write(`${JSON.stringify(sums)}\n`)
     expect(wrong.join('\n\n')).toBe('')
     expect(sums.calls).toBeGreaterThan(sums.turns)
   },

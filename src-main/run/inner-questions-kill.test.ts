@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, it } from 'vitest'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
+import { eachRound } from '../testing/kill-groups'
 import { buildProgram, ended, kill, startBaton } from '../testing/killable'
 import { startModelServer } from '../testing/model-server'
 import { plan, planFlow, toolNode } from '../testing/plan-bench'
@@ -14,7 +15,7 @@ import { startToolServer } from '../testing/tool-server'
 
 beforeAll(buildProgram, 120_000)
 
-it.each(['agent', 'plan'])(
+it.each(eachRound('inner-questions').flatMap(() => ['agent', 'plan']))(
   'is decided within two flows that are tools, called by: %s, whenever the program is killed',
   async (by) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'baton-inner-'))

@@ -1,13 +1,13 @@
 /**
- * Kills at random points of turns, in all programs that run them. `BATON_KILLS=400` kills more often, `BATON_SEED=7` at the points of
- * another run.
+ * Kills at random points of turns, in all programs that run them. `BATON_SEED=7` kills at the points of another run.
  */
 import { beforeAll, expect, it } from 'vitest'
 import { buildProgram } from '../testing/killable'
+import { roundsOf } from '../testing/kill-groups'
 import { killCampaign } from '../testing/kill-campaign'
 import { randomOf } from '../testing/random'
 
-const KILLS = Number(process.env['BATON_KILLS'] ?? 12)
+const KILLS = roundsOf('turns')
 const SEED = Number(process.env['BATON_SEED'] ?? 1)
 
 beforeAll(buildProgram, 300_000)

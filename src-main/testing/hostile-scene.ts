@@ -16,7 +16,7 @@ export function drawHostile(tools: ToolServer): Flow {
   const office = flow('Office')
     .start('o')
     .agent('o', tellingAgent('Office'))
-    .httpTool('pay', toolNode(tools, 'pay', { needsApproval: true }))
+    .httpTool('pay', toolNode(tools, 'pay', { needsApproval: true, method: 'POST' }))
     .httpTool('look', toolNode(tools, 'look'))
     .use('o', 'pay')
     .use('o', 'look')
@@ -35,9 +35,9 @@ export function drawHostile(tools: ToolServer): Flow {
       approvePlan: true,
       prompts: { planner: 'MARK-PLAN {tool_description}', solver: 'MARK-SOLVE {question} {worker_log}' },
     })
-    .httpTool('pay', toolNode(tools, 'pay', { needsApproval: true }))
+    .httpTool('pay', toolNode(tools, 'pay', { needsApproval: true, method: 'POST' }))
     .httpTool('look', toolNode(tools, 'look'))
-    .httpTool('find', toolNode(tools, 'find', { holdResult: true }))
+    .httpTool('find', toolNode(tools, 'find', { holdResult: true, method: 'POST' }))
     .node('code-tool', 'count', {
       name: 'count',
       toolName: 'count',

@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { noteKill } from './kill-groups'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
@@ -37,6 +38,7 @@ export async function kill(child: ChildProcess): Promise<void> {
   const gone = once(child, 'exit')
   child.kill('SIGKILL')
   await gone
+  noteKill()
 }
 
 /** What it printed, once it has ended. Throws when it failed. */
