@@ -34,6 +34,7 @@ import { createEmbedding } from './models/embedding'
 import { createModelFactory, type ModelFactory } from './models/factory'
 import type { ModelOverrides } from './models/overrides'
 import type { Platform } from './platform/platform'
+import { createPrograms } from './platform/programs'
 import { createCheckAnswer } from './reading/check-answer'
 import { createCheckArguments } from './reading/check-arguments'
 import { createReader, type Reader } from './reading/reader'
@@ -154,7 +155,8 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
   const pools = createOpenPools(() => openEmbeddingCache(embeddingCachePath(dataDir)))
   const reader = createReader()
   const largeFlows = createLargeFlows({ library, reader })
-  const mcp = createMcp({ version: platform.version, clock, records: createProcessStore(db) })
+  const programs = createPrograms({ isDesktop: platform.host === 'electron' })
+  const mcp = createMcp({ version: platform.version, clock, records: createProcessStore(db), locate: programs.locate })
   const consents = createConsents({ db, clock })
   const results = createResults(db)
   const gate = allow === undefined ? libraryGate(consents) : commandLineGate(allow)
@@ -197,7 +199,7 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
       ...requestHandlers({ requests }),
       ...connectionHandlers(servers),
       ...secretHandlers({ secrets }),
-      ...consentHandlers({ library, consents, consentItems: named.inSlices }),
+      ...consentHandlers({ library, consents, consentItems: named.inSlices, programs }),
       ...toolHandlers({ library, ...tools }),
       ...documentHandlers({ reader }),
       ...preferenceHandlers({ preferences }),

@@ -1,25 +1,35 @@
 /** The handlers of `consents.*`. */
 import { AppError } from '../../src-shared/errors'
+import { programNeeded } from '../../src-shared/kinds/needs'
 import type { BatonContract } from '../../src-shared/rpc/contract'
 import type { AreaHandlers } from '../../src-shared/rpc/define'
 import type { Consents } from '../consent/consents'
 import type { KeyedItem } from '../consent/keys'
 import type { Library } from '../flows/library'
+import type { Programs } from '../platform/programs'
 
 type Services = {
   readonly library: Library
   readonly consents: Consents
   /** What the flow of a text would use, with the flows that it names. */
   readonly consentItems: (flowText: string) => Promise<readonly KeyedItem[]>
+  /** Where programs are, which are looked for and not run. */
+  readonly programs: Programs
 }
 
-export function consentHandlers({ library, consents, consentItems }: Services) {
+export function consentHandlers({ library, consents, consentItems, programs }: Services) {
   const itemsOf = (flowId: string) => consentItems(library.read(flowId).text)
   return {
     'consents.read': async ({ flowId }) => {
       const items = await itemsOf(flowId)
       const allowed = consents.of(flowId)
-      return items.map((item) => ({ ...item, allowed: allowed.has(item.hash) }))
+      return Promise.all(
+        items.map(async (item) => ({
+          ...item,
+          allowed: allowed.has(item.hash),
+          ...(await programOf(item, programs)),
+        })),
+      )
     },
     'consents.allow': async ({ flowId, hashes }) => {
       const items = await itemsOf(flowId)
@@ -35,4 +45,15 @@ export function consentHandlers({ library, consents, consentItems }: Services) {
       return {}
     },
   } satisfies AreaHandlers<BatonContract, 'consents'>
+}
+
+/** What a command starts, as the person is shown it. */
+async function programOf(
+  item: KeyedItem,
+  programs: Programs,
+): Promise<{ program?: { name: string; file: string | null } }> {
+  const name = programNeeded(item)
+  if (name === null) return {}
+  const { file } = await programs.locate(name)
+  return { program: { name, file } }
 }

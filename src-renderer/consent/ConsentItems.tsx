@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import type { ConsentView } from '../../src-shared/rpc/contract'
+import { programAdvice } from '../../src-shared/kinds/program-advice'
 import { visibleLine } from '../../src-shared/kinds/visible'
 import { newsWord, noteOf, shownItem, type ConsentGroup, type ConsentGroupKey } from './consent-words'
 import { cx } from '../ui/cx'
@@ -74,12 +75,26 @@ function Item({ item, isNews, onShowNode }: { item: ConsentView; isNews: boolean
         )}
         <UsedBy nodes={item.nodes} note={noteOf(item, t)} onShowNode={onShowNode} />
       </span>
+      {item.program !== undefined && <ProgramLine {...item.program} />}
       {whole !== null && (
         <pre className={cx(textStyles.code, styles.content)} tabIndex={0} aria-label={t('Code of {name}', { name })}>
           {whole}
         </pre>
       )}
     </li>
+  )
+}
+
+/** Where a command's program is on this machine, or what to do where it is missing. */
+function ProgramLine({ name, file }: NonNullable<ConsentView['program']>) {
+  const t = useT()
+  const program = visibleLine(name)
+  return (
+    <span className={styles.program} data-part="program" data-missing={file === null || undefined}>
+      {file === null
+        ? `${t('{program} is not on this machine.', { program })} ${t.known(programAdvice(name))}`
+        : t('It is at {file}', { file: visibleLine(file) })}
+    </span>
   )
 }
 

@@ -1,7 +1,16 @@
 /** The words in which a person is asked for hosts, programs, files, code and secrets. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { codeNeed, commandNeed, fileNeed, hostNeed, listedHostNeed, secretNeed, secretPlace } from './needs'
+import {
+  codeNeed,
+  commandNeed,
+  fileNeed,
+  hostNeed,
+  listedHostNeed,
+  programNeeded,
+  secretNeed,
+  secretPlace,
+} from './needs'
 
 const host = (address: string) => hostNeed(address)?.value ?? null
 
@@ -113,3 +122,11 @@ function sorted(part: unknown): unknown {
   if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
   return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
+
+test('the program of a command is read back from what is asked', () => {
+  for (const command of ['npx', 'C=D', '/opt/my tools/run', "it's", '-x'])
+    for (const env of [{}, { TOKEN: 'github', 'a b': "c'd" }])
+      expect(programNeeded(commandNeed({ command, args: ['x', "y'z"], env }))).toBe(command)
+  expect(programNeeded(secretNeed('a', { program: 'npx' }))).toBe(null)
+  expect(programNeeded(commandNeed({ command: 'a\u202eb', args: [], env: {} }))).toBe(null)
+})

@@ -34,6 +34,18 @@ export function commandNeed({ command, args, env }: CommandParts): ConsentNeed {
   return { type: 'command', value: shortened(line), content: line }
 }
 
+/** Variables, each with the name of its secret, and the word behind them; as `shellWord` writes words, without those of hidden characters. */
+const COMMAND =
+  /^(?:(?:[^\s'=$]+|'[^']*'(?:\\''[^']*')*)=\$(?:[^\s'$]+|'[^']*'(?:\\''[^']*')*) )*([^\s'$=]+|'[^']*'(?:\\''[^']*')*)(?: |$)/
+
+/** The program of an item as `commandNeed` makes it, as the flow names it; null for others, and for names with hidden characters. */
+export function programNeeded({ type, content }: ConsentNeed): string | null {
+  if (type !== 'command') return null
+  const word = COMMAND.exec(content)?.[1]
+  if (word === undefined) return null
+  return word.startsWith("'") ? word.slice(1, -1).replaceAll("'\\''", "'") : word
+}
+
 /** A secret of the person's, by its name, and where it goes: `github@api.example.com`, or `github@command:npx` for a program's environment. */
 export function secretNeed(
   name: string,

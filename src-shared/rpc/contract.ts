@@ -114,6 +114,8 @@ export const consentItemSchema = z.object({
   /** As `--allow` takes it. */
   key: z.string(),
   allowed: z.boolean(),
+  /** Of a command: what it starts, and where that is on this machine; null: it is nowhere. */
+  program: z.object({ name: z.string(), file: z.string().nullable() }).exactOptional(),
 })
 export type ConsentView = z.infer<typeof consentItemSchema>
 

@@ -163,8 +163,8 @@ export const MAIN = [
   { name: 'src-main/platform/electron', shared: 'errors', main: 'platform', packages: 'electron node' },
   {
     name: 'src-main/rpc',
-    shared: 'errors flow flow/editing providers rpc',
-    main: 'connections consent documents engine/checkpoints flows keeping reading replay requests run store time tool-trials tool-views tools/api tools/code',
+    shared: 'errors flow flow/editing kinds providers rpc',
+    main: 'connections consent documents engine/checkpoints flows keeping platform reading replay requests run store time tool-trials tool-views tools/api tools/code',
   },
   {
     name: 'src-main/host-electron',

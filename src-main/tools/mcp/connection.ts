@@ -13,6 +13,7 @@ import { explain, isSessionGone, timedOut, type FailureContext } from './failure
 import { createHttpTransport } from './http-transport'
 import { LONGEST_TIMER, MAX_EXTENSIONS, MAX_MESSAGE } from './limits'
 import type { Processes } from './processes'
+import type { LocateProgram } from './server-process'
 import { sessionExpired } from './session-expired'
 import { createStdioTransport } from './stdio-transport'
 import { redactorOf, serverName, type McpTransport } from './transport'
@@ -49,6 +50,7 @@ export type ConnectOptions = {
   fetch: FetchLike
   info: { name: string; version: string }
   processes: Processes
+  locate?: LocateProgram | undefined
   onToolsChanged: () => void
 }
 
@@ -135,9 +137,9 @@ const NO_VALIDATOR = {
   },
 }
 
-function linkTo(server: McpTransport, { fetch, processes }: ConnectOptions) {
+function linkTo(server: McpTransport, { fetch, processes, locate }: ConnectOptions) {
   if (server.type === 'stdio') {
-    const transport = createStdioTransport(server, { maxBytes: MAX_MESSAGE, processes })
+    const transport = createStdioTransport(server, { maxBytes: MAX_MESSAGE, processes, locate })
     return {
       transport,
       close: () => transport.close(),

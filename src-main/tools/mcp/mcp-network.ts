@@ -3,20 +3,22 @@ import { AppError } from '../../../src-shared/errors'
 import { hostNeed } from '../../../src-shared/kinds/needs'
 import type { Clock } from '../../clock'
 import { createMcpServers, type McpServers } from './mcp-servers'
+import type { LocateProgram } from './server-process'
 import type { ProcessStore } from './process-records'
 import { createGuardedFetch, type GuardedFetch } from '../net/guarded-fetch'
 import { refusalError } from '../net/refusal'
 
 /** `version` is that of the program, which servers are told; `records`: where it is on record which processes were started. */
-type Options = { version: string; clock: Clock; records?: ProcessStore }
+type Options = { version: string; clock: Clock; records?: ProcessStore; locate?: LocateProgram }
 
 /** None is started yet. */
-export function createMcp({ version, clock, records }: Options): McpServers {
+export function createMcp({ version, clock, records, locate }: Options): McpServers {
   const guards = new Map<string, GuardedFetch>()
   const servers = createMcpServers({
     info: { name: 'baton', version },
     clock,
     records,
+    locate,
     fetchFor(address) {
       const host = hostOf(address) ?? ''
       const guard = guards.get(host) ?? guardFor(host)

@@ -12,6 +12,7 @@ import { callResultSchema, readCallResult, readContents, readResultSchema } from
 import type { McpResult, ResultPart } from './results'
 import type { ProcessStore } from './process-records'
 import { createProcesses } from './processes'
+import type { LocateProgram } from './server-process'
 import { createSharedServer, type SharedServer } from './shared-server'
 import { transportKey, type McpTransport } from './transport'
 
@@ -59,11 +60,13 @@ export type McpServersOptions = {
   clock?: Clock
   /** Where it is on record which processes were started, so that what a killed program left behind is ended before anything is opened. */
   records?: ProcessStore | undefined
+  /** Finds programs; absent: they are looked for on this program's own PATH. */
+  locate?: LocateProgram | undefined
 }
 
 /** None is started yet. */
 export function createMcpServers(options: McpServersOptions): McpServers {
-  const { info, idleMs = IDLE, clock = systemClock, records = null } = options
+  const { info, idleMs = IDLE, clock = systemClock, records = null, locate } = options
   const servers = new Map<string, SharedServer>()
   const processes = createProcesses(records)
   let isClosed = false
@@ -79,7 +82,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
         // The SDK is large, and many never need it.
         const { connect } = await import('./connection')
         const own = transport.type === 'stdio' ? undefined : options.fetchFor?.(transport.url)
-        const connecting = connect(transport, { fetch: own ?? fetch, info, processes, onToolsChanged })
+        const connecting = connect(transport, { fetch: own ?? fetch, info, processes, locate, onToolsChanged })
         connecting.ready.then(
           ({ pid }) => processes.settled(pid()),
           () => undefined,

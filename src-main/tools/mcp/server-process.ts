@@ -11,6 +11,7 @@ import { stat } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../../src-shared/errors'
+import { programAdvice } from '../../../src-shared/kinds/program-advice'
 import type { RedactedStream } from '../../redaction/redactor'
 import { IS_WINDOWS, isGroupAlive, signalGroup } from './process-group'
 import { createShare, type Share } from './share'
@@ -23,6 +24,9 @@ const GRACE = { input: 300, term: 1500, kill: 1000 } as const
 const LOOK_AGAIN = 20
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null }
+
+/** Where a program is that is named without its folder, null: nowhere; and the PATH that it gets. */
+export type LocateProgram = (command: string) => Promise<{ file: string | null; searched: string }>
 
 export type ServerProcess = {
   readonly pid: number
@@ -40,8 +44,8 @@ export type ServerProcess = {
 }
 
 /** Starts a server. It gets the SDK's safe variables (PATH, HOME and so on) and its own, nothing else. Throws AppError `tool-failed`. */
-export async function startServer(server: StdioServer): Promise<ServerProcess> {
-  const child = await spawned(server)
+export async function startServer(server: StdioServer, locate?: LocateProgram): Promise<ServerProcess> {
+  const child = await spawned(server, locate)
   const { pid, stdin, stdout, stderr } = child
   if (pid === undefined || stdin === null || stdout === null || stderr === null)
     throw new AppError('tool-failed', `"${server.command}" could not be started.`)
@@ -104,11 +108,14 @@ async function hearAll(stderr: Readable, { heard, share }: { heard: RedactedStre
   heard.end()
 }
 
-async function spawned(server: StdioServer): Promise<ChildProcess> {
+async function spawned(server: StdioServer, locate?: LocateProgram): Promise<ChildProcess> {
+  // Where the server has a PATH of its own, that says where its program is.
+  const located = Object.hasOwn(server.env, 'PATH') ? undefined : await locate?.(server.command)
+  const searched = located === undefined ? {} : { PATH: located.searched }
   const { promise, resolve, reject } = Promise.withResolvers<ChildProcess>()
   try {
-    const child = spawn(server.command, server.args, {
-      env: { ...getDefaultEnvironment(), ...server.env },
+    const child = spawn(located?.file ?? server.command, server.args, {
+      env: { ...getDefaultEnvironment(), ...searched, ...server.env },
       cwd: server.cwd,
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: !IS_WINDOWS,
@@ -133,10 +140,7 @@ async function startError(server: StdioServer, cause: unknown): Promise<AppError
   if (cwd !== undefined && !(await isFolder(cwd)))
     return new AppError('tool-failed', `"${command}" could not be started: the folder ${cwd} does not exist.`)
   if (code === 'ENOENT')
-    return new AppError(
-      'tool-failed',
-      `There is no command "${command}" here. Install it, or give its full path in the MCP server's command.`,
-    )
+    return new AppError('tool-failed', `There is no command "${command}" here. ${programAdvice(command)}`)
   if (code === 'EACCES')
     return new AppError('tool-failed', `"${command}" may not be executed. Check the permissions of the file.`)
   const reason = cause instanceof Error ? cause.message : String(cause)

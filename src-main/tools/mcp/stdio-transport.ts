@@ -10,7 +10,7 @@ import { LineTooLong } from './line-reader'
 import { megabytes } from './limits'
 import type { Processes } from './processes'
 import { readLines } from './read-lines'
-import { startServer, type Exit, type ServerProcess } from './server-process'
+import { startServer, type Exit, type LocateProgram, type ServerProcess } from './server-process'
 import { redactorOf, type StdioServer } from './transport'
 
 /** What a server leaves unread of what it is sent, in bytes, before it counts as stuck. */
@@ -30,10 +30,11 @@ export type StdioTransport = Transport & {
 type Options = {
   maxBytes: number
   processes: Processes
+  locate?: LocateProgram | undefined
 }
 
 /** A transport that starts the server when the client connects. */
-export function createStdioTransport(server: StdioServer, { maxBytes, processes }: Options): StdioTransport {
+export function createStdioTransport(server: StdioServer, { maxBytes, processes, locate }: Options): StdioTransport {
   let running: ServerProcess | null = null
   let why: string | null = null
   let isClosed = false
@@ -88,7 +89,7 @@ export function createStdioTransport(server: StdioServer, { maxBytes, processes 
 
   const transport: StdioTransport = {
     async start() {
-      const child = await startServer(server)
+      const child = await startServer(server, locate)
       running = child
       await processes.add(child, server.command).catch(async (cause: unknown) => {
         await stop(child)

@@ -3,6 +3,17 @@ import type { Translations } from '../translate'
 import type { CONSENT_ZH } from '../zh/consent'
 
 export const CONSENT_RU: Translations<typeof CONSENT_ZH> = {
+  'It is at {file}': 'Находится здесь: {file}',
+  '{program} is not on this machine.': '{program} нет на этом компьютере.',
+  'Install Node.js from nodejs.org: npx comes with it.': 'Установите Node.js с nodejs.org: npx входит в него.',
+  'Install Node.js from nodejs.org: npm comes with it.': 'Установите Node.js с nodejs.org: npm входит в него.',
+  'Install Node.js from nodejs.org.': 'Установите Node.js с nodejs.org.',
+  'Install uv from docs.astral.sh/uv: uvx comes with it.': 'Установите uv с docs.astral.sh/uv: uvx входит в него.',
+  'Install uv from docs.astral.sh/uv.': 'Установите uv с docs.astral.sh/uv.',
+  'Install Docker from docs.docker.com/get-docker, and start it.':
+    'Установите Docker с docs.docker.com/get-docker и запустите его.',
+  'Install Python from python.org.': 'Установите Python с python.org.',
+  'Install it, or give its full path in the MCP server.': 'Установите его или укажите полный путь в сервере MCP.',
   'Code of {name}': 'Код: {name}',
   'for {nodes}': 'узлы: {nodes}',
   'for {nodes} and {rest} more': 'узлы: {nodes} и ещё {rest}',

@@ -1,6 +1,17 @@
 /** Chinese: what a flow may use outside of Baton, and asking for it. */
 
 export const CONSENT_ZH = {
+  'It is at {file}': '位于 {file}',
+  '{program} is not on this machine.': '这台机器上没有 {program}。',
+  'Install Node.js from nodejs.org: npx comes with it.': '请从 nodejs.org 安装 Node.js，其中包含 npx。',
+  'Install Node.js from nodejs.org: npm comes with it.': '请从 nodejs.org 安装 Node.js，其中包含 npm。',
+  'Install Node.js from nodejs.org.': '请从 nodejs.org 安装 Node.js。',
+  'Install uv from docs.astral.sh/uv: uvx comes with it.': '请从 docs.astral.sh/uv 安装 uv，其中包含 uvx。',
+  'Install uv from docs.astral.sh/uv.': '请从 docs.astral.sh/uv 安装 uv。',
+  'Install Docker from docs.docker.com/get-docker, and start it.':
+    '请从 docs.docker.com/get-docker 安装 Docker 并启动它。',
+  'Install Python from python.org.': '请从 python.org 安装 Python。',
+  'Install it, or give its full path in the MCP server.': '请安装它，或在 MCP 服务器中填写它的完整路径。',
   'Code of {name}': '{name} 的代码',
   'for {nodes}': '用于 {nodes}',
   'for {nodes} and {rest} more': '用于 {nodes} 等另外 {rest} 个节点',
