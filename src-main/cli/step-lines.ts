@@ -1,6 +1,8 @@
 /** The trace of a thread as lines for a terminal, in the words of the trace of the app. */
 import { ENGLISH } from '../../src-shared/languages/translate'
 import { turnsOf, type ThreadView, type TurnView } from '../../src-shared/run/fold/fold-view'
+import type { ThreadSummary } from '../../src-shared/rpc/contract'
+import { forkChangesWords } from '../../src-shared/run/words/fork-changes'
 import { compareThreads } from '../../src-shared/run/moments/parting'
 import type { ThreadRecord } from '../../src-shared/run/moments/thread-record'
 import { comparisonRows, partingWords, type ComparisonRow } from '../../src-shared/run/trace/comparison-words'
@@ -14,8 +16,9 @@ export function stepLines(view: ThreadView): string[] {
 /** Where two threads part, then under each heading what the one and the other did from there on. */
 export function comparisonLines(
   [one, other]: readonly [ThreadRecord, ThreadRecord],
-  titles: readonly [string, string],
+  threads: readonly [ComparedThread, ComparedThread],
 ): string[] {
+  const titles = [threads[0].title, threads[1].title] as const
   const comparison = compareThreads(one, other)
   const views = [one, other].map((record) => record.viewAt(record.events.length))
   const nameOf: NameOf = (id) => views.flatMap(({ known }) => known[id]?.name ?? [])[0] ?? id
@@ -26,8 +29,20 @@ export function comparisonLines(
       : [`  ${title}`, ...lines.map((line) => `    ${line}`), ...(more > 0 ? [`    and ${more} more`] : [])]
   return [
     partingWords(comparison, ENGLISH),
+    ...changedLines(threads, nameOf),
     ...rows.flatMap((row) => [row.title, ...side(titles[0], row.one), ...side(titles[1], row.other)]),
   ]
+}
+
+type ComparedThread = Pick<ThreadSummary, 'title' | 'changes'>
+
+/** What was changed where each of them left another thread. */
+function changedLines(threads: readonly ComparedThread[], nameOf: NameOf): string[] {
+  const sides = threads.flatMap(({ title, changes }) => {
+    const lines = forkChangesWords(changes, nameOf, ENGLISH)
+    return lines.length === 0 ? [] : [`  ${title}`, ...lines.map((line) => `    ${line}`)]
+  })
+  return sides.length === 0 ? [] : ['Changed at the fork', ...sides]
 }
 
 function turnLines(turn: TurnView, nameOf: NameOf): string[] {

@@ -1,13 +1,13 @@
 /** The commands of `baton threads` and their options. */
 import { InvalidArgumentError, type Command } from 'commander'
 import { RETENTION_LEVELS, RETENTION_WORDS } from '../../src-shared/rpc/retention'
-import type { CommandStreams } from './options'
+import { collect, type CommandStreams } from './options'
 import { decisionsCommand, type DecisionsCommand } from './threads-decisions'
+import { forkThreadCommand } from './threads-fork'
 import { replayCommand, type ReplayCommand } from './threads-replay'
 import {
   deleteThreadsCommand,
   exportThreadCommand,
-  forkThreadCommand,
   importThreadCommand,
   listThreadsCommand,
   pruneThreadsCommand,
@@ -76,13 +76,7 @@ export function addThreads(program: Command, around: CommandStreams, end: (code:
     .description('delete threads for good, with all that is kept of them; none where one of them is not there')
     .option(...DATA)
     .action(async (ids: string[], options: ThreadsCommand) => end(await deleteThreadsCommand(ids, options, around)))
-  threads
-    .command('fork <THREAD>')
-    .description('make a thread with the same turns and print its id; the other one stays as it is')
-    .option('--turn <N>', 'only with the turns before this one', readCount)
-    .option('--json', 'print {"threadId"} as JSON')
-    .option(...DATA)
-    .action(async (id: string, options: ForkThreadCommand) => end(await forkThreadCommand(id, options, around)))
+  addFork(threads, around, end)
   threads
     .command('prune')
     .description('take away what older turns need not keep, and give back the room; pinned threads stay as they are')
@@ -121,6 +115,45 @@ function addReplay(threads: Command, around: CommandStreams, end: (code: number)
     .option('--csv', 'all of them as CSV')
     .option(...DATA)
     .action(async (flow: string, options: ReplayCommand) => end(await replayCommand(flow, options, around)))
+}
+
+function addFork(threads: Command, around: CommandStreams, end: (code: number) => void): void {
+  threads
+    .command('fork <THREAD>')
+    .description('make a thread with the same turns and print its id; the other one stays as it is')
+    .option('--turn <N>', 'only with the turns before this one', readCount)
+    .option('--step <N>', 'only up to this step, by the number that the timeline shows', readCount)
+    .option('--set <NAME=VALUE>', 'give a variable a value; repeatable', collect)
+    .option(
+      '--result <CALL=TEXT>',
+      'let a tool have given this, or =@FILE; CALL is the id of a call, or a tool for its newest one; without --turn and --step the thread goes on right after it; repeatable',
+      collect,
+    )
+    .option('--holder <NODE>', 'let this node go on')
+    .option(
+      '--model <NODE=CONNECTION/MODEL>',
+      'let a node ask another model, in the new thread only; /MODEL may be left out; repeatable',
+      collect,
+    )
+    .option(
+      '--prompt <NODE=TEXT>',
+      'give a node another instruction, or =@FILE, in the new thread only; NODE.FIELD for one of several; repeatable',
+      collect,
+    )
+    .option(
+      '--drawing <WHICH>',
+      'then | now: the flow as it was at that turn, or as it is (default: in the middle of a turn then, else now)',
+    )
+    .option(
+      '--substitute <OLD=NEW>',
+      'with --drawing now: a node that stands for one that is gone; repeatable',
+      collect,
+    )
+    .option('--flow <FILE>', 'the flow as it is now, where it is a file that is in no library')
+    .option('--preview', 'make nothing, and say what has changed in the flow since then')
+    .option('--json', 'print {"threadId"} as JSON')
+    .option(...DATA)
+    .action(async (id: string, options: ForkThreadCommand) => end(await forkThreadCommand(id, options, around)))
 }
 
 function readCount(text: string): number {

@@ -19,13 +19,15 @@ import type { KeptThread } from '../keeping/thread-keeper'
 import { comparisonLines, stepLines } from './step-lines'
 import { readBounded, whyUnread } from '../platform/bounded-file'
 import { openCore, readFlowFile, UsageError, withLibrary, type CommandStreams } from './options'
+import type { ForkOptions } from './fork-changes'
 import { writeOutput } from './output'
 import { jsonPrinter, textPrinter } from './run'
 
 export type ThreadsCommand = { data?: string; json?: boolean }
 export type ListThreadsCommand = ThreadsCommand & { flow?: string; text?: string; limit: number; waiting?: boolean }
 export type ShowThreadCommand = ThreadsCommand & { steps?: boolean; against?: string }
-export type ForkThreadCommand = ThreadsCommand & { turn?: number }
+export type ForkThreadCommand = ThreadsCommand &
+  ForkOptions & { flow?: string; turn?: number; step?: number; preview?: boolean }
 export type PruneThreadsCommand = ThreadsCommand & { flow?: string; thread?: string; keep?: string }
 export type ExportThreadCommand = Pick<ThreadsCommand, 'data'> & { to: string; bundle?: boolean }
 
@@ -96,13 +98,13 @@ async function compareThreadsCommand(
     throw new UsageError('--against goes neither with --steps nor with --json. Leave one of them out.')
   await inThread(ids, options, around, async ({ services: { keeping, threads } }) => {
     const [one, other] = [await recordOf(keeping.events(ids[0])), await recordOf(keeping.events(ids[1]))]
-    const titles: readonly [string, string] = [threads.read(ids[0]).title, threads.read(ids[1]).title]
-    for (const text of comparisonLines([one, other], titles)) around.out(`${text}\n`)
+    const both = [threads.read(ids[0]), threads.read(ids[1])] as const
+    for (const text of comparisonLines([one, other], both)) around.out(`${text}\n`)
   })
   return 0
 }
 
-async function recordOf(events: AsyncIterable<RunEvent>): Promise<ThreadRecord> {
+export async function recordOf(events: AsyncIterable<RunEvent>): Promise<ThreadRecord> {
   const record = createThreadRecord()
   for await (const event of events) record.add([event])
   return record
@@ -202,19 +204,6 @@ export async function deleteThreadsCommand(
   return 0
 }
 
-/** Makes a thread with the turns of another one before `turn`, all of them where it is absent, and prints its id. */
-export async function forkThreadCommand(
-  threadId: string,
-  options: ForkThreadCommand,
-  around: CommandStreams,
-): Promise<number> {
-  const fork = await inThread(threadId, options, around, async ({ services: { runner, threads } }) =>
-    runner.fork({ threadId, turn: options.turn ?? threads.turnsOf(threadId) + 1 }),
-  )
-  around.out(options.json === true ? `${JSON.stringify({ threadId: fork })}\n` : `${fork}\n`)
-  return 0
-}
-
 /** Takes away what older turns do not keep, by the level of each flow or by `keep`; says what that freed. */
 export async function pruneThreadsCommand(options: PruneThreadsCommand, around: CommandStreams): Promise<number> {
   const { keep, thread, flow } = options
@@ -232,7 +221,7 @@ export async function pruneThreadsCommand(options: PruneThreadsCommand, around: 
 }
 
 /** Throws `not-found` before anything is done, also where there is no data folder. */
-async function inThread<Result>(
+export async function inThread<Result>(
   threadIds: string | readonly string[],
   options: ThreadsCommand,
   around: CommandStreams,

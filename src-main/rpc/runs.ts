@@ -18,9 +18,9 @@ export function runHandlers({ library, threads, runner }: RunServices) {
       const flowText = library.read(threads.read(what.threadId).flowId).text
       return { calls: await runner.repeats({ ...what, flowText }) }
     },
-    'runs.again': async ({ threadId, turn, text, decisions }) => {
+    'runs.again': async ({ threadId, turn, text, decisions, changes }) => {
       const { text: flowText, revision } = library.read(threads.read(threadId).flowId)
-      const again = await runner.again({ threadId, turn, text, decisions, flowText, revision })
+      const again = await runner.again({ threadId, turn, text, decisions, changes, flowText, revision })
       return { runId: again.runId, threadId: again.threadId }
     },
     'runs.stop': async ({ runId }) => {

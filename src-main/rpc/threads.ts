@@ -26,6 +26,12 @@ export type ThreadServices = {
 
 export function threadHandlers(services: ThreadServices) {
   const { threads, events, saver, library, runner, drawings, keeping, retention, inbox } = services
+  /** The flow of a thread as it is; a thread of a flow that is gone can still be left. */
+  const nowOf = (threadId: string) => {
+    const { flowId } = threads.read(threadId)
+    const text = library.find(flowId)
+    return text === null ? undefined : { flowText: text, revision: library.read(flowId).revision }
+  }
   return {
     'threads.search': async (query) => keeping.find(query),
     'threads.decisions': (query) => keeping.decisions(query),
@@ -64,8 +70,14 @@ export function threadHandlers(services: ThreadServices) {
       await runner.rebuild(threadId)
       return {}
     },
-    'threads.fork': async ({ threadId, turn }) => ({ threadId: await runner.fork({ threadId, turn }) }),
-    'threads.forkAt': async (moment) => ({ threadId: await runner.forkAt(moment) }),
+    'threads.fork': async (place) => ({ threadId: await runner.fork({ ...place, now: nowOf(place.threadId) }) }),
+    'threads.forkAt': async (moment) => ({ threadId: await runner.forkAt({ ...moment, now: nowOf(moment.threadId) }) }),
+    'threads.forkChoices': async (asked) => runner.forkChoices({ ...asked, now: nowOf(asked.threadId) }),
+    'threads.forkChanges': async ({ threadId }) => threads.changesOf(threadId),
+    'threads.dropDrawing': async ({ threadId }) => {
+      threads.dropDrawing(threadId)
+      return {}
+    },
     'threads.timeline': async ({ threadId, limit }) => {
       const entries = await saver.timeline(threadId, { limit })
       return entries.map(({ checkpointId, parentId, step, at, nodes, turn }) => ({

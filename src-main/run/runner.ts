@@ -4,6 +4,7 @@ import { openingFlow } from '../../src-shared/flow/editing/open'
 import type { ThreadModel } from '../../src-shared/flow/thread-model'
 import { readSettings, type JsonObject } from '../../src-shared/flow/records'
 import { refusedValue, unknownVariable, type DeclaredVariables } from '../../src-shared/flow/variables'
+import type { ForkChoices } from '../../src-shared/rpc/fork-choices'
 import type { AskedAttachment } from '../../src-shared/rpc/attachments'
 import type { Attachment } from '../../src-shared/run/log/attachments'
 import type { RepeatDecision, RepeatedCall } from '../../src-shared/run/log/repeats'
@@ -20,6 +21,7 @@ import type { Listen, Runnable, RunnerOptions, StartedRun } from './execution/ex
 import { launcher, type ActiveRun, type Launch, type LeavingState } from './launch'
 import { createMessageQueue, type MessageQueue } from './message-queue'
 import { knownState, rebuildState } from './verbs/known-state'
+import { forkChoices, type ForkChoicesRequest } from './verbs/fork-choices'
 import { forkAtMoment, forkBefore, type ForkMoment } from './verbs/fork-moment'
 import type { ForkRequest } from './verbs/fork-thread'
 import { runAgain, type TurnAgain } from './verbs/turn-again'
@@ -112,6 +114,8 @@ export type Runner = {
   fork: (place: Omit<ForkRequest, 'reason'>) => Promise<string>
   /** Makes a thread with what another one had told until the last safe step at or before a moment; its id. Throws what `forkAtMoment` throws. */
   forkAt: (moment: ForkMoment) => Promise<string>
+  /** What there is to choose and to change where a thread is left. Throws what leaving it there throws. */
+  forkChoices: (request: ForkChoicesRequest) => Promise<ForkChoices>
   /**
    * Begins a turn again in a thread of its own, from where its thread stood before it, with the flow as it is now. Throws what `start` and
    * `forkThread` throw; then nothing was made.
@@ -205,6 +209,7 @@ export function createRunner(options: RunnerOptions): Runner {
     waiting: (threadId) => waitingRun(options, threadId)?.questions ?? [],
     fork: (place) => forkBefore({ options, compile }, place),
     forkAt: (moment) => forkAtMoment({ options, compile }, moment),
+    forkChoices: (request) => forkChoices({ options, compile }, request),
     again: (turn, listen = ignore) => runAgain({ options, compile, start }, turn, listen),
     repeats: (what) => repeatsOf({ options, compile, frozen }, what),
     rerunPlan: (plan, listen = ignore) => rerunPlan({ options, compile, launch }, plan, listen),

@@ -3,6 +3,7 @@ import { ReactFlowProvider } from '../react-flow/react-flow'
 import { useState, type ReactNode } from 'react'
 import { ConsentProvider } from '../consent/consent-context'
 import { ConsentSheet } from '../consent/ConsentSheet'
+import { ForkDialog } from '../run/forking/ForkDialog'
 import { RepeatSheet } from '../run/repeats/RepeatSheet'
 import { Canvas } from '../editor/canvas/Canvas'
 import { Clipboard } from '../editor/Clipboard'
@@ -145,6 +146,7 @@ function Dialogs() {
       />
       <ShortcutsSheet />
       <ConsentSheet />
+      <ForkDialog />
       <RepeatSheet />
     </>
   )

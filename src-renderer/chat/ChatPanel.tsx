@@ -16,6 +16,7 @@ import { ChatHeader } from './ChatHeader'
 import { Composer } from './Composer'
 import { EmptyChat } from './EmptyChat'
 import { OnlyLine } from './OnlyLine'
+import { OwnDrawingLine } from './OwnDrawingLine'
 import { TurnColumn } from './TurnColumn'
 import { useT } from '../ui/language'
 import styles from './ChatPanel.module.css'
@@ -61,6 +62,7 @@ export function ChatPanel({ flowId }: { flowId: string }) {
       <ChatHeader showVerdicts={showVerdicts} onShowVerdicts={(show) => preferences.change({ showVerdicts: show })} />
       <OnlyLine />
       <ThreadModelLine />
+      <OwnDrawingLine />
       {isEmpty && isOpening && (
         <div className={styles.empty} role="status" aria-label={t('Opening the thread')}>
           <Loader size={18} color="gray" />

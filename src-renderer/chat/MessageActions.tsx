@@ -1,5 +1,5 @@
 /** What can be done with a message, on hover and for the keyboard: copy it, see what its model was shown, edit it, have it said anew, go on from it. */
-import { IconCopy, IconGitFork, IconPencil, IconRefresh, IconTimeline } from '@tabler/icons-react'
+import { IconAdjustments, IconCopy, IconGitFork, IconPencil, IconRefresh, IconTimeline } from '@tabler/icons-react'
 import { use } from 'react'
 import { useGoToStep, useStepOfEntry } from '../run/SetByStep'
 import { useRun, useRunStore } from '../run/store/run-context'
@@ -30,6 +30,7 @@ export function MessageActions({ text, span, entryId, who }: MessageActionsProps
       <Copy text={text} />
       <GoToItsStep entryId={entryId} />
       {facts !== null && <Regenerate turn={facts.turn} />}
+      {facts !== null && <WithChanges turn={facts.turn} />}
       {facts !== null && <GoOnFromHere turn={facts.turn} />}
     </div>
   )
@@ -95,6 +96,19 @@ function Regenerate({ turn }: { turn: number }) {
   return (
     <IconButton label={t('Regenerate')} side="top" size="sm" onClick={again}>
       <IconRefresh size={14} aria-hidden />
+    </IconButton>
+  )
+}
+
+/** The same with another instruction, value or result, in a thread of its own. */
+function WithChanges({ turn }: { turn: number }) {
+  const t = useT()
+  const run = useRunStore()
+  const busy = useRun(cannotBegin)
+  if (busy) return null
+  return (
+    <IconButton label={t('Run again with changes…')} side="top" size="sm" onClick={() => run.changeTurn(turn)}>
+      <IconAdjustments size={14} aria-hidden />
     </IconButton>
   )
 }

@@ -7,6 +7,8 @@ import { useRun, useRunStore } from '../run/store/run-context'
 import { cx } from '../ui/cx'
 import { IconButton } from '../ui/IconButton'
 import { useT } from '../ui/language'
+import { forkChangesWords } from '../../src-shared/run/words/fork-changes'
+import { useNameOf } from '../run/participants'
 import { timeAgo } from '../ui/time'
 import { forkLanes, type ForkLane } from './fork-lanes'
 import { forkTreeOf, type ForkRow } from './fork-tree'
@@ -168,8 +170,9 @@ type RowProps = {
 
 function Row({ row, thread, from, indent, isOpen, isActive, isRenaming, ...on }: RowProps) {
   const t = useT()
+  const nameOf = useNameOf()
   const title = titleWords(thread, t)
-  const facts = thread === null ? '' : factWords(row, thread, t)
+  const facts = thread === null ? '' : factWords(row, thread, { t, nameOf })
   const left = row.from === null ? '' : t('branched off from {name}', { name: titleWords(from, t) })
   return (
     <div
@@ -253,8 +256,12 @@ function titleWords(thread: ThreadSummary | null, t: Translate): string {
   return thread.title === '' ? t('Untitled') : thread.title
 }
 
-/** `in turn 2 · 3 turns · 5 minutes ago`. */
-function factWords(row: ForkRow, thread: ThreadSummary, t: Translate): string {
+type Words = { t: Translate; nameOf: (node: string) => string }
+
+/** `in turn 2 · another instruction for Front · 3 turns · 5 minutes ago`. */
+function factWords(row: ForkRow, thread: ThreadSummary, { t, nameOf }: Words): string {
   const turns = t('{count, plural, one {# turn} other {# turns}}', { count: thread.turns })
-  return [leftWords(row, t), turns, timeAgo(thread.changedAt, t)].filter((part) => part !== '').join(' · ')
+  return [leftWords(row, t), ...forkChangesWords(thread.changes, nameOf, t), turns, timeAgo(thread.changedAt, t)]
+    .filter((part) => part !== '')
+    .join(' · ')
 }

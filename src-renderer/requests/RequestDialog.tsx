@@ -3,6 +3,9 @@ import { Button, Loader, SegmentedControl, Select } from '@mantine/core'
 import { IconBraces, IconTerminal2 } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import type { RequestRecord } from '../../src-shared/run/log/requests'
+import { forkChangesWords } from '../../src-shared/run/words/fork-changes'
+import { useNameOf } from '../run/participants'
+import { useRun } from '../run/store/run-context'
 import { prettyJson } from '../run/store/words'
 import { LargeView } from '../ui/LargeView'
 import { copyText } from '../ui/copy-text'
@@ -83,10 +86,21 @@ function Requests({ span, isCut, requests }: RequestsProps) {
       {!record.isWhole && (
         <Note>{t('A part of this record cannot be read any more, so what is shown is not complete.')}</Note>
       )}
+      <ChangedThread />
       {isCut && <Note>{t('Older messages of the conversation were left out, since they did not fit.')}</Note>}
       {other === null ? <Whole record={record} shown={shown} /> : <ComparedWith span={other} shown={shown} />}
     </div>
   )
+}
+
+/** What a person changed where the open thread left another one: it may be among what was shown. */
+function ChangedThread() {
+  const t = useT()
+  const nameOf = useNameOf()
+  const changes = useRun((state) => state.threads?.find(({ id }) => id === state.threadId)?.changes)
+  const words = forkChangesWords(changes, nameOf, t)
+  if (words.length === 0) return null
+  return <Note>{t('This thread began with changes: {changes}.', { changes: words.join(', ') })}</Note>
 }
 
 type BarProps = { record: RequestRecord; shown: ShownRequest; compare: React.ReactNode }

@@ -6,6 +6,7 @@ import type { ThreadSummary } from '../../src-shared/rpc/contract'
 import { compareThreads } from '../../src-shared/run/moments/parting'
 import { comparisonRows, partingWords, type ComparisonRow } from '../../src-shared/run/trace/comparison-words'
 import { standingWords } from '../../src-shared/run/trace/difference-words'
+import { forkChangesWords } from '../../src-shared/run/words/fork-changes'
 import { ThreadTitle } from '../forks/ThreadTitle'
 import { useNameOf } from '../run/participants'
 import { animationFrame } from '../run/store/frames'
@@ -75,6 +76,7 @@ function Compared({ against, onClose }: { against: ThreadSummary; onClose: () =>
           </Button>
         </h3>
       </div>
+      <Changed of={[open, against]} />
       {found.rows.map((row) => (
         <section key={row.title} className={styles.row} aria-label={t(row.title)}>
           <h4>{t(row.title)}</h4>
@@ -100,6 +102,24 @@ function Compared({ against, onClose }: { against: ThreadSummary; onClose: () =>
           </table>
         </section>
       )}
+    </section>
+  )
+}
+
+/** What was changed where each of them left another thread; nothing where neither was. */
+function Changed({ of }: { of: readonly [ThreadSummary, ThreadSummary] }) {
+  const t = useT()
+  const nameOf = useNameOf()
+  const sides = of.map(({ title, changes }) => ({ name: title, lines: forkChangesWords(changes, nameOf, t), more: 0 }))
+  if (sides.every(({ lines }) => lines.length === 0)) return null
+  return (
+    <section className={styles.row} aria-label={t('Changed at the fork')}>
+      <h4>{t('Changed at the fork')}</h4>
+      <div className={styles.sides}>
+        {sides.map((side, place) => (
+          <Side key={place} {...side} />
+        ))}
+      </div>
     </section>
   )
 }

@@ -255,17 +255,22 @@ function GoOnFromHere() {
   }
   if (busy) return null
   return (
-    <Button
-      size="compact-xs"
-      variant="subtle"
-      title={t('In a new thread, from the last step before which all is kept. This one stays as it is.')}
-      aria-disabled={isAsking}
-      onClick={() => {
-        if (!isAsking) void fork()
-      }}
-    >
-      {t('Go on from here')}
-    </Button>
+    <>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        title={t('In a new thread, from the last step before which all is kept. This one stays as it is.')}
+        aria-disabled={isAsking}
+        onClick={() => {
+          if (!isAsking) void fork()
+        }}
+      >
+        {t('Go on from here')}
+      </Button>
+      <Button size="compact-xs" variant="subtle" onClick={() => run.changeHere()}>
+        {t('Go on with changes…')}
+      </Button>
+    </>
   )
 }
 

@@ -24,7 +24,7 @@ import { flowSummarySchema } from './flow-summary'
 import { infoSchema, libraryChangeSchema } from './app-schemas'
 import { replayMethods } from './replays'
 import { decisionsSchema, planRerunSchema, repeatsInputSchema } from './repeats'
-import { forkMethods } from './fork-methods'
+import { changesSchema, forkMethods } from './fork-methods'
 import { keptMethods } from './kept-methods'
 import { threadSummarySchema } from './thread-summary'
 import { toolFormInputSchema, toolFormSchema, toolTrialInputSchema, toolTrialSchema } from './tool-trials'
@@ -243,6 +243,7 @@ export const contract = defineContract({
       turn: z.number().int().min(1),
       text: z.string().max(1_000_000).optional(),
       decisions: decisionsSchema,
+      changes: changesSchema,
     }),
     output: z.object({ runId: z.string(), threadId: z.string() }),
   }),

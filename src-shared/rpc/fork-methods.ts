@@ -1,9 +1,15 @@
 /** The methods that make a thread which leaves another one. */
 import { z } from 'zod'
 import { method } from './define'
+import { FORK_DRAWINGS, forkChangesSchema, NO_CHANGES } from '../run/log/fork-changes'
+import { forkChoicesSchema } from './fork-choices'
 import { decisionsSchema, momentSchema } from './repeats'
 
 const id = z.string().min(1).max(128)
+const turn = z.number().int().min(1)
+
+/** What is changed where a thread is left; absent: nothing. */
+export const changesSchema = forkChangesSchema.default(NO_CHANGES)
 
 export const forkMethods = {
   /**
@@ -11,7 +17,7 @@ export const forkMethods = {
    * `run-active` where the last of those turns is not over.
    */
   'threads.fork': method({
-    input: z.object({ threadId: id, turn: z.number().int().min(2) }),
+    input: z.object({ threadId: id, turn: z.number().int().min(2), changes: changesSchema }),
     output: z.object({ threadId: z.string() }),
   }),
   /**
@@ -20,7 +26,20 @@ export const forkMethods = {
    * then is not kept any more.
    */
   'threads.forkAt': method({
-    input: momentSchema.extend({ decisions: decisionsSchema }),
+    input: momentSchema.extend({ decisions: decisionsSchema, changes: changesSchema }),
     output: z.object({ threadId: z.string() }),
   }),
+  /** What there is to choose and to change where a thread is left: before a turn, or right after an event. Changes nothing. */
+  'threads.forkChoices': method({
+    input: z.object({
+      threadId: id,
+      at: z.union([z.object({ turn }), momentSchema.omit({ threadId: true })]),
+      drawing: z.enum(FORK_DRAWINGS).nullable().default(null),
+    }),
+    output: forkChoicesSchema,
+  }),
+  /** All that was changed where this thread left another one; in lists long texts are cut. */
+  'threads.forkChanges': method({ input: z.object({ threadId: id }), output: forkChangesSchema }),
+  /** From now on a thread with a drawing of its own runs with the flow as it is. */
+  'threads.dropDrawing': method({ input: z.object({ threadId: id }), output: z.object({}) }),
 } as const

@@ -70,19 +70,19 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/forks',
-    shared: 'languages rpc',
-    renderer: 'run/store ui',
+    shared: 'languages rpc run/words',
+    renderer: 'run run/store ui',
     packages: '@mantine/core @mantine/notifications @tabler/icons-react react',
   },
   {
     name: 'src-renderer/chat',
-    shared: 'agents/offers errors flow kinds languages rpc run/fold run/log run/trace run/words',
+    shared: 'agents/offers errors flow flow/editing kinds languages rpc run/fold run/log run/trace run/words',
     renderer: 'approvals breakpoints consent editor forks kinds plan requests results run run/store ui',
     packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react zustand',
   },
   {
     name: 'src-renderer/run',
-    shared: 'flow kinds languages rpc run/fold run/log run/words',
+    shared: 'errors flow kinds languages rpc run/fold run/log run/words',
     renderer: 'editor inspector kinds run/store ui',
     packages: '@mantine/core @tabler/icons-react react',
   },

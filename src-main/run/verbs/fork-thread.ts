@@ -9,7 +9,7 @@ import type { CopyChanges } from '../../store/fork-changes'
 import { NO_CHANGES, type ForkChanges } from '../../../src-shared/run/log/fork-changes'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { emptyState } from '../../engine/state/state'
-import { changedCopy, type ChangeContext } from './fork-changes'
+import { changedCopy, type ChangeContext, type LeftPlace } from './fork-changes'
 
 type ForkContext = ChangeContext & { options: Pick<RunnerOptions, 'events' | 'saver'> }
 
@@ -33,16 +33,8 @@ export async function forkThread(
   { threadId, turn, reason, changes = NO_CHANGES, now }: ForkRequest,
 ): Promise<MadeFork> {
   const { threads, saver } = options
-  if (turn > threads.turnsOf(threadId) + 1)
-    throw new AppError('not-found', `There is no turn ${turn - 1} in this thread.`)
-  const last = turn === 1 ? null : threads.runOfTurn(threadId, turn - 1)
-  if (last?.state === 'running' || last?.state === 'interrupted')
-    throw new AppError('run-active', 'A turn of this thread is not over yet. Wait for it, or stop it first.')
-  const state = turn === 1 ? null : await readStateBefore(saver, threadId, turn)
-  if (state !== null && state.turn.number !== turn - 1)
-    throw new AppError('not-found', 'Where this thread stood then is not kept any more. Begin a new thread instead.')
-  const then = threads.runOfTurn(threadId, turn) ?? last
-  const left = { threadId, then, state: state ?? emptyState(), isOver: true }
+  const left = await placeBefore(options, { threadId, turn })
+  const state = turn === 1 ? null : left.state
   const changed = await changedCopy({ options, compile }, left, { changes, now })
   const { copy, set } = changed ?? { set: {} }
   const id = newId('thread')
@@ -57,6 +49,22 @@ export async function forkThread(
     await saver.deleteThread(id)
     throw cause
   }
+}
+
+/** Where a thread stood before a turn. Throws what `forkThread` throws. */
+export async function placeBefore(
+  { threads, saver }: Pick<RunnerOptions, 'threads' | 'saver'>,
+  { threadId, turn }: ForkPlace,
+): Promise<LeftPlace> {
+  if (turn > threads.turnsOf(threadId) + 1)
+    throw new AppError('not-found', `There is no turn ${turn - 1} in this thread.`)
+  const last = turn === 1 ? null : threads.runOfTurn(threadId, turn - 1)
+  if (last?.state === 'running' || last?.state === 'interrupted')
+    throw new AppError('run-active', 'A turn of this thread is not over yet. Wait for it, or stop it first.')
+  const state = turn === 1 ? emptyState() : await readStateBefore(saver, threadId, turn)
+  if (turn > 1 && state.turn.number !== turn - 1)
+    throw new AppError('not-found', 'Where this thread stood then is not kept any more. Begin a new thread instead.')
+  return { threadId, then: threads.runOfTurn(threadId, turn) ?? last, state, isOver: true }
 }
 
 /** Tells what was changed behind the events that a new thread has; in one in which nothing was said yet it is told with the first message. */

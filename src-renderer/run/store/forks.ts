@@ -2,6 +2,8 @@
 import { toAppError, type AppError } from '../../../src-shared/errors'
 import type { RepeatsInput } from '../../../src-shared/rpc/repeats'
 import type { RepeatDecision } from '../../../src-shared/run/log/repeats'
+import type { ForkChanges } from '../../../src-shared/run/log/fork-changes'
+import type { ForkQuestion } from './run-state'
 import type { OpenThread } from './open-thread'
 import type { Repeats } from './repeats'
 import type { RunParts } from './run-state'
@@ -17,6 +19,8 @@ export type Forks = {
   forkAfter(turn: number): Promise<NotBegun>
   /** The same up to the last safe step at or before the moment that is shown. */
   forkHere(): Promise<NotBegun>
+  /** Leaves the open thread with changes: before a turn, with another message where there is a text, or after a moment. */
+  leaveWith(forking: ForkQuestion, changes: ForkChanges, text: string | null): Promise<NotBegun>
   /** Carries a plan of the open thread out again with steps edited, in a thread of its own, and opens that. */
   planAgain(plan: PlanChange): Promise<NotBegun>
 }
@@ -71,6 +75,21 @@ export function createForks(
         const moment = { threadId, runId: last.runId, seq: last.seq }
         const decisions = await repeats.ask({ how: 'fork', ...moment })
         return decisions === null ? null : await client.call('threads.forkAt', { ...moment, decisions })
+      }),
+    leaveWith: ({ at }, changes, text) =>
+      opening(async (threadId) => {
+        await beforeRun()
+        if (!('turn' in at)) {
+          const decisions = await repeats.ask({ how: 'fork', threadId, ...at })
+          return decisions === null
+            ? null
+            : await client.call('threads.forkAt', { threadId, ...at, decisions, changes })
+        }
+        const place = { threadId, turn: at.turn }
+        const decisions = await repeats.ask({ how: 'again', ...place })
+        if (decisions === null) return null
+        const said = text === null ? {} : { text }
+        return await guard('rerun', () => client.call('runs.again', { ...place, decisions, changes, ...said }))
       }),
     planAgain: (plan) =>
       opening(async (threadId) => {

@@ -36,6 +36,16 @@ export type RepeatVerb = RepeatsInput['how']
 /** Calls that would be made again, on which the person is to decide. */
 export type RepeatQuestion = { verb: RepeatVerb; calls: readonly RepeatedCall[] }
 
+/** Before a turn, which begins again with its message, or right after an event. */
+export type ForkPlace = { turn: number } | { runId: string; seq: number }
+
+/** `message`: what was said at the beginning of the turn; null: the thread is left in the middle of one. */
+export type ForkQuestion = {
+  threadId: string
+  at: ForkPlace
+  message: string | null
+}
+
 export type RunState = {
   /** Null: a thread that begins with the next message. */
   threadId: string | null
@@ -66,6 +76,8 @@ export type RunState = {
   error: AppError | null
   /** What the person is asked before something runs again; null: nothing. */
   repeating: RepeatQuestion | null
+  /** The place at which the open thread is to be left with changes; null: nowhere. */
+  forking: ForkQuestion | null
 }
 
 /** A thread that begins with the next message. */
@@ -84,6 +96,7 @@ export const FRESH = {
   to: null,
   error: null,
   repeating: null,
+  forking: null,
 } as const satisfies Omit<RunState, 'threads'>
 
 /** Which thread of the flow was open last; empty: a new one. */

@@ -10,6 +10,7 @@ import type { AskedAttachment } from '../../../src-shared/rpc/attachments'
 import type { Answer } from '../../../src-shared/run/log/questions'
 import { declinedVerb } from '../../consent/consent-store'
 import type { ConsentVerb } from '../../consent/consent-words'
+import { createForkSheet, type ForkSheet } from './forking'
 import { createForks, decidedRetry, type Forks } from './forks'
 import { createOpenThread, type OpenThread } from './open-thread'
 import { createRepeats, type Repeats } from './repeats'
@@ -26,7 +27,8 @@ import {
 import { createThreadList, type ThreadList } from './thread-list'
 
 export type RunStore = StoreApi<RunState> &
-  Forks & {
+  Forks &
+  ForkSheet & {
     /** What the person decides on calls that would be made again. */
     repeats: Repeats
     /** Begins to listen and opens the thread of last time; the returned function ends it. */
@@ -88,6 +90,7 @@ export function createRunStore(options: RunStoreOptions): RunStore {
     repeats.decide(null)
     thread.open(threadId)
   }
+  const forks = createForks(parts, { list, thread, repeats }, open)
 
   return Object.assign(store, {
     start() {
@@ -123,7 +126,8 @@ export function createRunStore(options: RunStoreOptions): RunStore {
       if (decisions === null || getState().threadId !== threadId) return false
       return await runs.launch({ verb: 'retry', text: null }, () => client.call('runs.resume', { threadId, decisions }))
     },
-    ...createForks(parts, { list, thread, repeats }, open),
+    ...forks,
+    ...createForkSheet(parts, (...left) => forks.leaveWith(...left)),
     repeats,
     rebuild: () => rebuild(parts),
     stop: () => runs.stop(),

@@ -1,0 +1,69 @@
+/** Says that a thread has a drawing of its own, and what in it is another: to be put into the flow, or left for the flow as it is. */
+import { toAppError } from '../../src-shared/errors'
+import { modelField } from '../../src-shared/flow/editing/node-edit'
+import { setNodeData } from '../../src-shared/flow/editing/edits'
+import { isJsonObject } from '../../src-shared/flow/json'
+import type { Flow, Json } from '../../src-shared/flow/records'
+import { nodeEditsOf } from '../../src-shared/run/log/fork-changes'
+import type { NodeEdit } from '../../src-shared/flow/node-edits'
+import { forkChangesWords } from '../../src-shared/run/words/fork-changes'
+import { useEditor } from '../editor/editor-context'
+import { useNameOf } from '../run/participants'
+import { useRun } from '../run/store/run-context'
+import { useT } from '../ui/language'
+import { notifyError, useServices } from '../ui/services'
+import { cx } from '../ui/cx'
+import { ThreadNote } from './ThreadNote'
+import textStyles from '../ui/text.module.css'
+
+export function OwnDrawingLine() {
+  const t = useT()
+  const nameOf = useNameOf()
+  const { client } = useServices()
+  const { flows } = useEditor()
+  const thread = useRun((state) => state.threads?.find(({ id }) => id === state.threadId) ?? null)
+  if (thread?.hasOwnDrawing !== true) return null
+  const { id: threadId, changes } = thread
+  const own = changes === undefined ? [] : nodeEditsOf(changes.edits)
+  const words = forkChangesWords({ edits: own, drawing: changes?.drawing ?? null, substitutes: {} }, nameOf, t)
+  const follow = async (): Promise<void> => {
+    await client.call('threads.dropDrawing', { threadId })
+  }
+  const putIn = async (): Promise<void> => {
+    const { edits } = await client.call('threads.forkChanges', { threadId })
+    flows.edit('Take over what was changed in a thread', (flow) => withEdits(flow, nodeEditsOf(edits)))
+    await follow()
+  }
+  const tell = (doing: Promise<void>): void =>
+    void doing.catch((cause: unknown) => notifyError(t('The thread still has its own drawing'), toAppError(cause)))
+  return (
+    <ThreadNote label={t('Own drawing')} back={t('Follow the flow')} onBack={() => tell(follow())}>
+      <span className={textStyles.ellipsis}>
+        {words.length === 0 ? t('This thread has a drawing of its own') : words.join(' · ')}
+      </span>
+      {own.length > 0 && (
+        <button type="button" className={cx(textStyles.link)} onClick={() => tell(putIn())}>
+          {t('Put into the flow')}
+        </button>
+      )}
+    </ThreadNote>
+  )
+}
+
+/** A node that is gone has nothing to change. */
+function withEdits(flow: Flow, edits: readonly NodeEdit[]): Flow {
+  return edits.reduce((changed, edit) => {
+    const data = dataOf(changed, edit)
+    return data === null ? changed : setNodeData(changed, edit.node, data)
+  }, flow)
+}
+
+function dataOf(flow: Flow, edit: NodeEdit): { [field: string]: Json } | null {
+  const node = Object.hasOwn(flow.nodes, edit.node) ? flow.nodes[edit.node] : undefined
+  if (node === undefined) return null
+  if (edit.what === 'prompt') return { [edit.field ?? 'prompt']: edit.text }
+  const field = modelField(node)
+  if (field === null) return null
+  const before = node.data[field]
+  return { [field]: { ...(isJsonObject(before) ? before : {}), connection: edit.connection, model: edit.model } }
+}

@@ -1,0 +1,230 @@
+/** The fields of the sheet: who goes on, values, results, steps of a plan, and the instruction and model of one node at a time. */
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import type { EditableNode, ForkChoices } from '../../../src-shared/rpc/fork-choices'
+import { oneLine } from '../../../src-shared/run/words/text'
+import { useT } from '../../ui/language'
+import { TextArea } from '../../ui/TextArea'
+import { draftKey, typedValue, type Drafts } from './fork-drafts'
+import styles from './ForkDialog.module.css'
+
+type FieldsProps = {
+  choices: ForkChoices
+  drafts: Drafts
+  onDraft: (key: string, text: string) => void
+}
+
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.section} aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+/** Nobody begins before each node that is gone has another one in its place. */
+export function Substitutes({ choices, drafts, onDraft }: FieldsProps) {
+  const t = useT()
+  if (choices.missing.length === 0) return null
+  return (
+    <Section title={t('Nodes that are gone')}>
+      <p className={styles.note}>
+        {t('They had a part in this step and are not in the drawing any more. Choose who stands for them.')}
+      </p>
+      {choices.missing.map(({ node, name, candidates }) => (
+        <NativeSelect
+          key={node}
+          className={styles.field}
+          label={t('In the place of {name}', { name })}
+          value={drafts[draftKey.substitute(node)] ?? ''}
+          data={[
+            { value: '', label: t('Choose a node') },
+            ...candidates.map((one) => ({ value: one.node, label: one.name })),
+          ]}
+          onChange={(event) => onDraft(draftKey.substitute(node), event.currentTarget.value)}
+        />
+      ))}
+    </Section>
+  )
+}
+
+export function ForkFields({ issues, ...fields }: FieldsProps & { issues: Drafts }) {
+  return (
+    <>
+      <Holder {...fields} />
+      <Nodes {...fields} />
+      <Variables {...fields} issues={issues} />
+      <Results {...fields} />
+      <PlanSteps {...fields} />
+    </>
+  )
+}
+
+function Holder({ choices: { holder, holders }, drafts, onDraft }: FieldsProps) {
+  const t = useT()
+  const others = holders.filter(({ node }) => node !== holder?.node)
+  if (others.length === 0) return null
+  const usual = holder === null ? t('As the flow says') : t('{name}, as it was', { name: holder.name })
+  return (
+    <Section title={t('Who goes on')}>
+      <NativeSelect
+        className={styles.field}
+        aria-label={t('Who goes on')}
+        value={drafts[draftKey.holder] ?? ''}
+        data={[{ value: '', label: usual }, ...others.map(({ node, name }) => ({ value: node, label: name }))]}
+        onChange={(event) => onDraft(draftKey.holder, event.currentTarget.value)}
+      />
+    </Section>
+  )
+}
+
+function Nodes(fields: FieldsProps) {
+  const t = useT()
+  const { nodes, holder } = fields.choices
+  const [chosen, setChosen] = useState<string | null>(null)
+  const shown = nodes.find(({ node }) => node === (chosen ?? holder?.node)) ?? nodes[0]
+  if (shown === undefined) return null
+  return (
+    <Section title={t('Instruction and model')}>
+      <p className={styles.note}>{t('In the new thread only. The flow stays as it is.')}</p>
+      <NativeSelect
+        className={styles.field}
+        aria-label={t('Node')}
+        value={shown.node}
+        data={nodes.map((one) => ({ value: one.node, label: one.name + (isChanged(fields, one) ? ' •' : '') }))}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+      />
+      <NodeFields key={shown.node} node={shown} {...fields} />
+    </Section>
+  )
+}
+
+function isChanged({ drafts }: FieldsProps, { node, prompts, model }: EditableNode): boolean {
+  const prompt = prompts.some(({ field, text }) => (drafts[draftKey.prompt(node, field)] ?? text) !== text)
+  if (model === null || prompt) return prompt
+  const { connection, model: name } = model
+  return (
+    (drafts[draftKey.connection(node)] ?? connection) !== connection || (drafts[draftKey.model(node)] ?? name) !== name
+  )
+}
+
+function NodeFields({ node: { node, prompts, model }, drafts, onDraft }: FieldsProps & { node: EditableNode }) {
+  const t = useT()
+  return (
+    <>
+      {prompts.map(({ field, label, text }) => (
+        <TextArea
+          key={field}
+          label={t.known(label)}
+          minRows={2}
+          maxRows={8}
+          value={drafts[draftKey.prompt(node, field)] ?? text}
+          onChange={(event) => onDraft(draftKey.prompt(node, field), event.currentTarget.value)}
+        />
+      ))}
+      {model !== null && (
+        <div className={styles.pair}>
+          <TextInput
+            label={t('Connection')}
+            placeholder={t('As the flow says')}
+            value={drafts[draftKey.connection(node)] ?? model.connection}
+            onChange={(event) => onDraft(draftKey.connection(node), event.currentTarget.value)}
+          />
+          <TextInput
+            label={t('Model')}
+            placeholder={t('As the flow says')}
+            value={drafts[draftKey.model(node)] ?? model.model}
+            onChange={(event) => onDraft(draftKey.model(node), event.currentTarget.value)}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Variables({ choices: { variables }, drafts, issues, onDraft }: FieldsProps & { issues: Drafts }) {
+  const t = useT()
+  if (variables.length === 0) return null
+  return (
+    <Section title={t('Variables')}>
+      {variables.map(({ name, type, value }) => {
+        const key = draftKey.variable(name)
+        const text = drafts[key] ?? typedValue(value)
+        if (type === 'boolean')
+          return (
+            <NativeSelect
+              key={name}
+              className={styles.field}
+              label={name}
+              value={text}
+              data={[
+                ...(text === '' ? [{ value: '', label: '' }] : []),
+                { value: 'true', label: t('yes') },
+                { value: 'false', label: t('no') },
+              ]}
+              onChange={(event) => onDraft(key, event.currentTarget.value)}
+            />
+          )
+        return (
+          <TextArea
+            key={name}
+            label={name}
+            minRows={1}
+            maxRows={6}
+            error={issues[key] === undefined ? null : t.known(issues[key])}
+            value={text}
+            onChange={(event) => onDraft(key, event.currentTarget.value)}
+          />
+        )
+      })}
+    </Section>
+  )
+}
+
+function Results({ choices: { results }, drafts, onDraft }: FieldsProps) {
+  const t = useT()
+  if (results.length === 0) return null
+  return (
+    <Section title={t('Results of tools')}>
+      {results.toReversed().map(({ entry, tool, who, turn, text }) => {
+        const key = draftKey.result(entry)
+        const now = drafts[key] ?? text
+        return (
+          <details key={entry} className={styles.result} data-changed={now !== text || undefined}>
+            <summary>
+              <strong>{tool}</strong> <span className={styles.who}>{t('{who}, turn {turn}', { who, turn })}</span>{' '}
+              <span className={styles.excerpt}>{oneLine(now, 80)}</span>
+            </summary>
+            <TextArea
+              aria-label={t('Result of {tool}', { tool })}
+              minRows={2}
+              maxRows={8}
+              value={now}
+              onChange={(event) => onDraft(key, event.currentTarget.value)}
+            />
+          </details>
+        )
+      })}
+    </Section>
+  )
+}
+
+function PlanSteps({ choices: { planSteps }, drafts, onDraft }: FieldsProps) {
+  const t = useT()
+  if (planSteps.length === 0) return null
+  return (
+    <Section title={t('Steps of the plan')}>
+      {planSteps.map(({ node, id, tool, input }) => (
+        <TextArea
+          key={`${node} ${id}`}
+          label={`#${id} · ${tool}`}
+          minRows={1}
+          maxRows={5}
+          value={drafts[draftKey.step(node, id)] ?? input}
+          onChange={(event) => onDraft(draftKey.step(node, id), event.currentTarget.value)}
+        />
+      ))}
+    </Section>
+  )
+}

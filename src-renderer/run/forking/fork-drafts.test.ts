@@ -1,0 +1,60 @@
+/** What is written in the sheet becomes changes where it differs from what there was. */
+import { expect, test } from 'vitest'
+import type { ForkChoices } from '../../../src-shared/rpc/fork-choices'
+import { draftKey, readDrafts } from './fork-drafts'
+
+const CHOICES: ForkChoices = {
+  isOver: true,
+  drawing: 'now',
+  difference: [],
+  missing: [{ node: 'old', name: 'Old', candidates: [{ node: 'a', name: 'Front' }] }],
+  holder: { node: 'a', name: 'Front' },
+  holders: [{ node: 'a', name: 'Front' }],
+  variables: [
+    { name: 'tries', type: 'number', value: 2 },
+    { name: 'cart', type: 'json', value: { a: 1 } },
+  ],
+  results: [{ entry: 'e3', callId: 'c', tool: 'pay', who: 'Front', turn: 1, text: 'Paid.', isError: true }],
+  nodes: [
+    {
+      node: 'a',
+      name: 'Front',
+      prompts: [{ field: 'prompt', label: 'Instruction', text: 'Be kind.' }],
+      model: { connection: '', model: '' },
+    },
+  ],
+  planSteps: [{ node: 'p', name: 'Planner', id: 'E1', tool: 'Search', input: 'tea' }],
+}
+
+test('only what is another is a change, and what cannot be read is an issue of its field', () => {
+  const same = { [draftKey.variable('tries')]: '2', [draftKey.prompt('a', 'prompt')]: 'Be kind.' }
+  expect(readDrafts(CHOICES, same, null)).toEqual({
+    changes: { edits: [], drawing: null, substitutes: {} },
+    issues: {},
+  })
+  const drafts = {
+    [draftKey.variable('tries')]: 'many',
+    [draftKey.variable('cart')]: '[1]',
+    [draftKey.result('e3')]: '',
+    [draftKey.prompt('a', 'prompt')]: 'Be strict.',
+    [draftKey.model('a')]: 'large',
+    [draftKey.step('p', 'E1')]: 'coffee',
+    [draftKey.substitute('old')]: 'a',
+    [draftKey.holder]: 'a',
+    'variable gone': 'x',
+  }
+  const { changes, issues } = readDrafts(CHOICES, drafts, 'now')
+  expect(issues).toEqual({ 'variable tries': 'The variable "tries" must be a number, and many is not.' })
+  expect(changes).toEqual({
+    edits: [
+      { what: 'variable', name: 'cart', value: [1] },
+      { what: 'result', entry: 'e3', text: '', isError: true },
+      { what: 'plan-step', node: 'p', step: { id: 'E1', input: 'coffee' } },
+      { what: 'prompt', node: 'a', field: 'prompt', text: 'Be strict.' },
+      { what: 'model', node: 'a', connection: 'default', model: 'large' },
+      { what: 'holder', node: 'a' },
+    ],
+    drawing: 'now',
+    substitutes: { old: 'a' },
+  })
+})
