@@ -186,7 +186,7 @@ function around(
     emit,
     emitAgain: emit,
     takeResult,
-    insideOf: (call) => ({ threadId: trial, ...call, emit, emitAgain: emit, takeResult }),
+    insideOf: (call) => ({ threadId: trial, ...call, pauses: null, emit, emitAgain: emit, takeResult }),
     interjection: noInterjection(),
     sourcesDown: new Set(),
     warnOnce: emit,
@@ -196,7 +196,7 @@ function around(
     turnMs: () => services.now() - now,
     left: null,
     branch: null,
-    pauses: { breakpoints: () => [], isAsked: () => false },
+    pauses: { breakpoints: () => [], isAsked: () => false, hasPaused: () => false },
     task: trial,
     ask: () => {
       throw new Error('Nobody is there to answer a question of a tool that is tried.')

@@ -274,7 +274,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/engine/state',
-    shared: 'agents/plan errors flow run/log',
+    shared: 'agents/offers agents/plan errors flow run/log',
     main: 'engine/checkpoints',
     packages: '@langchain/langgraph @langchain/langgraph-checkpoint',
   },

@@ -55,12 +55,26 @@ export function pauseAt(
   return { because: reasons.length > 0 ? reasons : stepped, hits: hit.map(({ id }) => id) }
 }
 
-/** Whether a person who goes step by step has come to the next one. */
-function isSteppedTo(state: BatonState, moment: StepMoment): boolean {
-  const { own, stack, over } = moment
+/** How a person goes on where this step is: in its own stack, or around it. */
+export function modeAt(state: BatonState, { own, stack }: Pick<StepMoment, 'own' | 'stack'>): StepMode | null {
   const main = state.pauses.stacks[MAIN_STACK]
   const around = stack === MAIN_STACK || main?.turn !== state.turn.number ? null : main.mode
-  const mode = own?.mode ?? (around?.is === 'into' || around?.is === 'to' ? around : null)
+  return own?.mode ?? (around?.is === 'into' || around?.is === 'to' ? around : null)
+}
+
+/** Whether somebody goes step by step through the calls of this step. */
+export function isWalked(state: BatonState, moment: StepMoment): boolean {
+  const mode = modeAt(state, moment)
+  if (mode !== null && mode.is !== 'to') return isReached(mode, moment)
+  return moment.over.some(([, { mode: inner }]) => inner !== null && inner.is !== 'to' && isReached(inner, moment))
+}
+
+/** Whether a person who goes step by step has come to the next one. Through calls they go one by one, so a round of a batch that comes to none is no step. */
+function isSteppedTo(state: BatonState, moment: StepMoment): boolean {
+  const { over, own, batch, happened } = moment
+  const isSameBatch = batch.key !== null && batch.key === own?.last?.batch
+  if (isSameBatch && happened.calls.length === 0) return false
+  const mode = modeAt(state, moment)
   if (mode !== null && isReached(mode, moment)) return true
   // Whoever stepped in a stack that is over has come to who waited for it.
   return over.some(([, { mode: inner }]) => inner !== null && isReached(inner, moment))
@@ -79,19 +93,34 @@ function isReached(mode: StepMode, { depth, happened }: StepMoment): boolean {
   }
 }
 
-type StepEnd = { pause: Pause; go: GoOn | null; last: StepMark }
+/** `inside`: how a person goes on who was paused in a flow that a call of the step runs. */
+type StepEnd = { pause: Pause; go: GoOn | null; inside: GoOn | null; last: StepMark; seen: readonly string[] }
 
 /** What is kept after a step; `go` null: it did not pause. */
-export function pausesAfter(state: BatonState, moment: StepMoment, { pause, go, last }: StepEnd): PauseChange {
+export function pausesAfter(
+  state: BatonState,
+  moment: StepMoment,
+  { pause, go, inside, last, seen }: StepEnd,
+): PauseChange {
   const { stack, own, over, depth } = moment
   const turn = state.turn.number
   const forgotten = Object.fromEntries(over.map(([id]): [string, null] => [id, null]))
-  const mode = go === null ? (own?.mode ?? modeFrom(over)) : modeOf(go, depth)
-  const stacks: PauseChange['stacks'] = { ...forgotten, [stack]: { turn, mode, last } }
+  const onward = go === null ? (own?.mode ?? modeFrom(over)) : modeOf(go, depth)
+  const mode = inside === null ? onward : modeAround(inside)
+  const stacks: PauseChange['stacks'] = {
+    ...forgotten,
+    [stack]: { turn, mode, last, ...(seen.length === 0 ? {} : { seen: [...seen] }) },
+  }
   const main = state.pauses.stacks[MAIN_STACK]
   if (stack !== MAIN_STACK && (go?.is === 'continue' || go?.is === 'to'))
     stacks[MAIN_STACK] = aroundBranch(main, { turn, mode })
   return { stacks, hits: Object.fromEntries(pause.hits.map((id) => [id, 1])) }
+}
+
+/** Who steps within a call comes to whoever made it; who goes on there lets go of what was stepped round it. */
+function modeAround(inside: GoOn): StepMode | null {
+  if (inside.is === 'to') return { is: 'to', node: inside.node }
+  return inside.is === 'continue' || inside.is === 'stop' ? null : { is: 'into' }
 }
 
 /** Somebody who runs to a node in a branch that is over still does so. */
@@ -104,7 +133,7 @@ function aroundBranch(main: StackMarks | undefined, { turn, mode }: Pick<StackMa
   return { turn, mode, last: main?.turn === turn ? main.last : null }
 }
 
-function modeOf(go: GoOn, depth: number): StepMode | null {
+export function modeOf(go: GoOn, depth: number): StepMode | null {
   switch (go.is) {
     case 'continue':
     case 'stop':

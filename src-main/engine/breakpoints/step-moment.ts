@@ -20,7 +20,7 @@ export type Happened = {
   /** Edges over which the baton went. */
   passed: ReadonlySet<string>
   wrote: ReadonlySet<string>
-  /** Calls that were made, and those that come next. */
+  /** Calls that were made, and the one that comes next. */
   called: readonly CallMark[]
   calls: readonly CallMark[]
 }
@@ -49,7 +49,7 @@ export function stepMoment(state: BatonState, context: StepContext, name: string
   const stack = branch ?? MAIN_STACK
   const frames = branch === null ? state.frames : (state.branches[branch] ?? [])
   const owner = ownerOfStep(name)
-  const own = marksOf(state, stack)
+  const own = marksOf(state, stack) ?? steppedInto(state, context)
   const over = branch === null ? stacksOver(state) : []
   const batch = callsOf(state, context, { name, owner, frames })
   const at = { owner, frames, stack, own, over, batch, verb: verbOf(name) }
@@ -77,6 +77,11 @@ function marksOf({ pauses, turn }: BatonState, stack: string): StackMarks | null
   const marks = pauses.stacks[stack]
   if (marks === undefined || marks.turn === turn.number) return marks ?? null
   return marks.mode?.is === 'out' ? { ...marks, last: null } : null
+}
+
+/** A flow that runs as a tool begins as somebody steps through the call. */
+function steppedInto({ turn }: BatonState, { branch, pauses: { stepping } }: StepContext): StackMarks | null {
+  return branch === null && stepping != null ? { turn: turn.number, mode: stepping, last: null } : null
 }
 
 function stacksOver(state: BatonState): [string, StackMarks][] {
@@ -118,8 +123,8 @@ function happened(
   const last = own?.last ?? null
   const ended = over.flatMap(([, marks]) => marks.last ?? [])
   const marks = [...(last === null ? [] : [last]), ...ended]
-  const isNew = batch.key === null || batch.key !== last?.batch
-  const before = last !== null && batch.key !== null && batch.key === last.batch ? ended : marks
+  // Of a batch that goes on, those were made that have a result since.
+  const open = new Set(batch.key !== null && batch.key === last?.batch ? batch.calls.map(({ key }) => key) : [])
   return {
     arrived: new Set(hasArrived ? [owner, ...holdersEntered(owner, last)] : []),
     left: new Set([
@@ -132,8 +137,8 @@ function happened(
       ...(hasArrived ? watched(flow, at) : []),
     ]),
     wrote: new Set(marks.flatMap(({ wrote }) => wrote)),
-    called: before.flatMap(({ calls }) => calls),
-    calls: isNew ? batch.calls : [],
+    called: marks.flatMap(({ calls }) => calls.filter(({ key }) => key === undefined || !open.has(key))),
+    calls: [],
   }
 }
 
@@ -175,6 +180,13 @@ function watched({ graph }: CompiledFlow, { owner, frames, verb }: StepLocation)
   })
 }
 
+/** The calls of the step's batch that were let through before, or are begun. */
+export function seenCalls({ own, batch }: Pick<StepMoment, 'own' | 'batch'>): readonly string[] {
+  const before = batch.key !== null && own?.last?.batch === batch.key ? (own.seen ?? []) : []
+  const begun = batch.calls.flatMap(({ key, isBegun }) => (isBegun && !before.includes(key) ? [key] : []))
+  return [...before, ...begun]
+}
+
 /** What a step that is done leaves for the next one of its stack. */
 export function markAfter(moment: StepMoment, update: BatonUpdate, { graph }: CompiledFlow): StepMark {
   const { owner, marks, batch } = moment
@@ -186,5 +198,12 @@ export function markAfter(moment: StepMoment, update: BatonUpdate, { graph }: Co
     entry.kind === 'handoff' && entry.edge !== null && isForward(entry) ? [entry.edge] : [],
   )
   const wrote = Object.keys(update.variables ?? {})
-  return { owner, frames: [...marks], edges, wrote, batch: batch.key, calls: [...batch.calls] }
+  return {
+    owner,
+    frames: [...marks],
+    edges,
+    wrote,
+    batch: batch.key,
+    calls: batch.calls.map(({ target, tool, edges: to, key }) => ({ target, tool, edges: to, key })),
+  }
 }

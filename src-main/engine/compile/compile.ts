@@ -200,6 +200,7 @@ function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpoint
       takeResult,
       insideOf: ({ scope, key, left: leftInside, answers }) => ({
         answers,
+        pauses: answers === null ? null : pauses,
         threadId,
         scope,
         takeResult,

@@ -239,6 +239,8 @@ export type InnerEvents = EventEmitters & {
   left: BudgetLeft
   /** What people answered to what the flow asked; null: nobody can be asked. */
   answers: readonly GivenAnswer[] | null
+  /** Where the run round it pauses; null: nowhere. */
+  pauses: PauseSource | null
 }
 
 /** How a step tells the run something. What must survive a crash goes into its update. `emitAgain`: tells it unless this very run has it. */

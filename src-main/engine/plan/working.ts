@@ -7,13 +7,23 @@ import type { JsonObject } from '../../../src-shared/flow/records'
 import { endsByStoredBudget } from '../calls/budgets'
 import { countSpent } from '../calls/call-model'
 import type { Draft } from '../state/draft'
-import type { CompiledFlow, Step, StepContext } from '../contract/runtime'
+import type { Step, StepContext } from '../contract/runtime'
 import { step } from '../contract/step'
 import { failInOrder } from '../workers/workers'
 import type { PlanningNode } from './planning'
 import { planTools, toolNamed, type PlanTool } from './plan-tools'
 import type { DecidingSteps, PlannedStepState, StepResult } from '../state/plan-state'
-import { eventPlace, goOnWith, planOf, planStepName, resultEvent, setPlan, tellSteps } from '../tool-calls/plans'
+import {
+  eventPlace,
+  goOnWith,
+  inOrder,
+  planOf,
+  planStepName,
+  resultEvent,
+  setPlan,
+  tellSteps,
+  waitingFor,
+} from '../tool-calls/plans'
 import { askAboutSteps, isAnyoneAsked, stepDecisions, type StepDecisions } from './deciding'
 import { isRecorded, runStep, stepCall, type StepRun, type StepWait, type UndecidedStep, type Work } from './run-step'
 import { once } from '../tool-calls/once'
@@ -30,7 +40,8 @@ export function workPlanStep(node: PlanningNode): Step {
     const { done: results, deciding } = await carryOut(draft, context, { node, tools })
     const plan = planOf(draft, id)
     const steps = plan.steps.map((step) => ({ ...step, result: results.get(step.id) ?? null }))
-    const waits = isAnyoneAsked(deciding)
+    const isPaused = steps.some((step) => step.result === null && context.pauses.held?.has(step.id) === true)
+    const waits = isPaused || isAnyoneAsked(deciding)
     setPlan(draft, id, { ...plan, steps, ...(waits || plan.deciding !== undefined ? { deciding } : {}) })
     draft.variables = changedBy(before, plan.steps, results)
     if (draft.turn.end !== null) return
@@ -69,7 +80,7 @@ async function carryOut(draft: Draft, context: StepContext, { node, tools }: ToC
     variables: () => changedBy(draft.variables, plan.steps, done),
     calls: { underWay: 0 },
   }
-  const after = oneByOne(plan.steps, context.flow)
+  const after = waitingFor(plan.steps, context.flow)
   const places = placesFor(plan.steps, { count: data.maxParallel, done, after })
   const decisions = stepDecisions(draft, context, work)
   const isHeld = ({ deps, id: step }: PlannedStepState): boolean =>
@@ -77,7 +88,7 @@ async function carryOut(draft: Draft, context: StepContext, { node, tools }: ToC
   const begin = async (step: PlannedStepState): Promise<StepRunResult> => {
     await places.take(step.id)
     context.signal.throwIfAborted()
-    if (isHeld(step) || decisions.waits(step)) return decisions.hold(step)
+    if (isHeld(step) || decisions.waits(step) || context.pauses.held?.has(step.id) === true) return decisions.hold(step)
     if (step.deps.some((dep) => done.get(dep) === null) || work.signal.aborted) return null
     return beginStep(draft, context, { one: oneStep(step, { work, done, plan: plan.steps }), decisions })
   }
@@ -188,17 +199,6 @@ function oneStep(step: PlannedStepState, { work, done, plan }: StepsContext): Un
     },
     feedsTools: plan.some((other) => other.deps.includes(step.id) && !isOfModel(other)),
   }
-}
-
-/** The steps of a plan in an order in which each comes behind those whose evidence it needs. */
-function inOrder(steps: readonly PlannedStepState[]): PlannedStepState[] {
-  return steps.toSorted((first, second) => first.level - second.level)
-}
-
-/** Steps whose tools keep their order wait for each other, so that each sees what the one before has changed: the one before, by step. */
-function oneByOne(steps: readonly PlannedStepState[], { ordered }: CompiledFlow): ReadonlyMap<string, string> {
-  const waiting = inOrder(steps).filter(({ toolNode }) => toolNode !== null && ordered.has(toolNode))
-  return new Map(waiting.slice(1).map(({ id }, index) => [id, waiting[index]?.id ?? id]))
 }
 
 /** The variables after the steps that are done, each changing them in the order of the steps, whenever it was done. */

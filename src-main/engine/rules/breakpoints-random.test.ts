@@ -25,8 +25,9 @@ function diceOf({ body }: RecordedRequest): number {
   return createHash('sha256').update(withoutNumbers(body.messages)).digest().readUInt16BE(0)
 }
 
-/** What was told, without when, under which ids, and what only says that the turn paused and went on. */
+/** What was told in a turn, without when, under which ids, and what only says that it paused and went on: each run of it tells again what a plan has come to. */
 function toldBy(events: readonly RunEvent[]): string[] {
+  const ended = new Set<string>()
   return events.flatMap((event) => {
     switch (event.type) {
       case 'entry': {
@@ -43,8 +44,12 @@ function toldBy(events: readonly RunEvent[]): string[] {
         return [withoutNumbers([event.node, event.state, event.slots])]
       case 'tool.finished':
         return [withoutNumbers([event.node, event.tool, event.isError])]
-      case 'plan.step':
-        return event.state === 'running' ? [] : [withoutNumbers([event.node, event.tool, event.state])]
+      case 'plan.step': {
+        const place = JSON.stringify([event.node, event.path, event.round, event.id, event.state])
+        if (event.state === 'running' || ended.has(place)) return []
+        ended.add(place)
+        return [withoutNumbers([event.node, event.tool, event.state])]
+      }
       default:
         return []
     }
@@ -60,13 +65,13 @@ async function play(
   how: readonly GoOn[] | null,
 ): Promise<PlayResult> {
   const test = await openTestCore(drawn, { strict: 'all', script: (request) => anyAnswer(request, diceOf(request)) })
-  const events: RunEvent[] = []
+  const told: string[] = []
   let pauses = 0
   try {
     if (how !== null) pauseEverywhere(test, drawn)
     for (const message of messages) {
       let report = await test.turn(message)
-      events.push(...report.events)
+      const events = [...report.events]
       for (let [paused] = waiting(test); paused !== undefined; [paused] = waiting(test)) {
         pauses += 1
         if (pauses > MOST_STEPS) throw new Error('it pauses without an end')
@@ -74,13 +79,14 @@ async function play(
         report = await test.answer(paused.id, { kind: 'breakpoint', go })
         events.push(...report.events)
       }
+      told.push(...toldBy(events))
       if (report.outcome.state !== 'finished') break
     }
     const { log, variables, frames, turn, sessions } = await test.state()
     const { hops, modelCalls, end: turnEnd, calls } = turn
     const stack = frames.map(({ node }) => node)
     const end = { log: log.length, variables, stack, hops, modelCalls, calls, turnEnd, sessions: Object.keys(sessions) }
-    return { told: toldBy(events), end, pauses }
+    return { told, end, pauses }
   } finally {
     await test.close()
   }

@@ -64,8 +64,10 @@ export function actStep(id: string): Step {
   return step(async (draft, context) => {
     const offers = availableOffers(draft, context.flow, id)
     const { calls: made, entry } = lastCalls(draft.state.log, id, topFrame(draft).scope)
+    const known = decidingOf(draft, entry).offers
     const calls = made.map((call, place) => {
-      return { place, call, offer: offers.find(({ name }) => name === call.name) ?? null }
+      const offer = known === undefined ? offers.find(({ name }) => name === call.name) : known[place]
+      return { place, call, offer: offer ?? null }
     })
     const reply = { id, entry, calls, span: newId('s') }
     if (endsByStoredBudget(draft, context, id)) return refuseCalls(draft, context, reply)
@@ -80,7 +82,8 @@ export function actStep(id: string): Step {
       return answer === undefined ? [] : [{ ...answer, call }]
     })
     if (calls.some(({ place }) => isOpen(state.answers[place]))) {
-      topFrame(draft).deciding = state
+      const isSplit = context.pauses.held !== undefined
+      topFrame(draft).deciding = isSplit ? { ...state, offers: calls.map(({ offer }) => offer) } : state
       return
     }
     delete topFrame(draft).deciding

@@ -9,7 +9,7 @@ export type StepMode = { is: 'into' } | { is: 'over' | 'out'; depth: number } | 
 /** One place of a stack as its last step left it: `isBegun`: its node has taken a step since the baton came to it. */
 export type FrameMark = { node: string; isBegun: boolean }
 
-/** What the last step of a stack did. `batch`: the calls that it made, by what tells them from others; null: none. */
+/** What the last step of a stack did. `batch`: those whose calls it made, by what tells them from others; null: none. `calls`: those that had no result when it began. */
 export type StepMark = {
   owner: string
   frames: FrameMark[]
@@ -22,10 +22,10 @@ export type StepMark = {
 }
 
 /** A call that a step makes: the tool's node (null: none is drawn), the name that models know it by, and the edges that lead there. */
-export type CallMark = { target: string | null; tool: string; edges: string[] }
+export type CallMark = { target: string | null; tool: string; edges: string[]; key?: string }
 
-/** What is kept of a stack; `turn`: of which turn that is. */
-export type StackMarks = { turn: number; mode: StepMode | null; last: StepMark | null }
+/** What is kept of a stack; `turn`: of which turn that is. `seen`: calls of its last batch that breakpoints have let through, or a person has. */
+export type StackMarks = { turn: number; mode: StepMode | null; last: StepMark | null; seen?: string[] }
 
 /** By branch; `MAIN_STACK` is that of no branch. `hits` by breakpoint. */
 export type PauseState = { stacks: { [stack: string]: StackMarks }; hits: { [breakpoint: string]: number } }

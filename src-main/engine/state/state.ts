@@ -4,6 +4,7 @@ import type { AfterWorkOption, JsonObject } from '../../../src-shared/flow/recor
 import type { Expense } from '../../../src-shared/run/log/expense'
 import type { ReplyEnd } from '../../../src-shared/run/log/facts'
 import type { GivenBack, LogCall, LogEntry, Scope } from '../../../src-shared/run/log/log'
+import type { Offer } from '../../../src-shared/agents/offers/offers'
 import type { GivenAnswer, NodeQuestion } from '../../../src-shared/run/log/questions'
 import type { KeptResult } from '../../../src-shared/run/log/results'
 import type { ApprovalState } from './approval-state'
@@ -148,6 +149,8 @@ export type DecidingState = {
   answers: { [place: string]: AnsweredCall }
   /** Calls of flows that wait for people: what they asked, and what was answered since. */
   inner?: { [place: string]: InnerCall }
+  /** What each call calls, where a person is at one after the other: what one changes does not count for those beside it. */
+  offers?: (Offer | null)[]
 }
 /** `spent`: what it took until then, which is counted; absent: nothing, or an older build counts it at its end. */
 export type InnerCall = { span: string; questions: NodeQuestion[]; given: GivenAnswer[]; spent?: Expense }

@@ -22,11 +22,14 @@ export type OfferedCall = { place: number; call: LogCall; offer: Offer | null; k
 /** The reply that is being answered. `entry`: its place in the log. */
 export type DecidingReply = { id: string; entry: string; calls: readonly OfferedCall[] }
 
+const NOTHING_DECIDED: Omit<DecidingState, 'entry'> = { calls: {}, answers: {}, inner: {} }
+
 /** Where the reply stands; a reply before it is forgotten. */
 export function decidingOf(draft: Draft, entry: string): DecidingState {
   const known = topFrame(draft).deciding
-  const { calls, answers, inner } = known?.entry === entry ? known : { calls: {}, answers: {}, inner: {} }
-  return { entry, calls: { ...calls }, answers: { ...answers }, inner: { ...inner } }
+  const { calls, answers, inner, offers } = known?.entry === entry ? known : NOTHING_DECIDED
+  const fixed = offers === undefined ? {} : { offers }
+  return { entry, calls: { ...calls }, answers: { ...answers }, inner: { ...inner }, ...fixed }
 }
 
 /** Whether a person decides on a call: never where the turn runs again and takes the recorded result. */
@@ -50,10 +53,12 @@ export function callKey(entry: string, callId: string): string {
 export function callsToRun(draft: Draft, context: StepContext, reply: DecidingReply): OfferedCall[] {
   const state = decidingOf(draft, reply.entry)
   let isHeld = false
+  const { held } = context.pauses
   return reply.calls.filter((one) => {
     if (state.answers[one.place] !== undefined) return false
     const needs = isDecided(draft, context, reply, one)
-    const may = (!needs || state.calls[one.place]?.state === 'decided') && !waitsInside(state, one.place)
+    const isLet = !needs || state.calls[one.place]?.state === 'decided'
+    const may = isLet && !waitsInside(state, one.place) && held?.has(String(one.place)) !== true
     const isOrdered = one.offer?.type === 'tool' && context.flow.ordered.has(one.offer.target)
     if (!isOrdered) return may
     const runs = may && !isHeld

@@ -3,7 +3,7 @@ import type { StepNames } from '../../../src-shared/run/log/step-verbs'
 import type { StepNote } from '../../../src-shared/run/log/step-notes'
 import type { NewRunEvent } from '../../../src-shared/run/log/events'
 import { topFrame, userEntryOf, wordsOf, type Draft } from '../state/draft'
-import type { StepContext } from '../contract/runtime'
+import type { CompiledFlow, StepContext } from '../contract/runtime'
 import type { PlannedStepState, PlanState, StepResult } from '../state/plan-state'
 
 /** Names of the graph nodes of a planning node. */
@@ -44,6 +44,20 @@ export function setPlan(draft: Draft, id: string, plan: PlanState): void {
 /** Where a plan is kept: a node that works in several chats side by side has one in each. */
 export function placeOf({ branch }: Draft, id: string): string {
   return branch === null ? id : `${id} ${branch}`
+}
+
+/** The steps of a plan in an order in which each comes behind those whose evidence it needs. */
+export function inOrder(steps: readonly PlannedStepState[]): PlannedStepState[] {
+  return steps.toSorted((first, second) => first.level - second.level)
+}
+
+/** Steps whose tools keep their order wait for each other, so that each sees what the one before has changed: the one before, by step. */
+export function waitingFor(
+  steps: readonly PlannedStepState[],
+  { ordered }: Pick<CompiledFlow, 'ordered'>,
+): ReadonlyMap<string, string> {
+  const waiting = inOrder(steps).filter(({ toolNode }) => toolNode !== null && ordered.has(toolNode))
+  return new Map(waiting.slice(1).map(({ id }, index) => [id, waiting[index]?.id ?? id]))
 }
 
 /** What the present step does is done; the next one follows in its place. */

@@ -39,13 +39,14 @@ type ExecutionContext = {
   /** Takes in what the turn before it left in the middle. */
   settleLeft: (execution: Execution) => Promise<LeftTurn>
 }
-/** `asked`: the questions of its turn so far. */
+/** `asked`: the questions of its turn so far; `hasPaused`: a breakpoint's is among them. */
 type Progress = {
   translation: Translation
   startedAt: number
   partial: PartialReplies
   isTold: boolean
   asked: Set<string>
+  hasPaused: boolean
 }
 
 /**
@@ -63,7 +64,7 @@ export async function executeRun(given: Execution, around: ExecutionContext): Pr
   const { progress } = telling
   try {
     for (const id of toldEntries(execution, around)) progress.translation.told.add(id)
-    for (const id of askedBefore(execution, around)) progress.asked.add(id)
+    noteAsked(progress, askedBefore(execution, around))
     const answered = answersFor(execution, around)
     telling.tell(openingEvents(execution, progress.translation, answered))
     if (isOver(execution)) return await finish(execution, telling)
@@ -85,6 +86,7 @@ function beginTelling(execution: Execution, around: ExecutionContext): GraphStre
     partial: createPartialReplies(),
     isTold: false,
     asked: new Set(),
+    hasPaused: false,
   }
   return { progress, ...teller(execution, progress, around.events), around }
 }
@@ -120,7 +122,7 @@ async function streamToEnd(
       await settleCut(execution.runnable, execution.run)
     const last = [...streamed, ...(await closingEvents(execution, telling))]
     const asked = progress.translation.questions.map(({ id }) => id)
-    for (const id of asked) progress.asked.add(id)
+    noteAsked(progress, progress.translation.questions)
     const { event: end, outcome } = endOf(telling)
     const isOver = asked.length === 0 || progress.translation.turn.end !== null
     const step = around.answers.during(() => {
@@ -184,11 +186,19 @@ function toldEntries({ run, state, mode }: Execution, { events }: ExecutionConte
 
 const NO_BREAKPOINTS = (): [] => []
 
+type AskedInTurn = { id: string; question: { kind: string } }
+
 /** The questions that the runs of its turn have asked. */
-function askedBefore({ run, mode }: Execution, { events }: ExecutionContext): string[] {
+function askedBefore({ run, mode }: Execution, { events }: ExecutionContext): AskedInTurn[] {
   if (mode.kind === 'new' || mode.kind === 'fork') return []
-  const told = events.eventsOfTurn(run.threadId, run.turn)
-  return told.flatMap((event) => (event.type === 'question' ? [event.id] : []))
+  return events.eventsOfTurn(run.threadId, run.turn).filter((event) => event.type === 'question')
+}
+
+function noteAsked(progress: Progress, asked: readonly AskedInTurn[]): void {
+  for (const { id, question } of asked) {
+    progress.asked.add(id)
+    progress.hasPaused ||= question.kind === 'breakpoint'
+  }
 }
 
 /** Entries of steps that ran beside one that asks: they were told by then, and are stored with its answer. A run that failed is no such one. */
@@ -255,7 +265,7 @@ async function streamGraph(
       turn: progress.translation.turn,
       takeResult,
       interjection,
-      pauses: { breakpoints, isAsked: (id) => progress.asked.has(id) },
+      pauses: { breakpoints, isAsked: (id) => progress.asked.has(id), hasPaused: () => progress.hasPaused },
     }),
     metadata: { turn: run.turn },
     durability: 'sync',

@@ -3,8 +3,11 @@ import { createHash } from 'node:crypto'
 import { innerId } from '../../../src-shared/flow/inner-ids'
 import { MAIN_SCOPE, withCallPrefix, type LogEntry, type Scope } from '../../../src-shared/run/log/log'
 import { isToldInside } from '../../../src-shared/run/log/event-types'
+import type { Breakpoint, BreakpointPlace } from '../../../src-shared/run/log/breakpoints'
 import type { GivenAnswer, NodeQuestion } from '../../../src-shared/run/log/questions'
+import type { PauseSource } from '../../engine/contract/pause-source'
 import type { CallToRepeat } from '../../engine/contract/repeats'
+import type { StepMode } from '../../engine/state/pause-state'
 import { planCallId, type NewRunEvent } from '../../../src-shared/run/log/events'
 
 /** The tool whose flow tells it, the scope that stands for the flow's own main one, the key of the call, and the present time (ISO 8601). */
@@ -40,13 +43,81 @@ function idsOf({ holder, scope, key, now }: ToldBy): Ids {
 /** Questions of the inner flow as the run round it asks them. */
 export function questionsOutside(by: ToldBy, questions: readonly NodeQuestion[]): NodeQuestion[] {
   const ids = idsOf(by)
-  return questions.map((one) => ({ ...one, ...place(one, ids), id: ids.of(one.id) }))
+  return questions.map((one) => ({
+    ...one,
+    ...place(one, ids),
+    id: ids.of(one.id),
+    question: questionOutside(one.question, ids),
+  }))
+}
+
+/** Where a turn pauses inside is told by the places of the run round it. */
+function questionOutside(question: NodeQuestion['question'], ids: Ids): NodeQuestion['question'] {
+  if (question.kind !== 'breakpoint') return question
+  const because = question.because.map((reason) =>
+    reason.is === 'step' ? reason : { ...reason, place: placeOutside(reason.place, ids) },
+  )
+  return { ...question, because }
+}
+
+function placeOutside(at: BreakpointPlace, ids: Ids): BreakpointPlace {
+  switch (at.on) {
+    case 'node':
+      return { ...at, node: ids.node(at.node) }
+    case 'edge':
+      return { ...at, edge: ids.node(at.edge) }
+    case 'tool':
+    case 'variable':
+      return at
+  }
+}
+
+/** Where the inner run pauses: at what is inside of the tool, and at tools by their names. Its variables are others than those round it. */
+export function pausesInside(by: Pick<ToldBy, 'holder' | 'key'>, outside: PauseSource): PauseSource {
+  const { holder } = by
+  const prefix = prefixOf(by)
+  const { stepping } = outside
+  const mode = stepping?.is === 'to' ? modeTo(insideId(holder, stepping.node)) : (stepping ?? null)
+  return {
+    breakpoints: () => outside.breakpoints().flatMap((one) => breakpointInside(holder, one)),
+    isAsked: (id) => outside.isAsked(prefix + id),
+    hasPaused: outside.hasPaused,
+    ...(mode === null ? {} : { stepping: mode }),
+  }
+}
+
+function modeTo(node: string | null): StepMode | null {
+  return node === null ? null : { is: 'to', node }
+}
+
+function breakpointInside(holder: string, one: Breakpoint): Breakpoint[] {
+  const { place: at } = one
+  if (at.on === 'tool') return [one]
+  if (at.on === 'variable') return []
+  const id = insideId(holder, at.on === 'node' ? at.node : at.edge)
+  if (id === null) return []
+  return [{ ...one, place: at.on === 'node' ? { ...at, node: id } : { ...at, edge: id } }]
+}
+
+/** An id of the run round it as the flow inside of a node knows it; null: it is not in there. */
+function insideId(holder: string, id: string): string | null {
+  const prefix = innerId(holder, '')
+  return id.startsWith(prefix) ? id.slice(prefix.length) : null
 }
 
 /** What was answered to these, as the inner flow knows its questions. */
-export function answersInside(by: Pick<ToldBy, 'key'>, answers: readonly GivenAnswer[]): GivenAnswer[] {
+export function answersInside(by: Pick<ToldBy, 'holder' | 'key'>, answers: readonly GivenAnswer[]): GivenAnswer[] {
   const prefix = prefixOf(by)
-  return answers.flatMap(({ id, answer }) => (id.startsWith(prefix) ? [{ id: id.slice(prefix.length), answer }] : []))
+  return answers.flatMap(({ id, answer }) =>
+    id.startsWith(prefix) ? [{ id: id.slice(prefix.length), answer: answerInside(by.holder, answer) }] : [],
+  )
+}
+
+/** Who runs to a node that is not inside goes on here. */
+function answerInside(holder: string, answer: GivenAnswer['answer']): GivenAnswer['answer'] {
+  if (answer.kind !== 'breakpoint' || answer.go.is !== 'to') return answer
+  const node = insideId(holder, answer.go.node)
+  return { ...answer, go: node === null ? { is: 'continue' } : { is: 'to', node } }
 }
 
 /** A call of the inner flow as the run round it knows it. */

@@ -18,7 +18,7 @@ import { limitOf, readState } from '../../engine/state/read-state'
 import { spentInTurn } from '../../engine/state/state'
 import { beginTurn } from '../../engine/turns/turn'
 import { whenStored } from '../../engine/sources/when-stored'
-import { answersInside, callInside, innerEvents, questionsOutside } from './inner-events'
+import { answersInside, callInside, innerEvents, pausesInside, questionsOutside } from './inner-events'
 import {
   answerInput,
   beginTranslation,
@@ -95,8 +95,9 @@ async function runInner(flow: Flow, turn: InnerTurn, { services, checkpoints, ke
     hear(eventsOf(heard.translation, input ?? { log: state.log }).map((event) => ({ event, isAgain: true })))
     if (state.turn.end === null) {
       const takeResult: TakeResult = (call) => inside.takeResult(callInside({ holder, scope, key }, call))
+      const pauses = inside.pauses === null ? {} : { pauses: pausesInside(by, inside.pauses) }
       const start = { now: services.now(), turn: heard.translation.turn, within: key, left: inside.left, takeResult }
-      const options = streamOptions(runnable.flow, threadId, start)
+      const options = streamOptions(runnable.flow, threadId, { ...start, ...pauses })
       const answers = isBegun ? answersInside(by, inside.answers ?? []) : []
       const stream = await runnable.graph.stream(answers.length > 0 ? answerInput(answers) : input, {
         ...options,

@@ -42,7 +42,7 @@ const STEP_BOUND = 10_000
 const CALL_ALL: TakeResult = () => null
 
 /** Nobody can be asked how to go on: a flow that runs as a tool pauses nowhere. */
-const NO_PAUSES: PauseSource = { breakpoints: () => [], isAsked: () => false }
+const NO_PAUSES: PauseSource = { breakpoints: () => [], isAsked: () => false, hasPaused: () => false }
 
 type StreamStart = {
   now: number
