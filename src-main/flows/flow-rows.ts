@@ -31,7 +31,8 @@ export type FlowRows = {
   /** Stores the content as the next revision and returns its number. */
   readonly update: (content: FlowContent, at: number) => number
   /** Puts a flow into the bin, or takes it out with null. */
-  readonly setDeleted: (id: string, at: number | null) => void
+  readonly setDeleted: (id: string, at: number) => void
+  readonly setRestored: (id: string, at: number) => void
   /** Ids of the flows that have been in the bin since before a time. */
   readonly deletedBefore: (at: number) => string[]
   readonly remove: (id: string) => void
@@ -85,7 +86,8 @@ export function createFlowRows(db: LibraryDatabase): FlowRows {
        WHERE id = @id RETURNING revision`,
     )
     .pluck()
-  const setDeleted = db.prepare<[number | null, string]>('UPDATE flows SET deleted_at = ? WHERE id = ?')
+  const setDeleted = db.prepare<[number, string]>('UPDATE flows SET deleted_at = ? WHERE id = ?')
+  const setRestored = db.prepare<[number, string]>('UPDATE flows SET deleted_at = NULL, restored_at = ? WHERE id = ?')
   const deletedBefore = db.prepare<[number], string>('SELECT id FROM flows WHERE deleted_at < ?').pluck()
   const remove = db.prepare<[string]>('DELETE FROM flows WHERE id = ?')
   return {
@@ -97,6 +99,7 @@ export function createFlowRows(db: LibraryDatabase): FlowRows {
     insert: (content, at) => void insert.run({ ...content, at }),
     update: (content, at) => update.get({ ...content, at }) ?? 0,
     setDeleted: (id, at) => void setDeleted.run(at, id),
+    setRestored: (id, at) => void setRestored.run(at, id),
     deletedBefore: (at) => deletedBefore.all(at),
     remove: (id) => void remove.run(id),
   }

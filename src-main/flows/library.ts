@@ -156,7 +156,7 @@ function goingOut(
     },
     restore(id) {
       const row = write(db, () => {
-        rows.setDeleted(required(id).id, null)
+        rows.setRestored(required(id).id, clock.now())
         return required(id)
       })
       publish(id, row.revision)

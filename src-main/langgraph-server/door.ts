@@ -74,7 +74,8 @@ function runPartsOf({ settings }: CompiledFlow, turn: Turn, now: number): DoorSt
     within: '',
     takeResult: () => null,
     interjection: noInterjection(),
-    pauses: { breakpoints: () => [], isAsked: () => false },
+    triedAgainAt: null,
+    pauses: { breakpoints: () => [], isAsked: () => false, hasPaused: () => false },
   })
 }
 

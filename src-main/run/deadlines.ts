@@ -57,7 +57,9 @@ export function createDeadlines({ inbox, runner, threads, clock }: DeadlineParts
     const now = clock.now()
     const due = waiting.filter(isOwn).flatMap((one) => {
       const at = dueAt(one.question)
-      return at === null ? [] : [{ one, key: `${one.threadId} ${one.id}`, at }]
+      // What came while the flow lay in the bin acts on nobody's word: it waits for a person, and the time counts then.
+      if (at === null || (one.restoredAt !== null && at <= one.restoredAt)) return []
+      return [{ one, key: `${one.threadId} ${one.id}`, at }]
     })
     const open = new Set(due.map(({ key }) => key))
     for (const key of tried.keys()) if (!open.has(key)) tried.delete(key)

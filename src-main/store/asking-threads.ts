@@ -9,13 +9,15 @@ export type AskingThread = {
   readonly flowName: string | null
   readonly runId: string
   readonly turn: number
+  /** When its flow came back from the bin, in ms since 1970; null: it never was in it. */
+  readonly restoredAt: number | null
 }
 
 /** The oldest thread first. */
 export type AskingThreads = () => AskingThread[]
 
 export const ASKING = `SELECT threads.id AS threadId, threads.title AS threadTitle, threads.flow AS flowId, flows.name AS flowName,
-  runs.id AS runId, runs.turn AS turn
+  runs.id AS runId, runs.turn AS turn, flows.restored_at AS restoredAt
   FROM threads INDEXED BY threads_asking
   JOIN runs ON runs.number = threads.newest_run
   LEFT JOIN flows ON flows.id = threads.flow

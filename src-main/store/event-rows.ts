@@ -75,6 +75,8 @@ export type EventRows = {
   ) => StoredDecision[]
   /** All events of a run, oldest first. */
   readonly ofRun: (runId: string) => RunEvent[]
+  /** The events of a run after a place in it, oldest first. */
+  readonly ofRunAfter: (runId: string, seq: number) => RunEvent[]
   /** All events of a turn, which may have several runs, oldest first. */
   readonly ofTurn: (threadId: string, turn: number) => RunEvent[]
   /** The first events of a turn, at most `limit`. */
@@ -123,6 +125,7 @@ export function createEventRows(db: LibraryDatabase): EventRows {
     `${EVENTS} WHERE events.type = 'entry' AND events.id > +? ORDER BY events.id LIMIT +?`,
   )
   const ofRun = db.prepare<[string], EventRow>(`${EVENTS} WHERE runs.id = +? ORDER BY events.seq`)
+  const after = db.prepare<[string, number], EventRow>(`${EVENTS} WHERE runs.id = +? AND events.seq > +? ORDER BY seq`)
   const ofTurn = db.prepare<[string, number, number], EventRow>(
     `${EVENTS} WHERE threads.id = +? AND runs.turn = +? ORDER BY runs.number, events.seq LIMIT +?`,
   )
@@ -163,6 +166,7 @@ export function createEventRows(db: LibraryDatabase): EventRows {
     entriesAfter: (after, limit) => entriesAfter.all(after, limit).map(storedEvent),
     decisionsBefore: decisionReader(db),
     ofRun: (runId) => ofRun.all(runId).map(readRow),
+    ofRunAfter: (runId, seq) => after.all(runId, seq).map(readRow),
     ofTurn: (threadId, turn) => ofTurn.all(threadId, turn, -1).map(readRow),
     firstOfTurn: (threadId, turn, limit) => ofTurn.all(threadId, turn, limit).map(readRow),
     editsFor(threadId, turn) {

@@ -196,6 +196,7 @@ function around(
     turnMs: () => services.now() - now,
     left: null,
     branch: null,
+    triedAgainAt: null,
     pauses: { breakpoints: () => [], isAsked: () => false, hasPaused: () => false },
     task: trial,
     ask: () => {

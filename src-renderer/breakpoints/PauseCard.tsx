@@ -2,10 +2,12 @@
 import { Button } from '@mantine/core'
 import type { GoOn, GoOnVerb } from '../../src-shared/run/log/breakpoints'
 import type { QuestionOf } from '../../src-shared/run/log/questions'
+import { cx } from '../ui/cx'
 import { useT } from '../ui/language'
 import { QuestionFrame } from '../ui/QuestionFrame'
 import { GO_ON_LABELS } from './pause-words'
 import cardStyles from '../ui/Card.module.css'
+import styles from './PauseCard.module.css'
 
 export type PauseCardProps = {
   question: QuestionOf<'breakpoint'>
@@ -27,10 +29,11 @@ export function PauseCard({ question: { calls }, who, reasons, isBusy, onGo }: P
       {calls.length > 0 && (
         <div className={cardStyles.text}>{t('It would call {tools}', { tools: [...new Set(calls)].join(', ') })}</div>
       )}
-      <div className={cardStyles.actions} role="toolbar" aria-label={t('Debugging')}>
+      <div className={cx(cardStyles.actions, styles.verbs)} role="toolbar" aria-label={t('Debugging')}>
         {VERBS.map((is) => (
           <Button
             key={is}
+            className={styles.verb}
             size="compact-xs"
             variant={is === 'continue' ? 'filled' : is === 'stop' ? 'subtle' : 'default'}
             {...(is === 'stop' ? { color: 'gray' } : {})}

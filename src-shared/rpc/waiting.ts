@@ -17,5 +17,7 @@ export const waitingQuestionSchema = z.object({
   /** When it was asked first. */
   since: z.string(),
   question: loggedQuestionSchema,
+  /** When its flow came back from the bin, in ms since 1970; null: it never was in it. */
+  restoredAt: z.number().nullable(),
 })
 export type WaitingQuestion = z.infer<typeof waitingQuestionSchema>

@@ -187,6 +187,7 @@ function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpoint
   const contextOf: ContextOf = (config, branch, opened) => {
     const { thread_id: threadId, checkpoint_ns: task, run } = readRunConfig(config, opened?.run)
     const { deadline, within, warned, sourcesDown, takeResult, interjection, startedAt, usedMs, left, pauses } = run
+    const { triedAgainAt } = run
     const emit = (event: NewRunEvent) => {
       config.writer?.(event)
       opened?.hear(event)
@@ -218,6 +219,7 @@ function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpoint
       durable,
       ask: opened?.ask ?? createAsk(),
       pauses,
+      triedAgainAt,
       task,
       signal: config.signal === undefined ? interjection.cut : AbortSignal.any([config.signal, interjection.cut]),
       interjection: { ...interjection, endsHere: () => interjection.endsBefore(superStepOf(config)) },

@@ -22,6 +22,7 @@ const runConfigSchema = z.object({
     sourcesDown: z.instanceof(Set<string>),
     takeResult: z.custom<TakeResult>((value) => typeof value === 'function'),
     interjection: z.custom<Interjection>((value) => typeof value === 'object'),
+    triedAgainAt: z.number().nullable(),
     pauses: z.custom<PauseSource>((value) => typeof value === 'object'),
   }),
 })

@@ -28,6 +28,10 @@ function decideStep(id: string, data: ApprovalData): Step {
       frame.approval = newApproval(draft, context, data)
       return
     }
+    if (isOfEarlierTry(context, data, approval)) {
+      frame.approval = { ...approval, question: newId('q'), until: untilOf(context, data) }
+      return
+    }
     const answer = ask(draft, context, { id, form: data.form, approval })
     const { outcome, values = approval.values } = answer
     if (outcome === 'approved' && Object.keys(data.form).length > 0) {
@@ -67,9 +71,23 @@ function newApproval(draft: Draft, { services }: StepContext, { message, form, t
     question: newId('q'),
     message: renderTemplate(message, variables),
     values: Object.fromEntries(known),
-    until: timeout === null ? null : new Date(services.now() + timeout * 1000).toISOString(),
+    until: untilOf({ services }, { timeout }),
     problem: null,
   }
+}
+
+function untilOf(
+  { services }: Pick<StepContext, 'services'>,
+  { timeout }: Pick<ApprovalData, 'timeout'>,
+): string | null {
+  return timeout === null ? null : new Date(services.now() + timeout * 1000).toISOString()
+}
+
+/** Whether it was asked before the turn failed that is tried again now: then there is the whole time to answer once more. */
+function isOfEarlierTry({ triedAgainAt }: StepContext, { timeout }: ApprovalData, { until }: ApprovalState): boolean {
+  return (
+    triedAgainAt !== null && timeout !== null && until !== null && Date.parse(until) - timeout * 1000 < triedAgainAt
+  )
 }
 
 type AskedApproval = { id: string; form: ApprovalData['form']; approval: ApprovalState }

@@ -112,10 +112,11 @@ function refuseCalls(
   { flow }: StepContext,
   { id, entry, calls }: Pick<Reply, 'id' | 'entry' | 'calls'>,
 ): void {
-  const { answers } = decidingOf(draft, entry)
-  const refused = { text: builtInText(flow.language, 'budgetUsedUp'), isError: true, kept: [] }
+  const state = decidingOf(draft, entry)
   for (const { place, call } of calls) {
-    const answer = answers[place]
+    const answer = state.answers[place]
+    const why = builtInText(flow.language, mayHaveBegun(state, place) ? 'cutOffBudget' : 'budgetUsedUp')
+    const refused = { text: why, isError: true, kept: [] }
     const known = answer?.held === true ? { ...answer, text: '', kept: [] } : answer
     const { text, isError, kept } = known === undefined || known.ask !== undefined ? refused : known
     appendResult(draft, id, { call, text: readResult(text), isError, kept })

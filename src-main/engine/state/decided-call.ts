@@ -2,11 +2,11 @@
 import type { JsonObject } from '../../../src-shared/flow/records'
 import type { CallDecision } from '../../../src-shared/run/log/questions'
 
-/** `times`: how often it was asked about; `digest`: of the call with these arguments. */
+/** `times`: how often it was asked about; `digest`: of the call with these arguments. `mayHaveRun`: it was begun before a kill, and nobody knows its end. */
 type CallOfPerson = { times: number; arguments: JsonObject; digest: string }
-/** `problem`: why the last answer could not be taken; `mayHaveRun`: it was begun before a kill, and nobody knows its end. */
+/** `problem`: why the last answer could not be taken. */
 export type AskedCall = CallOfPerson & { state: 'asked'; mayHaveRun: boolean; problem: string | null }
-export type DecidedCall = CallOfPerson & { state: 'decided'; decision: CallDecision }
+export type DecidedCall = CallOfPerson & { state: 'decided'; decision: CallDecision; mayHaveRun?: true }
 
 /** Whether a call was begun and has no end: a flow that asks people, or one that a kill cut off. */
 export function mayHaveBegun(
@@ -17,5 +17,5 @@ export function mayHaveBegun(
   place: number,
 ): boolean {
   const known = deciding.calls[place]
-  return deciding.inner?.[place] !== undefined || (known?.state === 'asked' && known.mayHaveRun)
+  return deciding.inner?.[place] !== undefined || known?.mayHaveRun === true
 }

@@ -42,7 +42,7 @@ export function isAsIs(context: StepContext, call: CallOfPerson, known: AskedCal
 
 /** What was asked or decided elsewhere is asked here once more: an approval is bound to where it was given. */
 export function askedHere(context: StepContext, call: CallOfPerson, before: AskedCall | DecidedCall): AskedCall {
-  const mayHaveRun = before.state === 'asked' && before.mayHaveRun
+  const mayHaveRun = before.mayHaveRun === true
   return { ...askedCall(context, call, before.arguments), times: before.times + 1, mayHaveRun }
 }
 
@@ -62,7 +62,8 @@ export async function decidedCall(
   { known, decision }: { known: AskedCall; decision: CallDecision },
 ): Promise<AskedCall | DecidedCall> {
   const { digest, times } = known
-  if (decision.is !== 'edit') return { state: 'decided', decision, arguments: known.arguments, digest, times }
+  const begun = known.mayHaveRun ? { mayHaveRun: true as const } : {}
+  if (decision.is !== 'edit') return { state: 'decided', decision, arguments: known.arguments, digest, times, ...begun }
   const { node, tool, parameters } = call
   const fitted = await fittedArguments(context, { node, tool, parameters, arguments: decision.arguments })
   if ('unfit' in fitted) {
@@ -71,7 +72,14 @@ export async function decidedCall(
     return { ...known, ...unfit, times: times + 1 }
   }
   const { args } = fitted
-  return { state: 'decided', decision, arguments: args, digest: callDigest(context, { ...call, args }), times }
+  return {
+    state: 'decided',
+    decision,
+    arguments: args,
+    digest: callDigest(context, { ...call, args }),
+    times,
+    ...begun,
+  }
 }
 
 /** A call that was begun before a kill and has no end is asked about again, and says so: nobody knows whether it took effect. */

@@ -51,6 +51,7 @@ export type EventLog = {
   /** The stored events of a run, in order. */
   readonly events: (runId: string) => RunEvent[]
   /** The events of all runs of a turn, oldest first. */
+  readonly eventsAfter: (runId: string, seq: number) => RunEvent[]
   readonly eventsOfTurn: (threadId: string, turn: number) => RunEvent[]
   /** The first events of a turn's first run, at most `limit`. */
   readonly beginningOf: (threadId: string, turn: number, limit: number) => RunEvent[]
@@ -153,6 +154,7 @@ export function createEventLog(db: LibraryDatabase, clock: Clock, listeners: Eve
     editsFor: rows.editsFor,
     follow: (threadId, options) => follow({ rows, followers, tokensOf: threads.tokensOf }, threadId, options),
     events: (runId) => rows.ofRun(runId),
+    eventsAfter: (runId, seq) => rows.ofRunAfter(runId, seq),
     eventsOfTurn: (threadId, turn) => rows.ofTurn(threadId, turn),
     beginningOf: (threadId, turn, limit) => rows.firstOfTurn(threadId, turn, limit),
     saidLast: (threadId, limit) =>

@@ -265,6 +265,7 @@ async function streamGraph(
       turn: progress.translation.turn,
       takeResult,
       interjection,
+      triedAgainAt: (mode.kind === 'resume' && mode.isNew) || mode.kind === 'fork' ? around.clock.now() : null,
       pauses: { breakpoints, isAsked: (id) => progress.asked.has(id), hasPaused: () => progress.hasPaused },
     }),
     metadata: { turn: run.turn },

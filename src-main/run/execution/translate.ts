@@ -52,6 +52,7 @@ type StreamStart = {
   takeResult?: TakeResult | undefined
   interjection?: Interjection
   pauses?: PauseSource | undefined
+  triedAgainAt?: number | null
 }
 
 /**
@@ -60,13 +61,23 @@ type StreamStart = {
  */
 export function streamOptions({ settings }: CompiledFlow, threadId: string, start: StreamStart) {
   const { now, turn, within = '', left = null, takeResult = CALL_ALL } = start
-  const { interjection = noInterjection(), pauses = NO_PAUSES } = start
+  const { interjection = noInterjection(), pauses = NO_PAUSES, triedAgainAt = null } = start
   const usedMs = turn.ms ?? 0
   const deadline = now + runMs(settings.limits, turn) - usedMs
   return {
     configurable: {
       thread_id: threadId,
-      run: runConfig({ deadline, startedAt: now, usedMs, within, left, takeResult, interjection, pauses }),
+      run: runConfig({
+        deadline,
+        startedAt: now,
+        usedMs,
+        within,
+        left,
+        takeResult,
+        interjection,
+        pauses,
+        triedAgainAt,
+      }),
     },
     streamMode: STREAM_MODES,
     recursionLimit: STEP_BOUND,

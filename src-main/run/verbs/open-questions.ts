@@ -8,8 +8,18 @@ export type AskedNode = NodeQuestion<LoggedQuestionKind>
 
 /** The questions that these events of a run leave open; its end closes them, unless it is that the run waits. */
 export function openQuestions(events: readonly RunEvent[]): AskedNode[] {
-  const open = new Map<string, AskedNode>()
-  let isOver = false
+  return [...questionsAfter(NO_QUESTIONS, events).open.values()]
+}
+
+/** What the events of a run so far leave open. */
+export type OpenQuestions = { readonly open: ReadonlyMap<string, AskedNode>; readonly isOver: boolean }
+
+export const NO_QUESTIONS: OpenQuestions = { open: new Map(), isOver: false }
+
+/** The same after the next events of the run. */
+export function questionsAfter(before: OpenQuestions, events: readonly RunEvent[]): OpenQuestions {
+  const open = new Map(before.open)
+  let { isOver } = before
   for (const event of events) {
     if (event.type === 'question') {
       if (isOver) open.clear()
@@ -22,5 +32,5 @@ export function openQuestions(events: readonly RunEvent[]): AskedNode[] {
       if (endsForGood(event)) open.clear()
     }
   }
-  return [...open.values()]
+  return { open, isOver }
 }

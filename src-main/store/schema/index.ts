@@ -27,6 +27,7 @@ import { breakpoints } from './025-breakpoints'
 import { decisions } from './026-decisions'
 import { forkChanges } from './027-fork-changes'
 import { replays } from './028-replays'
+import { restoredFlows } from './029-restored-flows'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -58,4 +59,5 @@ export const SCHEMA_STEPS = inOrder([
   decisions,
   forkChanges,
   replays,
+  restoredFlows,
 ])

@@ -353,6 +353,8 @@ Write a new plan for what is missing. It cannot refer to the results of the earl
     noResultInTime: '{tool} gave no result within {milliseconds} ms',
     noMoreCalls: 'Error: no more tool calls in this reply.',
     budgetUsedUp: 'Error: the budget is used up, so this call was not made and the turn ends here.',
+    cutOffBudget:
+      'Error: the call was cut off, and the budget is used up, so the turn ends here. It may have taken effect; look before you repeat it.',
     argumentsNoObject: 'the arguments of {tool} are not a JSON object: {given}',
     questionMissing: 'Error: "{name}" must be a text that says what is asked.',
     answerCutOff: 'it was cut off',

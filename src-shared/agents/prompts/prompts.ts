@@ -196,6 +196,8 @@ export const TEXT_SLOTS = {
   noMoreCalls: [],
   /** Result of a call that was asked for when a budget was used up. */
   budgetUsedUp: [],
+  /** Result of a call that a kill cut off, where the turn then ends by its budget. */
+  cutOffBudget: [],
   argumentsNoObject: ['tool', 'given'],
   questionMissing: ['name'],
   answerCutOff: [],

@@ -345,6 +345,7 @@ Plan: 下一步要查明什么
     noResultInTime: '{tool} 在 {milliseconds} 毫秒内没有给出结果',
     noMoreCalls: 'Error: 这条回复不能再调用工具。',
     budgetUsedUp: 'Error: 预算已用完，此次调用未执行，本轮到此结束。',
+    cutOffBudget: 'Error: 此次调用被中断，预算已用完，本轮到此结束。它可能已经生效，重复之前请先查看。',
     argumentsNoObject: '{tool} 的参数不是 JSON 对象：{given}',
     questionMissing: 'Error: “{name}”必须是说明所问内容的文字。',
     answerCutOff: '它被截断了',
