@@ -5,7 +5,7 @@
 import ts from 'typescript'
 
 /** Functions that take a text of the catalogue, and the components and properties that do. */
-const TAKERS = new Set(['t', 'message', 'parts', 'known'])
+const TAKERS = new Set(['t', 'message', 'sentence', 'parts', 'known'])
 
 /** Their texts are for those who mend the program, or are no texts: selectors, addresses, parts of styles. */
 const OTHER_CALLS =

@@ -1,4 +1,5 @@
 /** `baton check`: the problems of a flow, one on each line. */
+import { asMessage } from '../../src-shared/languages/translate'
 import path from 'node:path'
 import { AppError } from '../../src-shared/errors'
 import { blocksRunning, checkFlow, problemText } from '../../src-shared/flow/checks/check'
@@ -35,14 +36,14 @@ function checkWithOthers(file: string, { flow }: GivenFlow): { problems: readonl
   try {
     const frozen = freezeFlow(flow, flowsBeside(path.dirname(path.resolve(file))))
     const elsewhere = frozen.missing.map(({ node, id, where }): Problem => {
-      const message = `${where}The flow "${id}" is not beside this file. It must be in the library when the flow runs.`
-      return { severity: 'warning', code: 'flow-elsewhere', node, message }
+      const words = `${where}The flow "${id}" is not beside this file. It must be in the library when the flow runs.`
+      return { severity: 'warning', code: 'flow-elsewhere', node, message: asMessage(words) }
     })
     return { problems: [...checkFlow(frozen.flow), ...elsewhere], uses: usesNote(frozen.flow) }
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause
     const problems = checkFlow(flow)
-    const nesting: Problem = { severity: 'error', code: 'flow-nesting', message: cause.message }
+    const nesting: Problem = { severity: 'error', code: 'flow-nesting', message: asMessage(cause.message) }
     const isTold = problems.some(({ code }) => code === 'flow-nesting')
     return { problems: isTold ? problems : [nesting, ...problems], uses: usesNote(flow) }
   }

@@ -1,4 +1,5 @@
 /** The parameters of a connection as they lie in the library, and what of them cannot be sent. */
+import { ENGLISH } from '../../src-shared/languages/translate'
 import {
   headerFault,
   modelParametersSchema,
@@ -29,5 +30,5 @@ export function parametersFault({
   if (reserved !== undefined)
     return { field: 'body', message: `The extra field "${reserved}" is Baton's own. Take it out.` }
   const fault = Object.entries(headers).flatMap(([name, value]) => headerFault(name, value, 'connection') ?? [])
-  return fault[0] === undefined ? null : { field: 'headers', message: fault[0] }
+  return fault[0] === undefined ? null : { field: 'headers', message: ENGLISH.message(fault[0]) }
 }

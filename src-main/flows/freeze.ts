@@ -1,4 +1,5 @@
 /** Freezing a flow for a run: flows that it names by their id are written out in their place, so that its text needs no library. */
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { AppError } from '../../src-shared/errors'
 import { heldFlow, nestingFault, type HeldFlow } from '../../src-shared/flow/editing/embedded-flow'
 import { openingFlow } from '../../src-shared/flow/editing/open'
@@ -90,7 +91,7 @@ function* freezeHeld(
   const known = opened.ok ? opened.flow : null
   const name = known?.name ?? (held.by === 'id' ? held.id : '')
   const fault = nestingFault(at.path, { id: held.by === 'id' ? held.id : null, name })
-  if (fault !== null) throw problem(freezing.top, drawn, where + fault)
+  if (fault !== null) throw problem(freezing.top, drawn, where + ENGLISH.message(fault))
   // What a file holds is looked at by the checks, in their own words.
   if (known === null && held.by === 'value') return null
   if (!opened.ok)

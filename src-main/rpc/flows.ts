@@ -1,4 +1,5 @@
 /** The handlers of `flows.*`. */
+import { ENGLISH } from '../../src-shared/languages/translate'
 import type { BatonContract } from '../../src-shared/rpc/contract'
 import type { AreaHandlers } from '../../src-shared/rpc/define'
 import type { LargeFlows } from '../flows/large-flows'
@@ -20,7 +21,7 @@ export function flowHandlers({ library, largeFlows, deleteForGood }: FlowService
     'flows.createFromExample': async ({ example }) => library.createFromExample(example),
     'flows.import': async (file, { signal }) => {
       const { id, revision, text, warnings } = await largeFlows.importText(file, signal)
-      return { id, revision, text, warnings: warnings.map(({ message }) => message) }
+      return { id, revision, text, warnings: warnings.map(({ message }) => ENGLISH.message(message)) }
     },
     'flows.save': async (save) => largeFlows.save(save),
     'flows.undoHistory': async ({ id }) => library.undoHistory(id),

@@ -2,6 +2,7 @@
  * Trying one tool of a flow by itself: called by the one tool caller with a run's consent, limits and redaction, so that what comes back is what a
  * model would read. It makes no thread, and what it would set is told and not kept.
  */
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { AppError } from '../../src-shared/errors'
 import { isUsedTool } from '../../src-shared/consent/items'
 import { checkingFlow } from '../../src-shared/flow/checks/check'
@@ -114,7 +115,7 @@ function* openTool({ flow, node: id }: Pick<AskedTool, 'flow' | 'node'>, flowOf:
     throw new AppError('not-found', why)
   }
   const problem = (yield* checkingFlow(whole)).find((one) => one.node === id && one.severity === 'error')
-  if (problem !== undefined) throw new AppError('flow-has-problems', problem.message, { node: id })
+  if (problem !== undefined) throw new AppError('flow-has-problems', ENGLISH.message(problem.message), { node: id })
   yield
   return { whole, graph, id, node, compiled: compileTool(whole, id) }
 }

@@ -143,7 +143,7 @@ function Item({ command, hasFocus = false }: { command: Command; hasFocus?: bool
       onClick={canBeDone ? () => command.run(context, '') : undefined}
     >
       {t.message(command.short ?? command.label)}
-      {reason !== null && <span className={styles.reason}>{t.known(reason)}</span>}
+      {reason !== null && <span className={styles.reason}>{t.message(reason)}</span>}
     </Menu.Item>
   )
 }

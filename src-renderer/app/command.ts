@@ -1,4 +1,5 @@
 /** What a command is: something to do, where it can be done now, with its keys. */
+import type { Sentence } from '../../src-shared/languages/translate'
 import type { Message, PlainText } from '../../src-shared/languages/translate'
 import type { TablerIcon } from '@tabler/icons-react'
 import type { Editor } from '../editor/editor-context'
@@ -26,7 +27,7 @@ export type Command = {
   /** Whether its keys mean nothing else meanwhile, though it cannot be done now: a browser would answer them otherwise. */
   keepsKeys?: (context: CommandContext) => boolean
   /** Why it cannot, where a menu had better say that than leave it out. */
-  whyNot?: (context: CommandContext) => string | null
+  whyNot?: (context: CommandContext) => Sentence | null
   /** `key`: which of its keys was pressed; empty in menus. */
   run: (context: CommandContext, key: string) => void
   /** Not worth a line in the palette of commands. */

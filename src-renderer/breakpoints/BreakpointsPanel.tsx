@@ -1,4 +1,5 @@
 /** The breakpoints of the flow: what each pauses at, its condition and from which hit on, and those that are not on the drawing. */
+import type { Sentence } from '../../src-shared/languages/translate'
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { IconPointFilled, IconX } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
@@ -120,7 +121,7 @@ function Condition({ breakpoint, place, onSet }: PartProps) {
       aria-label={t('Only if: {place}', { place })}
       placeholder={t('always')}
       value={text}
-      error={fault}
+      error={fault === null ? null : t.message(fault)}
       classNames={{ input: textStyles.mono }}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={keep}
@@ -159,7 +160,7 @@ function FirstHit({ breakpoint, place, onSet }: PartProps) {
   )
 }
 
-function faultOf(condition: string): string | null {
+function faultOf(condition: string): Sentence | null {
   if (condition.trim() === '') return null
   const parsed = parseExpression(condition)
   return parsed.ok ? null : parsed.message

@@ -20,7 +20,7 @@ export function EmptyChat({ onSend, onBegin }: { onSend: (text: string) => void;
   const { speaksFirst, starters } = useMemo(() => readSettings({ settings }), [settings])
   const examples = useMemo(() => exampleMessages(nodes, t), [nodes, t])
   const blocking = useProblems((problems) => problems.blocking)
-  if (blocking !== null) return <Blocked message={blocking.message} onShow={blocking} />
+  if (blocking !== null) return <Blocked message={t.message(blocking.message)} onShow={blocking} />
   return (
     <EmptyState
       icon={<IconMessages size={22} stroke={1.5} aria-hidden />}

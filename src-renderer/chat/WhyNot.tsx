@@ -1,4 +1,5 @@
 /** Why nothing can be sent now, above the place where it would be written, with the way to what is wrong. */
+import { asMessage } from '../../src-shared/languages/translate'
 import { Button } from '@mantine/core'
 import { useStore } from 'zustand'
 import type { Problem } from '../../src-shared/kinds/kind'
@@ -32,7 +33,7 @@ export function useReason(): Reason | null {
     }
   if (problem === null) return null
   const count = errors - 1
-  const first = t('The flow cannot run yet. {problem}', { problem: problem.message })
+  const first = t('The flow cannot run yet. {problem}', { problem: asMessage(problem.message) })
   const others = t('{count, plural, one {There is # more problem.} other {There are # more problems.}}', { count })
   return { words: count === 0 ? first : `${first} ${others}`, problem }
 }

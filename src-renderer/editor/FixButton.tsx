@@ -5,12 +5,14 @@ import type { Problem } from '../../src-shared/kinds/kind'
 import { useEditor } from './editor-context'
 import { fixProblem } from './fix-problem'
 import { cx } from '../ui/cx'
+import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 
 /** `isThere`: the person is where the problem is, so nothing needs to lead there. */
 export type FixButtonProps = { problem: Problem; isThere?: boolean; className?: string | undefined }
 
 export function FixButton({ problem, isThere = false, className }: FixButtonProps) {
+  const t = useT()
   const editor = useEditor()
   // The checker says a problem anew when what it is about has changed.
   const offer = useMemo(() => fixFor(editor.flows.getState().flow, problem), [editor, problem])
@@ -22,7 +24,7 @@ export function FixButton({ problem, isThere = false, className }: FixButtonProp
       className={cx(textStyles.link, className)}
       onClick={() => fixProblem(editor, problem)}
     >
-      {offer.words}
+      {t.message(offer.words)}
     </button>
   )
 }

@@ -40,7 +40,7 @@ export function ProblemsPanel() {
               <IconAlertTriangle size={16} aria-label={t('Warning')} />
             )}
             <span className={cx(styles.place, textStyles.ellipsis)}>{placeOf(flow, problem, t)}</span>
-            <span>{problem.message}</span>
+            <span>{t.message(problem.message)}</span>
           </button>
           <FixButton problem={problem} className={styles.fix} />
         </li>

@@ -1,4 +1,5 @@
 /** Putting a node into an edge. */
+import { inEnglish } from '../../src-shared/testing/in-english'
 import { describe, expect, it } from 'vitest'
 import { addNode, moveNodes } from '../../src-shared/flow/editing/edits'
 import type { Flow } from '../../src-shared/flow/records'
@@ -83,7 +84,7 @@ describe('reversing', () => {
     })
   })
   it('says why another one cannot be turned', () => {
-    expect(reversedEnds(desk(), 'e3')).toEqual({ ok: false, reason: 'A built-in tool cannot use tools.' })
+    expect(inEnglish(reversedEnds(desk(), 'e3'))).toEqual({ ok: false, reason: 'A built-in tool cannot use tools.' })
     expect(reversedEnds(desk(), 'e1')).toMatchObject({ ok: false })
   })
 })

@@ -1,4 +1,5 @@
 /** Sub-flows as a person makes, opens and unpacks them. */
+import type { Sentence } from '../../src-shared/languages/translate'
 import { heldFlow } from '../../src-shared/flow/editing/embedded-flow'
 import { makeSubflow } from '../../src-shared/flow/editing/make-subflow'
 import { unpackSubflow } from '../../src-shared/flow/editing/unpack-subflow'
@@ -11,7 +12,7 @@ import { boundsOf } from './placing'
 import { notifyError } from '../ui/services'
 
 /** Makes a sub-flow of what is selected and has its name written. Answers why not, with what that is about selected. */
-export function makeSubflowOfSelection(editor: Editor): string | null {
+export function makeSubflowOfSelection(editor: Editor): Sentence | null {
   const { flow } = editor.flows.getState()
   const ids = [...editor.session.getState().nodes]
   const at = middleOf(flow, ids)
@@ -46,7 +47,7 @@ export async function unpackNode(
   editor: Editor,
   id: string,
   readFlow: (id: string) => Promise<Flow>,
-): Promise<string | null> {
+): Promise<Sentence | null> {
   const node = editor.flows.getState().flow.nodes[id]
   const held = node === undefined ? null : heldFlow(node)
   const named = held?.by === 'id' ? { named: await readFlow(held.id) } : {}
@@ -57,7 +58,7 @@ export async function unpackNode(
   return null
 }
 
-function refuse(editor: Editor, { reason, node, edge }: Refusal): string {
+function refuse(editor: Editor, { reason, node, edge }: Refusal): Sentence {
   const { flow } = editor.flows.getState()
   if (edge !== undefined && Object.hasOwn(flow.edges, edge)) editor.session.setState({ hovered: edge })
   else if (node !== undefined) editor.session.setState({ hovered: null })

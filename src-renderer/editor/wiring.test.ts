@@ -1,4 +1,5 @@
 /** Which ports a wire fits, and what a new node hangs on. */
+import { inEnglish } from '../../src-shared/testing/in-english'
 import { describe, expect, it } from 'vitest'
 import { addEdge, addNode } from '../../src-shared/flow/editing/edits'
 import { emptyFlow, type Flow } from '../../src-shared/flow/records'
@@ -49,7 +50,7 @@ describe('a pulled wire', () => {
 
   it('says why it may not end at a node', () => {
     const answer = canJoin(shop(), from('order', 'tools'), 'start')
-    expect(answer).toEqual({ ok: false, reason: 'A start cannot be used as a tool.' })
+    expect(inEnglish(answer)).toEqual({ ok: false, reason: 'A start cannot be used as a tool.' })
   })
 })
 

@@ -1,4 +1,5 @@
 /** Which ports a pulled wire may be joined to, and joining it. */
+import type { Sentence } from '../../src-shared/languages/translate'
 import { canConnect, isTakenBy, type ConnectAnswer } from '../../src-shared/flow/editing/connect'
 import type { EdgeEnd, Flow, FlowNode } from '../../src-shared/flow/records'
 import { isToolEdge } from '../../src-shared/kinds/edge-facts'
@@ -65,7 +66,7 @@ export function canJoin(flow: Flow, loose: LooseEnd, nodeId: string): ConnectAns
 export function reversedEnds(
   flow: Flow,
   id: string,
-): { ok: true; from: EdgeEnd; to: EdgeEnd } | { ok: false; reason: string } {
+): { ok: true; from: EdgeEnd; to: EdgeEnd } | { ok: false; reason: Sentence } {
   const edge = flow.edges[id]
   const source = edge === undefined ? undefined : flow.nodes[edge.to.node]
   if (edge === undefined || source === undefined) return { ok: false, reason: 'The edge is not in the flow any more.' }

@@ -86,7 +86,7 @@ export function Field({ problem, needed = null, ...props }: ShownFieldProps) {
   const { hint, node, edge } = props
   const shown = useMemo(() => shownHint(hint, t), [hint, t])
   const element = useFieldFocus(hint.key)
-  const error = problem?.severity === 'error' ? problem.message : null
+  const error = problem?.severity === 'error' ? t.message(problem.message) : null
   function leave(event: FocusEvent): void {
     const place = edge ?? node
     const isInside = event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)
@@ -109,7 +109,7 @@ function Remark({ problem, tone }: { problem: Problem; tone: 'warning' | 'needed
   const t = useT()
   return (
     <div className={partsStyles.remark} data-tone={tone} role={tone === 'warning' ? 'status' : undefined}>
-      {tone === 'needed' ? t('Needed') : problem.message}{' '}
+      {tone === 'needed' ? t('Needed') : t.message(problem.message)}{' '}
       {tone === 'warning' && <FixButton problem={problem} isThere />}
     </div>
   )

@@ -103,7 +103,7 @@ function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
         <TextInput
           label={t('Name')}
           value={node.name}
-          error={nameProblem?.message ?? node.name.trim() === ''}
+          error={nameProblem === null ? node.name.trim() === '' : t.message(nameProblem.message)}
           onChange={(event) => {
             const name = event.currentTarget.value
             flows.edit('Rename', (flow) => setNodeName(flow, id, name), { merge: `${id} name` })

@@ -11,14 +11,14 @@ export function ProblemLines({ problems }: { problems: readonly Problem[] }) {
   return (
     <ul className={styles.problemLines} aria-label={t('Problems')}>
       {problems.map((problem) => (
-        <li key={`${problem.code} ${problem.message}`} data-severity={problem.severity}>
+        <li key={`${problem.code} ${t.message(problem.message)}`} data-severity={problem.severity}>
           {problem.severity === 'error' ? (
             <IconAlertCircle size={15} aria-hidden />
           ) : (
             <IconAlertTriangle size={15} aria-hidden />
           )}
           <span>
-            {problem.message} <FixButton problem={problem} isThere />
+            {t.message(problem.message)} <FixButton problem={problem} isThere />
           </span>
         </li>
       ))}

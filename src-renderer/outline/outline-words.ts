@@ -52,7 +52,7 @@ function nodeWords(source: WordSource, { node, edge }: { node: string; edge: str
   const record = flow.nodes[node]
   const kind = record === undefined ? null : kindOf(record)
   const label = kind === null ? t('Unknown kind: {kind}', { kind: record?.kind ?? '' }) : t.known(kind.label)
-  const summary = record === undefined || kind === null ? '' : kind.summary(record, { flow, nodeId: node })
+  const summary = record === undefined || kind === null ? '' : t.message(kind.summary(record, { flow, nodeId: node }))
   const name = kind?.shape === 'paper' && summary !== '' ? plainWords(summary) : nameOf(source, node)
   if (edge === null) {
     const isTold = (kind?.shape === 'card' || kind?.shape === 'frame') && summary !== ''

@@ -1,4 +1,6 @@
 /** What conditions and variables that are set ask of the flow: ports by name, edges that go along, problems in words. */
+import { ENGLISH } from '../languages/translate'
+import { inEnglish } from '../testing/in-english'
 import { describe, expect, test } from 'vitest'
 import { flow } from '../testing/flow-builder'
 import { checkFlow } from './checks/check'
@@ -26,11 +28,16 @@ describe('ports that the data of a node names', () => {
   const ports = ({ edges }: typeof condition) =>
     ['e2', 'e3', 'e4'].map((id) => `${edges[id]?.from.port ?? ''} -> ${edges[id]?.to.node ?? ''}`)
   const problems = (changed: typeof condition) =>
-    checkFlow(changed).map(({ severity, code, edge, message }) => ({ severity, code, edge, message }))
+    checkFlow(changed).map(({ severity, code, edge, message }) => ({
+      severity,
+      code,
+      edge,
+      message: inEnglish(message),
+    }))
 
   test('are all that wires can be joined to, each once', () => {
     const from = (id: string) => canConnect(condition, { from: port('c', id), to: input('a'), replaces: 'e2' })
-    expect([from('often').ok, from('sometimes')]).toEqual([
+    expect(inEnglish([from('often').ok, from('sometimes')])).toEqual([
       true,
       { ok: false, reason: 'A condition has no port "sometimes".' },
     ])
@@ -67,7 +74,7 @@ test('branches and values that cannot be are problems in words', () => {
   const messages = (branches: { name: string; when: string }[]) =>
     checkFlow(flow('F').start('c').node('condition', 'c', { name: 'Check', branches }).build())
       .filter(({ node, code }) => node === 'c' && code !== 'branch-leads-nowhere')
-      .map(({ severity, message }) => `${severity}: ${message}`)
+      .map(({ severity, message }) => `${severity}: ${ENGLISH.message(message)}`)
   expect(messages([])).toEqual(['error: There are no branches yet. Add one with an expression, such as ${tries} > 2.'])
   expect(
     messages([
@@ -94,7 +101,11 @@ test('branches and values that cannot be are problems in words', () => {
       ],
     })
     .build()
-  expect(checkFlow(set).map(({ severity, code, message }) => `${severity} ${code}: ${message.slice(0, 42)}`)).toEqual([
+  expect(
+    checkFlow(set).map(
+      ({ severity, code, message }) => `${severity} ${code}: ${ENGLISH.message(message).slice(0, 42)}`,
+    ),
+  ).toEqual([
     'error bad-variable-name: Row 1: "new one" cannot be the name of a v',
     expect.stringMatching(/^error bad-expression: "seen" cannot be read at character 10/),
     'warning undeclared-variable: "seen" names the variable "seen", which is',

@@ -1,4 +1,5 @@
 /** What a flow, a node or a connection says of a model: which one, how it samples, and what its requests have besides; and how these are laid over each other. */
+import { message as sentence, type Sentence } from '../languages/translate'
 import { z } from 'zod'
 import { secretsIn } from './secret-names'
 import type { JsonObject } from './json-values'
@@ -145,16 +146,21 @@ const RESERVED_HEADER =
   /^(host|connection|content-(type|length|encoding)|transfer-encoding|accept|te|trailer|upgrade|expect|keep-alive|proxy-.*)$/i
 
 /** Why a header cannot be sent, or not from there: the key of a connection is the person's, so no flow may send another one in its place. */
-export function headerFault(name: string, value: string, from: 'flow' | 'connection'): string | null {
+export function headerFault(name: string, value: string, from: 'flow' | 'connection'): Sentence | null {
   if (!/^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value))
-    return `"${name.slice(0, 40)}" is no header that can be sent. Correct its name and its value.`
+    return sentence('"{name}" is no header that can be sent. Correct its name and its value.', {
+      name: name.slice(0, 40),
+    })
   if (RESERVED_HEADER.test(name))
-    return `The header ${name} says how the request is sent, so it cannot be set. Take it out.`
+    return sentence('The header {name} says how the request is sent, so it cannot be set. Take it out.', { name })
   if (from === 'connection') return null
   if (/^authorization$/i.test(name))
     return 'The header Authorization holds the key of the connection, which a flow cannot replace. Take it out, and store the key with the connection.'
   if (isSecretHeader(name) && secretsIn(value).length === 0)
-    return `The header ${name} seems to have a secret itself. Store the secret in Settings, Secrets, and write its name in braces, such as {API_KEY}.`
+    return sentence(
+      'The header {name} seems to have a secret itself. Store the secret in Settings, Secrets, and write its name in braces, such as {example}.',
+      { name, example: '{API_KEY}' },
+    )
   return null
 }
 

@@ -1,4 +1,5 @@
 /** Rows of a schema: what nobody changed comes back byte for byte, and an edit changes its own place alone. */
+import { inEnglish } from '../testing/in-english'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../flow/json-values'
@@ -79,7 +80,7 @@ describe('a schema as rows', () => {
       }),
     )
     expect(withoutRow(withoutRow(now, 0), 0)).toEqual({ type: 'object', properties: {} })
-    expect([rowNameIssue(' ', []), rowNameIssue('a', ['a']), rowNameIssue('b', ['a'])]).toEqual([
+    expect(inEnglish([rowNameIssue(' ', []), rowNameIssue('a', ['a']), rowNameIssue('b', ['a'])])).toEqual([
       'A row needs a name.',
       'Another row is called "a".',
       null,

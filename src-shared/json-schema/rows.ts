@@ -2,6 +2,7 @@
  * A JSON schema of an object as rows of a table, and back. What no row shows is kept as it is, in its place; rows that nobody changed give the
  * very schema that they were made from.
  */
+import { message as sentence, type Sentence } from '../languages/translate'
 import { isJsonObject } from '../flow/json'
 import type { Json, JsonObject } from '../flow/json-values'
 import { TYPE_NAMES, typeOfValue, type TypeName } from './walk'
@@ -85,10 +86,10 @@ export function withoutRow(schema: Json | undefined, index: number): JsonObject 
 }
 
 /** Why a row cannot be called that, in words; null: it can. */
-export function rowNameIssue(name: string, others: readonly string[]): string | null {
+export function rowNameIssue(name: string, others: readonly string[]): Sentence | null {
   if (name.trim() === '') return 'A row needs a name.'
   if (name === '__proto__') return 'This name cannot be used.'
-  return others.includes(name) ? `Another row is called "${name}".` : null
+  return others.includes(name) ? sentence('Another row is called "{name}".', { name }) : null
 }
 
 function patchedPart({ part }: SchemaRow, patch: RowPatch): JsonObject {

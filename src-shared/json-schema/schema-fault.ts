@@ -1,4 +1,5 @@
 /** Whether what a person wrote as a JSON schema is one, and what is wrong with it where it is not. */
+import { message as sentence, type Sentence } from '../languages/translate'
 import { isJsonObject } from '../flow/json'
 import type { Json, JsonObject } from '../flow/records'
 import { atPointer, TYPE_NAMES } from './walk'
@@ -10,17 +11,22 @@ const MOST_PARTS = 2000
 /** What is being looked at: `root` is the whole, for references; `parts` counts what was looked at. */
 type CheckState = { root: JsonObject; parts: number; level: number }
 /** Says what is wrong with the value of a keyword, or null. `at` is its place in words. */
-type Check = (value: Json, at: string, looking: CheckState) => string | null
+type Check = (value: Json, at: string, looking: CheckState) => Sentence | null
 
-const text: Check = (value, at) => (typeof value === 'string' ? null : `${at} must be a text`)
-const yesOrNo: Check = (value, at) => (typeof value === 'boolean' ? null : `${at} must be true or false`)
-const number: Check = (value, at) => (typeof value === 'number' ? null : `${at} must be a number`)
+const text: Check = (value, at) => (typeof value === 'string' ? null : sentence('{at} must be a text', { at }))
+const yesOrNo: Check = (value, at) =>
+  typeof value === 'boolean' ? null : sentence('{at} must be true or false', { at })
+const number: Check = (value, at) => (typeof value === 'number' ? null : sentence('{at} must be a number', { at }))
 const count: Check = (value, at) =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 ? null : `${at} must be a whole number from 0`
+  typeof value === 'number' && Number.isInteger(value) && value >= 0
+    ? null
+    : sentence('{at} must be a whole number from 0', { at })
 const list: Check = (value, at) =>
-  Array.isArray(value) && value.length > 0 ? null : `${at} must be a list with something in it`
+  Array.isArray(value) && value.length > 0 ? null : sentence('{at} must be a list with something in it', { at })
 const names: Check = (value, at) =>
-  Array.isArray(value) && value.every((name) => typeof name === 'string') ? null : `${at} must be a list of names`
+  Array.isArray(value) && value.every((name) => typeof name === 'string')
+    ? null
+    : sentence('{at} must be a list of names', { at })
 const oneSchema: Check = (value, at, looking) => faultAt(value, at, looking)
 const schemas: Check = (value, at, looking) =>
   list(value, at, looking) ??
@@ -28,24 +34,31 @@ const schemas: Check = (value, at, looking) =>
 const namedSchemas: Check = (value, at, looking) =>
   isJsonObject(value)
     ? first(Object.entries(value), ([name, one]) => faultAt(one, `${at} "${name}"`, looking))
-    : `${at} must be an object that has a schema for each name`
+    : sentence('{at} must be an object that has a schema for each name', { at })
 const typeName: Check = (value, at) =>
   [value].flat().every((one) => TYPES.has(one)) && (!Array.isArray(value) || value.length > 0)
     ? null
-    : `${at} must be one of ${TYPE_NAMES.join(', ')}, not ${JSON.stringify(value).slice(0, 60)}`
+    : sentence('{at} must be one of {types}, not {value}', {
+        at,
+        types: TYPE_NAMES.join(', '),
+        value: JSON.stringify(value).slice(0, 60),
+      })
 const pattern: Check = (value, at) => {
-  if (typeof value !== 'string') return `${at} must be a text`
+  if (typeof value !== 'string') return sentence('{at} must be a text', { at })
   try {
     new RegExp(value, 'u')
     return null
   } catch {
-    return `${at} is not a regular expression`
+    return sentence('{at} is not a regular expression', { at })
   }
 }
 const reference: Check = (value, at, { root }) => {
-  if (typeof value !== 'string') return `${at} must be a text`
-  if (!value.startsWith('#')) return `${at} must lead to a place in the schema itself, such as #/$defs/Name`
-  return isJsonObject(atPointer(root, value)) ? null : `${at} leads to ${value}, which is not there`
+  if (typeof value !== 'string') return sentence('{at} must be a text', { at })
+  if (!value.startsWith('#'))
+    return sentence('{at} must lead to a place in the schema itself, such as #/$defs/Name', { at })
+  return isJsonObject(atPointer(root, value))
+    ? null
+    : sentence('{at} leads to {value}, which is not there', { at, value })
 }
 
 const KEYWORDS: ReadonlyMap<string, Check> = new Map<string, Check>([
@@ -70,14 +83,14 @@ const KEYWORDS: ReadonlyMap<string, Check> = new Map<string, Check>([
 ])
 
 /** Why this is no JSON schema of an object, in words that complete "The schema ..." after a colon; null: it is one. */
-export function schemaFault(schema: JsonObject): string | null {
+export function schemaFault(schema: JsonObject): Sentence | null {
   if (schema['type'] !== 'object') return 'its type must be "object"'
   return faultAt(schema, 'the schema', { root: schema, parts: 0, level: 0 })
 }
 
-function faultAt(schema: Json, at: string, looking: CheckState): string | null {
+function faultAt(schema: Json, at: string, looking: CheckState): Sentence | null {
   if (typeof schema === 'boolean') return null
-  if (!isJsonObject(schema)) return `${at} must be a schema`
+  if (!isJsonObject(schema)) return sentence('{at} must be a schema', { at })
   looking.parts += 1
   if (looking.level >= MOST_LEVELS || looking.parts > MOST_PARTS) return 'it is too large'
   const inner = at === 'the schema' ? '' : `${at}: `
@@ -90,7 +103,7 @@ function faultAt(schema: Json, at: string, looking: CheckState): string | null {
   return fault
 }
 
-function first<T>(items: readonly T[], faultOf: (item: T) => string | null): string | null {
+function first<T>(items: readonly T[], faultOf: (item: T) => Sentence | null): Sentence | null {
   for (const item of items) {
     const fault = faultOf(item)
     if (fault !== null) return fault

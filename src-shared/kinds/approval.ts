@@ -1,4 +1,5 @@
 /** The kind `approval`: asks a person, and passes the baton on over the port of the answer. */
+import { asMessage, message as sentence, type Sentence } from '../languages/translate'
 import { z } from 'zod'
 import { slotsIn, type Slot } from '../agents/answers/slots'
 import { APPROVAL_OUTCOMES, type ApprovalOutcome } from '../flow/approval-outcomes'
@@ -96,7 +97,10 @@ function checkApproval(data: ApprovalData, { flow, graph, nodeId, declared }: Ch
   const ways = APPROVAL_OUTCOMES.flatMap((port): KindProblem[] => {
     // Where nothing is drawn at "Refused", nothing follows: that needs no drawing.
     if (leads(port) || port === 'refused' || (port === 'timeout' && timeout === null)) return []
-    const words = `"${PORT_LABELS[port]}" leads nowhere: there the sequence ends. Draw an edge from it, or lead it to an End.`
+    const words = sentence(
+      '"{port}" leads nowhere: there the sequence ends. Draw an edge from it, or lead it to an End.',
+      { port: asMessage(PORT_LABELS[port]) },
+    )
     return [{ severity: 'warning', code: 'branch-leads-nowhere', message: words }]
   })
   const never: KindProblem[] =
@@ -116,15 +120,21 @@ function checkApproval(data: ApprovalData, { flow, graph, nodeId, declared }: Ch
 /** Fields are kept as variables, so they need names and types of variables. */
 function checkField({ name, types }: Slot, variable: Variable | undefined): KindProblem[] {
   if (!isKeepable(name)) {
-    const message = `"${name.slice(0, 80)}" cannot be the name of a variable, in which the field is kept. Letters, digits and _, a letter first, at most 64.`
+    const message = sentence(
+      '"{name}" cannot be the name of a variable, in which the field is kept. Letters, digits and _, a letter first, at most 64.',
+      { name: name.slice(0, 80) },
+    )
     return [error('bad-slot', 'form', message)]
   }
   const isOfType = (type: string): boolean => (type === 'integer' ? 'number' : type) === variable?.type
   if (variable === undefined || variable.type === 'json' || types.every(isOfType)) return []
-  const message = `The field "${name}" is ${types.join(' or ')}, and the variable of that name is ${variable.type}. Give both one type.`
+  const message = sentence(
+    'The field "{name}" is {types}, and the variable of that name is {type}. Give both one type.',
+    { name, types: types.join(', '), type: variable.type },
+  )
   return [error('slot-type', 'form', message)]
 }
 
-function error(code: KindProblem['code'], field: string, message: string): KindProblem {
+function error(code: KindProblem['code'], field: string, message: Sentence): KindProblem {
   return { severity: 'error', code, field, message }
 }

@@ -1,4 +1,5 @@
 /** Every piece of code in a flow, with where it stands. */
+import { message as sentence } from '../languages/translate'
 import { isJsonObject } from '../flow/json'
 import type { Flow, Json } from '../flow/records'
 import { FIELD_TYPES, meantHints, type CodePlace } from './field-types'
@@ -55,7 +56,7 @@ export function codeProblem({ at }: CodeText, { line, message }: CodeFault): Pro
   return {
     severity: 'error',
     code: 'bad-code',
-    message: `Line ${line} of the code cannot be read: ${message}. Correct it.`,
+    message: sentence('Line {line} of the code cannot be read: {message}. Correct it.', { line, message }),
     ...at,
   }
 }

@@ -1,4 +1,5 @@
 /** What code in the place of a value needs outside of Baton, and what can be wrong with it as it is written. */
+import { asMessage, message as sentence, type PlainText, type Sentence } from '../languages/translate'
 import type { CodeValue } from '../flow/code-values'
 import type { ConsentNeed, KindProblem } from './kind'
 import { codeNeed, listedHostNeed } from './needs'
@@ -22,9 +23,9 @@ export function codeNeeds(value: CodeValue | null, name: string): ConsentNeed[] 
 }
 
 /** What is wrong with code, as problems of `field`; `what` is what a person calls it. */
-export function checkCode(value: CodeValue | null, { field, what }: { field: string; what: string }): KindProblem[] {
+export function checkCode(value: CodeValue | null, { field, what }: { field: string; what: PlainText }): KindProblem[] {
   if (value === null) return []
-  const problem = (code: KindProblem['code'], message: string): KindProblem => ({
+  const problem = (code: KindProblem['code'], message: Sentence): KindProblem => ({
     severity: 'error',
     code,
     field,
@@ -33,13 +34,21 @@ export function checkCode(value: CodeValue | null, { field, what }: { field: str
   const broken = value.hosts.find((host) => readHost(host) === null)
   const hosts = broken === undefined ? [] : [problem('bad-host', hostFault(broken))]
   if (value.code.trim() === '')
-    return [problem('no-code', `${what} has no code yet. Export a function called run.`), ...hosts]
+    return [
+      problem('no-code', sentence('{what} has no code yet. Export a function called run.', { what: asMessage(what) })),
+      ...hosts,
+    ]
   if (/\bexport\b/.test(value.code)) return hosts
-  const message = `${what} exports nothing. Write \`export function run(args, baton) { ... }\`.`
+  const message = sentence('{what} exports nothing. Write `{example}`.', {
+    what: asMessage(what),
+    example: 'export function run(args, baton) { ... }',
+  })
   return [problem('no-export', message), ...hosts]
 }
 
 /** Why a text of a list of hosts is none. */
-export function hostFault(host: string): string {
-  return `"${host.slice(0, 60)}" is no host. Write a name or an address, such as api.example.com or 127.0.0.1:8080.`
+export function hostFault(host: string): Sentence {
+  return sentence('"{host}" is no host. Write a name or an address, such as api.example.com or 127.0.0.1:8080.', {
+    host: host.slice(0, 60),
+  })
 }

@@ -1,4 +1,5 @@
 /** The kind `condition`: passes the baton on over the first of its branches whose expression holds. */
+import { asMessage, message as sentence, type Sentence } from '../languages/translate'
 import { z } from 'zod'
 import { checkExpression } from './expression-checks'
 import { defineKind, type CheckContext, type KindProblem, type OutPort } from './kind'
@@ -40,11 +41,13 @@ export const conditionKind = defineKind({
 })
 
 /** Why a branch cannot be called this beside others; null when it can. */
-export function branchNameIssue(name: string, others: readonly string[]): string | null {
+export function branchNameIssue(name: string, others: readonly string[]): Sentence | null {
   if (name.trim() === '') return 'A branch needs a name.'
-  if (RESERVED.includes(name)) return `"${name}" is the name of another port. Choose another one.`
+  if (RESERVED.includes(name)) return sentence('"{name}" is the name of another port. Choose another one.', { name })
   if (name.length > 64) return 'At most 64 characters.'
-  return others.includes(name) ? `Another branch is called "${name}" too. Choose another name.` : null
+  return others.includes(name)
+    ? sentence('Another branch is called "{name}" too. Choose another name.', { name })
+    : null
 }
 
 /** One port for each branch that can have one, in order. */
@@ -60,7 +63,9 @@ function portNamed(name: string): OutPort {
 function checkCondition({ branches }: ConditionData, { graph, nodeId, declared }: CheckContext): KindProblem[] {
   const field = 'branches'
   if (branches.length === 0) {
-    const message = 'There are no branches yet. Add one with an expression, such as ${tries} > 2.'
+    const message = sentence('There are no branches yet. Add one with an expression, such as {example}.', {
+      example: '${tries} > 2',
+    })
     return [{ severity: 'error', code: 'no-branches', field, message }]
   }
   const names = branches.map(({ name }) => name)
@@ -69,14 +74,27 @@ function checkCondition({ branches }: ConditionData, { graph, nodeId, declared }
     const named: KindProblem[] =
       issue === null
         ? []
-        : [{ severity: 'error', code: 'bad-branch-name', field, message: `Branch ${at + 1}: ${issue}` }]
+        : [
+            {
+              severity: 'error',
+              code: 'bad-branch-name',
+              field,
+              message: sentence('Branch {number}: {issue}', { number: at + 1, issue: asMessage(issue) }),
+            },
+          ]
     if (when.trim() === '') {
-      const message = `The branch "${name}" has no expression. Write one, such as \${tries} > 2, or remove the branch.`
+      const message = sentence(
+        'The branch "{name}" has no expression. Write one, such as {example}, or remove the branch.',
+        { name, example: '${tries} > 2' },
+      )
       return [...named, { severity: 'error', code: 'no-condition', field, message }]
     }
     const written = checkExpression(when, { field, label: name, declared })
     if (issue !== null || graph.from(nodeId, name).length > 0) return [...named, ...written]
-    const message = `The branch "${name}" leads nowhere: where it holds, the sequence ends. Draw an edge from it, or lead it to an End.`
+    const message = sentence(
+      'The branch "{name}" leads nowhere: where it holds, the sequence ends. Draw an edge from it, or lead it to an End.',
+      { name },
+    )
     return [...written, { severity: 'warning', code: 'branch-leads-nowhere', field, message }]
   })
 }

@@ -1,4 +1,5 @@
 /** The kind `default-worker`: picks one of its candidates by model and forwards to it (Arklex DefaultWorker). */
+import { message as sentence } from '../languages/translate'
 import { z } from 'zod'
 import { edgesFrom } from '../flow/graph'
 import { BUDGET_FIELDS } from './budget'
@@ -73,7 +74,9 @@ export const defaultWorkerKind = defineKind({
   summary(data, { flow, nodeId }) {
     const candidates = counted(edgesFrom(flow, nodeId, 'candidates').length, 'candidate') || 'No candidates yet'
     const base = data.baseChoice === null ? undefined : flow.nodes[data.baseChoice]?.name
-    return base === undefined ? `${candidates} · no base choice` : `${candidates} · else ${base}`
+    return base === undefined
+      ? sentence('{candidates} · no base choice', { candidates })
+      : `${candidates} · else ${base}`
   },
   check: (data, context) => checkDefaultWorker(data, context),
   offer: (data, name) => workerOffer(data.description, name),
@@ -92,10 +95,16 @@ function checkDefaultWorker(data: DefaultWorkerData, { flow, graph, nodeId }: Ch
   const base = Object.hasOwn(flow.nodes, data.baseChoice) ? flow.nodes[data.baseChoice] : undefined
   const own = flow.nodes[nodeId]?.name ?? nodeId
   if (base === undefined) {
-    const message = `The base choice of ${own} is "${data.baseChoice}", which is not on the canvas. Choose another one.`
+    const message = sentence(
+      'The base choice of {own} is "{baseChoice}", which is not on the canvas. Choose another one.',
+      { own, baseChoice: data.baseChoice },
+    )
     problems.push({ severity: 'error', code: 'base-choice-missing', field: 'baseChoice', message })
   } else if (!candidates.includes(data.baseChoice)) {
-    const message = `The base choice of ${own} is ${base.name}, to which no candidate edge leads: it runs when nobody can be picked, but is never offered. Draw the edge to offer it too.`
+    const message = sentence(
+      'The base choice of {own} is {name}, to which no candidate edge leads: it runs when nobody can be picked, but is never offered. Draw the edge to offer it too.',
+      { own, name: base.name },
+    )
     problems.push({ severity: 'warning', code: 'base-choice-not-drawn', field: 'baseChoice', message })
   }
   return problems

@@ -1,4 +1,5 @@
 /** What leads out of a dialog again: an observer, the edge over which it was brought in, or a check by whoever brought it in. */
+import { message as sentence } from '../languages/translate'
 import type { EdgeEntry, FlowGraph } from '../flow/graph'
 import type { Flow } from '../flow/records'
 import { handoffEdgeSchema } from './edges'
@@ -25,7 +26,10 @@ export function checkGuest({ flow, into }: FlowGraph, id: string): KindProblem[]
   const stuck = edges.filter(({ edge }) => edge.data['returns'] !== 'when-done' && !isChecked(flow, edge))
   return stuck.map(({ id: edgeId, edge }) => {
     const name = flow.nodes[edge.from.node]?.name ?? edge.from.node
-    const message = `Once "${name}" has brought the user here, nothing leads back. Switch on "Watch for topic switches" in "${name}", or set "Hands back" of the edge to "When it has answered".`
+    const message = sentence(
+      'Once "{name}" has brought the user here, nothing leads back. Switch on "Watch for topic switches" in "{name}", or set "Hands back" of the edge to "When it has answered".',
+      { name },
+    )
     return { severity: 'warning', code: 'no-way-out', message, edge: edgeId }
   })
 }

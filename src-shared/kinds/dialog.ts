@@ -1,4 +1,5 @@
 /** The kind `dialog`: one helper conversation that a supervisor brings in (DialogSupervisor). */
+import { message as sentence } from '../languages/translate'
 import { z } from 'zod'
 import { BUDGET_FIELDS, budgetFields } from './budget'
 import { nodeModelSchema } from '../flow/model-settings'
@@ -154,8 +155,16 @@ export const dialogKind = defineKind({
 
 function noExit({ nodes }: Flow, { id, edge }: EdgeEntry): KindProblem {
   const name = nodes[edge.from.node]?.name ?? edge.from.node
-  const check = edge.kind === 'delegate' ? `, switch on "Watch for topic switches" in "${name}",` : ''
-  const message = `Once "${name}" has brought the user here, nothing leads out again. Add an observer that watches for the end${check} or set "Hands back" of the edge to "When it has answered".`
+  const message =
+    edge.kind === 'delegate'
+      ? sentence(
+          'Once "{name}" has brought the user here, nothing leads out again. Add an observer that watches for the end, switch on "Watch for topic switches" in "{name}", or set "Hands back" of the edge to "When it has answered".',
+          { name },
+        )
+      : sentence(
+          'Once "{name}" has brought the user here, nothing leads out again. Add an observer that watches for the end or set "Hands back" of the edge to "When it has answered".',
+          { name },
+        )
   return { severity: 'warning', code: 'no-way-out', message, edge: id }
 }
 

@@ -1,4 +1,5 @@
 /** What an edge kind is: one definition holds its data, its inspector fields, and all that the program asks of the edges of a kind. */
+import type { PlainText } from '../languages/translate'
 import type { z } from 'zod'
 import type { JsonObject } from '../flow/records'
 import type { EdgeKind } from './edge-kinds'
@@ -30,7 +31,7 @@ export type EdgeDefinition = {
   /** What an edge would use outside of Baton, between the nodes of these names; absent: nothing. */
   needs?: (data: JsonObject, ends: { from: string; to: string }) => readonly ConsentNeed[]
   /** Completes "A tool cannot ..." for a node that this edge cannot leave, or cannot end at. */
-  refusal: { from: string; to: string }
+  refusal: { from: PlainText; to: PlainText }
   /** Several may join the same two nodes, told apart by their data. */
   repeats: boolean
   /** What is at its other end is a part of the node that it leaves: it is drawn below, and no step behind it. */
@@ -53,7 +54,7 @@ export type EdgeDefinition = {
   /** The template that whoever takes the baton over it reads; empty: nothing. */
   message: (data: JsonObject) => string
   /** The name that it gives to what a model calls over it (empty: none), and what a person calls another edge that has it too. */
-  ownName: { of: (data: JsonObject) => string; another: string } | null
+  ownName: { of: (data: JsonObject) => string; another: PlainText } | null
   listsAs: ListsAs
   /** Its arrow in Mermaid, and what stands on it beside condition and option. */
   mermaid: { arrow: string; says: (data: JsonObject) => string }

@@ -1,4 +1,5 @@
 /** Checks of expressions, of names of variables and of patterns. */
+import { asMessage, message as sentence } from '../languages/translate'
 import { nameAlone, parseExpression, variablesIn } from '../agents/expressions/expression'
 import { slotsOf } from '../agents/templates/template'
 import type { Problem } from './kind'
@@ -10,7 +11,11 @@ export type TextContext = { field: string; label: string; declared: ReadonlySet<
 export function checkExpression(text: string, { field, label, declared }: TextContext): Problem[] {
   const parsed = parseExpression(text)
   if (!parsed.ok) {
-    const message = `"${label}" cannot be read at character ${parsed.position + 1}: ${parsed.message}. Correct the expression.`
+    const message = sentence('"{label}" cannot be read at character {position}: {fault}. Correct the expression.', {
+      label: asMessage(label),
+      position: parsed.position + 1,
+      fault: asMessage(parsed.message),
+    })
     return [{ severity: 'error', code: 'bad-expression', field, message }]
   }
   const braced = new Set(variablesIn(text).flatMap(({ name, isBare }) => (isBare ? [] : [name])))
@@ -18,7 +23,10 @@ export function checkExpression(text: string, { field, label, declared }: TextCo
     const { variable = '' } = problem
     return braced.has(variable)
       ? problem
-      : { ...problem, message: `${problem.message} If it is a text, put it in quotes.` }
+      : {
+          ...problem,
+          message: sentence('{problem} If it is a text, put it in quotes.', { problem: asMessage(problem.message) }),
+        }
   })
 }
 
@@ -53,6 +61,9 @@ function undeclared(names: readonly string[], { field, label, declared }: TextCo
       code: 'undeclared-variable',
       field,
       variable: name,
-      message: `"${label}" names the variable "${name}", which is not declared. Declare it in the flow's settings.`,
+      message: sentence(
+        '"{label}" names the variable "{name}", which is not declared. Declare it in the flow\'s settings.',
+        { label: asMessage(label), name },
+      ),
     }))
 }

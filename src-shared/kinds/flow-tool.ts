@@ -1,4 +1,5 @@
 /** The kind `flow-tool`: another flow as a tool; each call is one turn of it, in a conversation that begins and ends with the call. */
+import { message as sentence } from '../languages/translate'
 import { toolNamePart } from '../agents/names/names'
 import { isJsonObject } from '../flow/json'
 import { variableSchema, type Json, type JsonObject, type Variable } from '../flow/records'
@@ -73,7 +74,7 @@ export const flowToolKind = defineKind({
     if (described !== '') return described
     if (data.flow === '') return 'No flow chosen yet'
     const inner = typeof data.flow === 'string' ? '' : textOf(data.flow, 'name')
-    return inner === '' ? 'Calls another flow' : `Calls “${firstLine(inner, 60)}”`
+    return inner === '' ? 'Calls another flow' : sentence('Calls “{name}”', { name: firstLine(inner, 60) })
   },
   check(data) {
     const isSilent =

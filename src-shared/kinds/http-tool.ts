@@ -1,4 +1,5 @@
 /** The kind `http-tool`: one HTTP request as a tool, with `{param}` filled in from the arguments. */
+import { message as sentence, type Sentence } from '../languages/translate'
 import { z } from 'zod'
 import { toolNamePart } from '../agents/names/names'
 import { SEQUENTIAL_FIELD, sequentialSchema } from './call-order'
@@ -172,14 +173,18 @@ function checkHttpTool(data: HttpToolData): readonly KindProblem[] {
   if (data.url.trim() === '') problems.push(problem('no-url', 'url', 'The tool has no address yet. Fill in the URL.'))
   else if (!/^https?:\/\//i.test(data.url))
     problems.push(
-      problem('bad-url', 'url', `The address must begin with http:// or https://, not "${data.url.slice(0, 40)}".`),
+      problem(
+        'bad-url',
+        'url',
+        sentence('The address must begin with http:// or https://, not "{url}".', { url: data.url.slice(0, 40) }),
+      ),
     )
   if (data.parameters['type'] !== 'object')
     problems.push(problem('bad-parameters', 'parameters', 'The arguments must be a JSON schema of type object.'))
-  const written = { field: 'parameters', what: 'The schema of the arguments' }
+  const written = { field: 'parameters', what: 'The schema of the arguments' } as const
   return [...problems, ...checkSchemaWords(data.parameters, written)]
 }
 
-function problem(code: KindProblem['code'], field: string, message: string): KindProblem {
+function problem(code: KindProblem['code'], field: string, message: Sentence): KindProblem {
   return { severity: 'error', code, field, message }
 }

@@ -1,4 +1,5 @@
 /** What a node kind is: one definition holds its data, ports, inspector fields, summary and checks. */
+import type { Message, Sentence } from '../languages/translate'
 import { z } from 'zod'
 import type { PromptName } from '../agents/prompts/prompts'
 import type { EdgeKind } from './edge-kinds'
@@ -143,7 +144,7 @@ export type LostSlotsAt = { prompt: PromptName; path: readonly string[]; slots: 
 export type Problem = {
   severity: 'error' | 'warning'
   code: ProblemCode
-  message: string
+  message: Sentence
   node?: string
   edge?: string
   field?: string
@@ -157,11 +158,14 @@ export type Problem = {
 export type KindProblem = {
   severity: 'error' | 'warning'
   code: ProblemCode
-  message: string
+  message: Sentence
   field?: string
   edge?: string
   variable?: string
 }
+
+/** What a node says of itself on the canvas: words of the interface, or what a person wrote. */
+export type Summary = string | Message
 
 /** What a summary or a check may look at besides the node itself. */
 export type KindContext = { flow: Flow; nodeId: string }
@@ -241,7 +245,7 @@ export type KindDefinition<Schema extends z.ZodObject = z.ZodObject> = {
   ports: readonly OutPort[] | ((data: z.infer<Schema>) => readonly OutPort[])
   fields: readonly FieldHint[]
   /** One line for the card. */
-  summary: (data: z.infer<Schema>, context: KindContext) => string
+  summary: (data: z.infer<Schema>, context: KindContext) => Summary
   /** The kind's own checks, beyond what every node is checked for. */
   check?: (data: z.infer<Schema>, context: CheckContext) => readonly KindProblem[]
   /** For tools and dialogs: how a model sees the node. */
@@ -267,7 +271,7 @@ export type Kind = Omit<
 > & {
   /** The out ports of a node with this data; no data, or broken data: those of a new node. */
   ports: (data?: JsonObject) => readonly OutPort[]
-  summary: (node: FlowNode, context: KindContext) => string
+  summary: (node: FlowNode, context: KindContext) => Summary
   check: (node: FlowNode, context: CheckContext) => readonly KindProblem[]
   /** Null: never offered to a model, or its data is broken. */
   offer: (node: FlowNode) => ToolOffer | null

@@ -1,3 +1,4 @@
+import { ENGLISH } from '../languages/translate'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkFlow } from '../flow/checks/check'
@@ -94,7 +95,7 @@ describe.each(KIND_LIST.map((kind) => [kind.kind, kind] as const))('%s', (name, 
         const own = alone(name, data)
         const context = { flow: own, graph: flowGraph(own), nodeId: 'n', declared: new Set<string>() }
         const offer = kind.offer(node)
-        expect(typeof kind.summary(node, context)).toBe('string')
+        expect(typeof ENGLISH.message(kind.summary(node, context))).toBe('string')
         expect(Array.isArray(kind.check(node, context)) && Array.isArray(kind.unique(node))).toBe(true)
         expect(offer === null || (offer.name !== '' && typeof offer.description === 'string')).toBe(true)
       }),

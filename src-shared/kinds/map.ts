@@ -1,4 +1,5 @@
 /** The kind `map`: lets what is drawn behind it work on each item of a list, several at once, and gathers what that comes to. */
+import { message as sentence, type Sentence } from '../languages/translate'
 import { z } from 'zod'
 import { checkExpression, checkTemplate } from './expression-checks'
 import { readSettings } from '../flow/records'
@@ -114,7 +115,9 @@ export const mapKind = defineKind({
   ],
   summary: ({ items, results }) => {
     if (items.trim() === '') return 'No list yet'
-    return results === '' ? `Each of ${items.trim()}` : `Each of ${items.trim()}, into ${results}`
+    return results === ''
+      ? sentence('Each of {items}', { items: items.trim() })
+      : sentence('Each of {items}, into {results}', { items: items.trim(), results })
   },
   check: (data, context) => checkMap(data, context),
   fills: ({ item, index, results }) => [item, index, results].filter(isVariableName),
@@ -127,7 +130,9 @@ function checkMap(data: MapData, { flow, graph, nodeId, declared }: CheckContext
           error(
             'no-items',
             'items',
-            'There is no list yet. Name a variable, such as ${orders}, or write an expression.',
+            sentence('There is no list yet. Name a variable, such as {example}, or write an expression.', {
+              example: '${orders}',
+            }),
           ),
         ]
       : [...checkExpression(data.items, { field: 'items', label: 'List', declared })]
@@ -164,13 +169,21 @@ function checkNames(data: MapData): KindProblem[] {
         error(
           'bad-variable-name',
           field,
-          `"${name}" cannot be the name of a variable. Letters, digits and _, a letter first, at most 64.`,
+          sentence('"{name}" cannot be the name of a variable. Letters, digits and _, a letter first, at most 64.', {
+            name,
+          }),
         ),
       ]
     const other = fields.slice(0, at).find((earlier) => data[earlier] === name)
     return other === undefined
       ? []
-      : [error('same-variable', field, `The variable "${name}" has another use here already. Choose another name.`)]
+      : [
+          error(
+            'same-variable',
+            field,
+            sentence('The variable "{name}" has another use here already. Choose another name.', { name }),
+          ),
+        ]
   })
 }
 
@@ -182,11 +195,14 @@ function checkResults({ results }: MapData, flow: CheckContext['flow']): KindPro
     error(
       'results-type',
       'results',
-      `The results are a list, and the variable "${results}" is ${typeWords(declared.type)}. Make it JSON, or choose another one.`,
+      sentence('The results are a list, and the variable "{results}" is {type}. Make it JSON, or choose another one.', {
+        results,
+        type: typeWords(declared.type),
+      }),
     ),
   ]
 }
 
-function error(code: KindProblem['code'], field: string | undefined, message: string): KindProblem {
+function error(code: KindProblem['code'], field: string | undefined, message: Sentence): KindProblem {
   return { severity: 'error', code, message, ...(field === undefined ? {} : { field }) }
 }

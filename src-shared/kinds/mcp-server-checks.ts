@@ -1,4 +1,5 @@
 /** What can be wrong with how an MCP server is reached; among it secrets that are written out where only their names belong. */
+import { message as sentence, type Sentence } from '../languages/translate'
 import type { KindProblem } from './kind'
 import type { McpTransportData } from './mcp-transport'
 import { looksSecret, SECRET_NAME, secretsIn } from '../flow/secret-names'
@@ -18,7 +19,10 @@ function checkProgram({ command, args, env }: Extract<McpTransportData, { type: 
   if (bare !== undefined)
     problems.push(
       warning(
-        `The argument "${start(bare)}" looks like a secret. Give it as a variable that takes a stored secret, if the server has one.`,
+        sentence(
+          'The argument "{argument}" looks like a secret. Give it as a variable that takes a stored secret, if the server has one.',
+          { argument: start(bare) },
+        ),
       ),
     )
   const pairs = Array.isArray(env) ? env.map((name) => [name, name] as const) : Object.entries(env)
@@ -28,15 +32,26 @@ function checkProgram({ command, args, env }: Extract<McpTransportData, { type: 
 
 function checkVariable(variable: string, secret: string): KindProblem[] {
   if (!/^[A-Za-z_][\w.-]{0,200}$/.test(variable))
-    return [error('bad-variable', `"${start(variable)}" is no name of a variable. Use letters, digits and _.`)]
+    return [
+      error(
+        'bad-variable',
+        sentence('"{variable}" is no name of a variable. Use letters, digits and _.', { variable: start(variable) }),
+      ),
+    ]
   if (looksSecret(secret))
     return [
       warning(
-        `The variable ${variable} seems to have a secret itself. Store the secret in Settings, Secrets, and give its name here.`,
+        sentence(
+          'The variable {variable} seems to have a secret itself. Store the secret in Settings, Secrets, and give its name here.',
+          { variable },
+        ),
       ),
     ]
   if (SECRET_NAME.test(secret)) return []
-  const message = `The variable ${variable} takes the value of a stored secret. Give the name of one, of letters, digits, _, - and dots.`
+  const message = sentence(
+    'The variable {variable} takes the value of a stored secret. Give the name of one, of letters, digits, _, - and dots.',
+    { variable },
+  )
   return [error('bad-secret-name', message)]
 }
 
@@ -53,12 +68,18 @@ function checkAddress({ url, headers }: Extract<McpTransportData, { type: 'http'
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name) || /[\r\n\0]/.test(value))
       problems.push(
-        error('bad-header', `"${start(name)}" is no header that can be sent. Correct its name and its value.`),
+        error(
+          'bad-header',
+          sentence('"{name}" is no header that can be sent. Correct its name and its value.', { name: start(name) }),
+        ),
       )
     else if (secretsIn(value).length === 0 && (isSecretHeader(name) || looksSecret(value)) && value.trim() !== '')
       problems.push(
         warning(
-          `The header ${name} seems to have a secret itself. Store the secret in Settings, Secrets, and write its name in braces, such as {API_KEY}.`,
+          sentence(
+            'The header {name} seems to have a secret itself. Store the secret in Settings, Secrets, and write its name in braces, such as {example}.',
+            { name, example: '{API_KEY}' },
+          ),
         ),
       )
   }
@@ -70,7 +91,10 @@ function addressIssue(url: string): KindProblem | null {
     return error('no-url', 'The server has no address yet. Fill in the URL, or paste its configuration.')
   const protocol = URL.canParse(url) ? new URL(url).protocol : ''
   if (protocol !== 'http:' && protocol !== 'https:')
-    return error('bad-url', `The address must begin with http:// or https://, not "${start(url)}".`)
+    return error(
+      'bad-url',
+      sentence('The address must begin with http:// or https://, not "{url}".', { url: start(url) }),
+    )
   if (/^https?:[\\/]*[^\\/?#]*@/i.test(url.trim()))
     return error(
       'bad-url',
@@ -105,10 +129,10 @@ function start(text: string): string {
   return text.length > 12 ? `${text.slice(0, 8)}…` : text
 }
 
-function error(code: KindProblem['code'], message: string): KindProblem {
+function error(code: KindProblem['code'], message: Sentence): KindProblem {
   return { severity: 'error', code, field: 'transport', message }
 }
 
-function warning(message: string): KindProblem {
+function warning(message: Sentence): KindProblem {
   return { severity: 'warning', code: 'plain-secret', field: 'transport', message }
 }

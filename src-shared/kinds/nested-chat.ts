@@ -1,4 +1,5 @@
 /** The kind `nested-chat`: a queue of chats that an agent hands a matter to, and whose result comes back to it (AG2 nested chats). */
+import { message as sentence, type Sentence } from '../languages/translate'
 import { z } from 'zod'
 import { unsolvableChats } from '../agents/templates/carry-over'
 import { edgesFrom, type EdgeEntry } from '../flow/graph'
@@ -71,7 +72,7 @@ export const nestedChatKind = defineKind({
   ],
   summary(data, { flow, nodeId }) {
     const chats = counted(edgesFrom(flow, nodeId, 'recipients').length, 'chat') || 'No chats yet'
-    return data.async ? `${chats} · side by side` : chats
+    return data.async ? sentence('{chats} · side by side', { chats }) : chats
   },
   check: (data, context) => [...checkCarryover(data), ...checkQueue(data, context)],
   needs: ({ carryover }, name) =>
@@ -95,7 +96,10 @@ function checkCarryover({ carryover }: NestedChatData): KindProblem[] {
   if (summaryMethod === 'code')
     return checkCode(carryover.summaryCode ?? NO_CODE, { field: 'carryover', what: 'The code of the carry-over' })
   if (CARRY_METHODS.some((method) => method === summaryMethod)) return []
-  const message = `The carry-over has the summary method "${summaryMethod}", which does not exist. Choose all, last_msg, reflection_with_llm or code.`
+  const message = sentence(
+    'The carry-over has the summary method "{summaryMethod}", which does not exist. Choose all, last_msg, reflection_with_llm or code.',
+    { summaryMethod },
+  )
   return [{ severity: 'error', code: 'unknown-summary-method', field: 'carryover', message }]
 }
 
@@ -118,13 +122,16 @@ function checkQueue(data: NestedChatData, { graph, nodeId }: CheckContext): Kind
 function checkMessages(chats: readonly Chat[]): KindProblem[] {
   return chats.slice(1).flatMap(({ id, data }, index): KindProblem[] => {
     const excluded = data.excludeFromCarryover.filter((place) => place > index)
-    const far = `Chat ${index + 2} leaves out chat ${(excluded[0] ?? 0) + 1} of what is carried over, which comes later.`
+    const far = sentence(
+      'Chat {number} leaves out chat {excluded} of what is carried over, which comes later. Correct it.',
+      { number: index + 2, excluded: (excluded[0] ?? 0) + 1 },
+    )
     const problems: KindProblem[] =
-      excluded.length === 0
-        ? []
-        : [{ severity: 'warning', code: 'excluded-later', edge: id, message: `${far} Correct it.` }]
+      excluded.length === 0 ? [] : [{ severity: 'warning', code: 'excluded-later', edge: id, message: far }]
     if (data.message !== null && data.message.trim() !== '') return problems
-    const message = `Chat ${index + 2} has no message, so it is skipped. Write what it is told.`
+    const message = sentence('Chat {number} has no message, so it is skipped. Write what it is told.', {
+      number: index + 2,
+    })
     return [...problems, { severity: 'warning', code: 'no-message', edge: id, message }]
   })
 }
@@ -132,24 +139,37 @@ function checkMessages(chats: readonly Chat[]): KindProblem[] {
 /** Each needs an id, and prerequisites must lead somewhere (swarm 24). */
 function checkOrder(chats: readonly Chat[]): KindProblem[] {
   const problems: KindProblem[] = []
-  const add = (code: KindProblem['code'], edge: string, message: string) =>
+  const add = (code: KindProblem['code'], edge: string, message: Sentence) =>
     void problems.push({ severity: 'error', code, edge, message })
   const ids = new Set<string>()
   for (const [index, { id, data }] of chats.entries()) {
-    const place = `Chat ${index + 1}`
-    if (data.chatId === '') add('no-chat-id', id, `${place} runs beside others and has no id. Give it one.`)
-    else if (ids.has(data.chatId)) add('duplicate-chat-id', id, `Two chats have the id "${data.chatId}". Change one.`)
+    const number = index + 1
+    if (data.chatId === '')
+      add('no-chat-id', id, sentence('Chat {number} runs beside others and has no id. Give it one.', { number }))
+    else if (ids.has(data.chatId))
+      add('duplicate-chat-id', id, sentence('Two chats have the id "{chatId}". Change one.', { chatId: data.chatId }))
     ids.add(data.chatId)
   }
   for (const [index, { id, data }] of chats.entries()) {
     const unknown = data.prerequisites.find((wanted) => !ids.has(wanted))
     if (unknown !== undefined)
-      add('unknown-prerequisite', id, `Chat ${index + 1} waits for "${unknown}", and no chat has that id. Correct it.`)
+      add(
+        'unknown-prerequisite',
+        id,
+        sentence('Chat {number} waits for "{id}", and no chat has that id. Correct it.', {
+          number: index + 1,
+          id: unknown,
+        }),
+      )
   }
   if (problems.length > 0) return problems
   const stuck = unsolvableChats(chats.map(({ data }) => ({ id: data.chatId, prerequisites: data.prerequisites })))
   const first = chats.find(({ data }) => stuck.includes(data.chatId))
   if (first !== undefined)
-    add('unsolvable-order', first.id, `The chats ${stuck.join(', ')} wait for each other. Take a prerequisite away.`)
+    add(
+      'unsolvable-order',
+      first.id,
+      sentence('The chats {chats} wait for each other. Take a prerequisite away.', { chats: stuck.join(', ') }),
+    )
   return problems
 }

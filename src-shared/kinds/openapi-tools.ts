@@ -1,11 +1,12 @@
 /** The kind `openapi-tools`: every operation of an API that has an OpenAPI document, each as a tool. */
+import { message as sentence, type PlainText, type Sentence } from '../languages/translate'
 import { z } from 'zod'
 import { isJsonObject } from '../flow/json'
 import type { Json, JsonObject } from '../flow/records'
 import { SEQUENTIAL_FIELD, sequentialSchema } from './call-order'
 import { HOLD_RESULT_FIELD, holdResultSchema } from './hold-result'
 import { NEEDS_APPROVAL_FIELD, needsApprovalSchema } from './needs-approval'
-import { defineKind, type ConsentNeed, type KindContext, type KindProblem } from './kind'
+import { defineKind, type ConsentNeed, type KindContext, type KindProblem, type Summary } from './kind'
 import { ANY_HOST, fileNeed, hostNeed } from './needs'
 import { EFFECT_FIELD, effectSchema } from './tool-effect'
 import { firstLine } from './words'
@@ -90,11 +91,11 @@ export const openApiToolsKind = defineKind({
 })
 
 /** Cheap whatever the size of the document: paths are counted, not read. */
-function summaryOf(document: OpenApiToolsData['document']): string {
+function summaryOf(document: OpenApiToolsData['document']): Summary {
   if (typeof document === 'string') return document.trim() === '' ? 'No document yet' : firstLine(document.trim())
   const { title, paths } = documentHead(document)
-  const count = paths === 1 ? '1 path' : `${paths} paths`
-  return title === '' ? count : `${firstLine(title, 60)} · ${count}`
+  const count = sentence('{count, plural, one {# path} other {# paths}}', { count: paths })
+  return title === '' ? count : sentence('{title} · {count}', { title: firstLine(title, 60), count })
 }
 
 /** What a document says of itself at its top, without being read. */
@@ -162,19 +163,22 @@ function checkOpenApiTools({ document, baseUrl }: OpenApiToolsData): readonly Ki
   const add = (
     severity: KindProblem['severity'],
     field: string,
-    [code, message]: readonly [KindProblem['code'], string],
+    [code, message]: readonly [KindProblem['code'], Sentence],
   ) => void problems.push({ severity, code, field, message })
   const base = baseUrl.trim()
   if (base !== '' && !isBaseAddress(base))
     add('error', 'baseUrl', [
       'bad-url',
-      `The base address must begin with http:// or https://, not "${base.slice(0, 40)}".`,
+      sentence('The base address must begin with http:// or https://, not "{base}".', { base: base.slice(0, 40) }),
     ])
   if (typeof document === 'string') {
     if (document.trim() === '')
       add('error', 'document', ['no-document', 'There is no OpenAPI document yet. Import one.'])
     else if (isWebAddress(document) && hostNeed(document.trim()) === null)
-      add('error', 'document', ['bad-document', `"${document.trim().slice(0, 80)}" is no address of a document.`])
+      add('error', 'document', [
+        'bad-document',
+        sentence('"{document}" is no address of a document.', { document: document.trim().slice(0, 80) }),
+      ])
     else if (base === '')
       add('warning', 'baseUrl', [
         'no-base-url',
@@ -201,7 +205,10 @@ function checkCount({ document, include }: OpenApiToolsData, { flow, nodeId }: K
     .map(({ from }) => flow.nodes[from.node])
     .find((node) => node !== undefined && node.kind !== 'workbench')
   if (user === undefined) return []
-  const message = `"${user.name}" would be offered more than ${MANY} tools at once, which most models refuse. Choose operations, or put a tool pool between.`
+  const message = sentence(
+    '"{name}" would be offered more than {most} tools at once, which most models refuse. Choose operations, or put a tool pool between.',
+    { name: user.name, most: MANY },
+  )
   return [{ severity: 'warning', code: 'many-tools', field: 'include', message }]
 }
 
@@ -209,7 +216,7 @@ function isBaseAddress(text: string): boolean {
   return isWebAddress(text) && !/[{}]/.test(text) && hostNeed(text) !== null
 }
 
-function documentFault(document: JsonObject): string | null {
+function documentFault(document: JsonObject): PlainText | null {
   const version = own(document, 'openapi')
   if (typeof version !== 'string' || !/^3(\.|$)/.test(version.trim()))
     return 'This is no document of OpenAPI 3. Import another one.'

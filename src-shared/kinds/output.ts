@@ -1,4 +1,5 @@
 /** The structured output of a node: its reply is one JSON object by a schema, which may be kept as a variable. */
+import { asMessage, message as sentence, type Sentence } from '../languages/translate'
 import { z } from 'zod'
 import { checkTemplate } from './expression-checks'
 import { schemaFault } from '../json-schema/schema-fault'
@@ -36,7 +37,13 @@ function checkSchema({ schema }: NonNullable<Output>): KindProblem[] {
   const fault = schemaFault(schema)
   if (fault !== null)
     return [
-      problem('error', 'bad-schema', `The schema of the structured output is no JSON schema: ${fault}. Correct it.`),
+      problem(
+        'error',
+        'bad-schema',
+        sentence('The schema of the structured output is no JSON schema: {fault}. Correct it.', {
+          fault: asMessage(fault),
+        }),
+      ),
     ]
   const holds = ['properties', 'patternProperties', 'additionalProperties', '$ref', 'anyOf', 'oneOf', 'allOf']
   if (holds.some((key) => holdsSomething(schema[key]))) return []
@@ -52,18 +59,24 @@ function holdsSomething(value: Json | undefined): boolean {
 function checkVariable(name: string, { flow, declared }: Pick<CheckContext, 'flow' | 'declared'>): KindProblem[] {
   if (name === '') return []
   if (!isVariableName(name) || name === '__proto__') {
-    const words = `"${name.slice(0, 80)}" cannot be the name of a variable. Letters, digits and _, a letter first, at most 64.`
+    const words = sentence(
+      '"{name}" cannot be the name of a variable. Letters, digits and _, a letter first, at most 64.',
+      { name: name.slice(0, 80) },
+    )
     return [problem('error', 'bad-variable-name', words)]
   }
   const { variables } = readSettings(flow)
   const variable = Object.hasOwn(variables, name) ? variables[name] : undefined
   if (variable !== undefined && variable.type !== 'json') {
-    const words = `The variable "${name}" holds a ${variable.type}, and the structured output is a JSON object. Make it a variable of type JSON, or choose another.`
+    const words = sentence(
+      'The variable "{name}" holds a {type}, and the structured output is a JSON object. Make it a variable of type JSON, or choose another.',
+      { name, type: variable.type },
+    )
     return [problem('error', 'bad-variable-type', words)]
   }
   return checkTemplate(`{${name}}`, { field: 'output', label: 'Structured output', declared })
 }
 
-function problem(severity: KindProblem['severity'], code: KindProblem['code'], message: string): KindProblem {
+function problem(severity: KindProblem['severity'], code: KindProblem['code'], message: Sentence): KindProblem {
   return { severity, code, field: 'output', message }
 }

@@ -1,4 +1,5 @@
 /** The kind `rag-worker`: answers from the person's own documents and says where it read it (Arklex RAGWorker). */
+import { message as sentence } from '../languages/translate'
 import { z } from 'zod'
 import { BUDGET_FIELDS } from './budget'
 import { defineKind, type KindProblem } from './kind'
@@ -100,6 +101,9 @@ export const ragWorkerKind = defineKind({
 /** A document that is only a file: the app holds flows, not folders, so there is nothing beside them. */
 function checkDocument({ name, text = '', path = '' }: z.infer<typeof documentSchema>): KindProblem[] {
   if (text !== '' || path.trim() === '') return []
-  const message = `The document "${name}" is the file "${path}", which is read only on the command line, beside the flow's own file. To use it in the app, remove it here and add the file with "Add files".`
+  const message = sentence(
+    'The document "{name}" is the file "{path}", which is read only on the command line, beside the flow\'s own file. To use it in the app, remove it here and add the file with "Add files".',
+    { name, path },
+  )
   return [{ severity: 'warning', code: 'document-is-file', field: 'documents', message }]
 }

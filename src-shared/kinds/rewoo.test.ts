@@ -1,4 +1,5 @@
 /** The checks of a planning node. */
+import { ENGLISH } from '../languages/translate'
 import { expect, it } from 'vitest'
 import { checkFlow } from '../flow/checks/check'
 import { flow } from '../testing/flow-builder'
@@ -10,7 +11,7 @@ it('an edited prompt must keep its slots', () => {
   expect(
     problems
       .filter(({ code }) => code === 'lost-slot')
-      .map(({ severity, field, message }) => [severity, field, message.split('.')[0]]),
+      .map(({ severity, field, message }) => [severity, field, ENGLISH.message(message).split('.')[0]]),
   ).toEqual([
     ['error', 'prompts', 'Planner: The prompt lost {tool_description}, and nothing works without it'],
     ['warning', 'prompts', 'Solver: The prompt lost {worker_log}'],

@@ -1,4 +1,5 @@
 /** The kind `set-variables`: gives variables new values and passes the baton on. */
+import { asMessage, message as sentence } from '../languages/translate'
 import { z } from 'zod'
 import { checkTemplate } from './expression-checks'
 import { readSettings } from '../flow/records'
@@ -51,12 +52,19 @@ function checkSet({ set }: SetVariablesData, { flow, declared }: CheckContext): 
   }
   return set.flatMap(({ name, value }, at): readonly KindProblem[] => {
     if (!isVariableName(name) || name === '__proto__') {
-      const message = `Row ${at + 1}: "${name.slice(0, 80)}" cannot be the name of a variable. Letters, digits and _, a letter first, at most 64.`
+      const message = sentence(
+        'Row {number}: "{name}" cannot be the name of a variable. Letters, digits and _, a letter first, at most 64.',
+        { number: at + 1, name: name.slice(0, 80) },
+      )
       return [{ severity: 'error', code: 'bad-variable-name', field, message }]
     }
     const fault = assignmentFault(value)
     if (fault !== null) {
-      const message = `"${name}" cannot be read at character ${fault.position + 1}: ${fault.message}. Correct the expression.`
+      const message = sentence('"{name}" cannot be read at character {position}: {fault}. Correct the expression.', {
+        name,
+        position: fault.position + 1,
+        fault: asMessage(fault.message),
+      })
       return [{ severity: 'error', code: 'bad-expression', field, message }]
     }
     const named = [...new Set([name, ...namedIn({ type: variables[name]?.type, value })])]

@@ -1,4 +1,5 @@
 /** The kind `subflow`: another flow as one node; it speaks, works and takes the conversation over like an agent. */
+import { message as sentence } from '../languages/translate'
 import { z } from 'zod'
 import { defineKind } from './kind'
 import { firstLine } from './words'
@@ -46,7 +47,7 @@ export const subflowKind = defineKind({
     const inner = typeof data.flow === 'string' ? '' : nameIn(data.flow)
     const described = firstLine(data.description)
     if (described !== '') return described
-    if (inner !== '') return `Runs “${inner}”`
+    if (inner !== '') return sentence('Runs “{name}”', { name: inner })
     return data.flow === '' ? 'No flow chosen yet' : 'Runs another flow'
   },
   offer: (data, name) => {

@@ -1,4 +1,5 @@
 /** Code that the agents of a flow have in common, by its field in `settings.swarm`. */
+import type { PlainText } from '../languages/translate'
 import type { z } from 'zod'
 import { isJsonObject } from '../flow/json'
 import { readCode, type CodeValue } from '../flow/code-values'
@@ -22,7 +23,7 @@ export const SWARM_CODES = {
     what: "The code for the instruction of the swarm's manager",
     asked: 'Swarm: instruction of the manager',
   },
-} as const satisfies { readonly [F in SwarmCodeField]: { readonly what: string; readonly asked: string } }
+} as const satisfies { readonly [F in SwarmCodeField]: { readonly what: PlainText; readonly asked: string } }
 
 export const SWARM_CODE_FIELDS = Object.keys(SWARM_CODES) as (keyof typeof SWARM_CODES)[]
 

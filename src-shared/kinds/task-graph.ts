@@ -1,4 +1,5 @@
 /** The kind `task-graph`: leads the user from worker to worker by intent, a few workers a turn (Arklex task graph). */
+import { message as sentence, type Sentence } from '../languages/translate'
 import { z } from 'zod'
 import { BUDGET_FIELDS, budgetFields } from './budget'
 import { slotsIn, type Slot } from '../agents/answers/slots'
@@ -106,16 +107,24 @@ function checkSlots(schema: JsonObject, flow: Flow): KindProblem[] {
     slots.flatMap((slot) => {
       const { name } = slot
       if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name))
-        return [slotProblem('bad-slot', `"${name}" cannot be a slot. Use letters, digits and _, a letter first.`)]
+        return [
+          slotProblem(
+            'bad-slot',
+            sentence('"{name}" cannot be a slot. Use letters, digits and _, a letter first.', { name }),
+          ),
+        ]
       const variable = Object.hasOwn(variables, name) ? variables[name] : undefined
       if (variable === undefined || isOfType(slot, variable)) return []
-      const message = `The slot "${name}" is ${slot.types.join(' or ')}, and the variable of that name is ${variable.type}. Give both one type.`
+      const message = sentence(
+        'The slot "{name}" is {types}, and the variable of that name is {type}. Give both one type.',
+        { name, types: slot.types.join(', '), type: variable.type },
+      )
       return [slotProblem('slot-type', message)]
     }),
   )
 }
 
-function slotProblem(code: KindProblem['code'], message: string): KindProblem {
+function slotProblem(code: KindProblem['code'], message: Sentence): KindProblem {
   return { severity: 'error', code, field: 'slots', message }
 }
 

@@ -1,4 +1,5 @@
 /** The kind `workbench`: a pool of tools, of which each turn is offered the ones that fit (Workbench). */
+import { message as sentence } from '../languages/translate'
 import { z } from 'zod'
 import { toolNamePart } from '../agents/names/names'
 import { edgesFrom } from '../flow/graph'
@@ -103,7 +104,7 @@ export const workbenchKind = defineKind({
   ],
   summary(data, { flow, nodeId }) {
     const tools = counted(edgesFrom(flow, nodeId, 'sources').length, 'tool')
-    return tools === '' ? 'No tools yet' : `${tools} · the best ${data.topK}`
+    return tools === '' ? 'No tools yet' : sentence('{tools} · the best {topK}', { tools, topK: data.topK })
   },
   check(_data, { graph, nodeId }) {
     if (graph.from(nodeId, 'sources').length > 0) return []

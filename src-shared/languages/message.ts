@@ -15,8 +15,11 @@ export function readMessage(message: string): readonly MessagePart[] {
 /** Reads from the left; a brace opens a value or, within a plural, a branch. */
 class Reader {
   private at = 0
+  private readonly source: string
 
-  constructor(private readonly source: string) {}
+  constructor(source: string) {
+    this.source = source
+  }
 
   message(): readonly MessagePart[] {
     const parts = this.parts(false)

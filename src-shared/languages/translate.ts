@@ -30,12 +30,20 @@ type Values<Message> = [ValueNames<Message>] extends [never] ? [] : [values: Val
 export type PlainText = { [English in Text]: [ValueNames<English>] extends [never] ? English : never }[Text]
 
 /** A label of a table, as the value of a message: it stands there in the language that the message is shown in. */
-export type Label = { readonly label: string }
+export type Label = {
+  readonly label: string
+  /** It begins the sentence: `An agent`. */
+  readonly begins?: boolean | undefined
+}
 
-export type MessageValue = string | number | Label
+/** Values may be messages themselves. */
+export type MessageValue = string | number | Label | Message
 
 /** A text with its values, put together where something is known and shown where the language is. It may be stored, and outlive its text. */
 export type Message = { readonly text: string; readonly values: Readonly<Record<string, MessageValue>> }
+
+/** What is said to a person, in no language yet: a text of the catalogue, or one with its values. */
+export type Sentence = PlainText | Message
 
 export type Translate = {
   /** A text of the catalogue, with its values. */
@@ -61,6 +69,11 @@ export function message<English extends Text>(text: English, ...values: Values<E
   return { text, values: values[0] ?? {} }
 }
 
+/** A sentence, or a label as tables have it, as the value of another sentence: it stands there in the language of that one. */
+export function asMessage(sentence: string | Message): Message {
+  return typeof sentence === 'string' ? { text: sentence, values: {} } : sentence
+}
+
 /** The texts of a language; without a catalogue, the English texts themselves. */
 export function createTranslate(language: InterfaceLanguage, catalogue: Catalogue | null): Translate {
   const tag = LANGUAGE_TAGS[language]
@@ -77,12 +90,27 @@ export function createTranslate(language: InterfaceLanguage, catalogue: Catalogu
   const within = (label: string): string => inSentence(known(label))
 
   function filled(text: string, values: Message['values'] | undefined): string {
-    if (values === undefined) return known(text)
+    if (values === undefined || Object.keys(values).length === 0) return known(text)
     const shown = Object.entries(values).map(([name, value]): [string, string | number] => [
       name,
-      typeof value === 'object' ? within(value.label) : value,
+      typeof value === 'object' ? shownWithin(value) : value,
     ])
     return parts<string>(text, Object.fromEntries(shown)).join('')
+  }
+
+  function shownWithin(value: Exclude<MessageValue, string | number>): string {
+    if ('text' in value) return filled(value.text, value.values)
+    if (value.begins !== true) return within(value.label)
+    return catalogue === null ? withArticle(within(value.label)) : known(value.label)
+  }
+
+  function shownMessage(one: string | Message): string {
+    return typeof one === 'string' ? known(one) : filled(one.text, one.values)
+  }
+
+  // American English puts a comma before its last word.
+  function list(words: readonly string[]): string {
+    return new Intl.ListFormat(tag === 'en' ? 'en-GB' : tag).format(words)
   }
 
   return Object.assign(
@@ -90,14 +118,13 @@ export function createTranslate(language: InterfaceLanguage, catalogue: Catalogu
     {
       language,
       tag,
-      message: (one: string | Message): string => (typeof one === 'string' ? known(one) : filled(one.text, one.values)),
+      message: shownMessage,
       known,
       within,
       parts,
       number: (value: number, options?: Intl.NumberFormatOptions): string =>
         new Intl.NumberFormat(tag, options).format(value),
-      // American English puts a comma before its last word.
-      list: (words: readonly string[]): string => new Intl.ListFormat(tag === 'en' ? 'en-GB' : tag).format(words),
+      list,
     },
   )
 }
@@ -105,6 +132,11 @@ export function createTranslate(language: InterfaceLanguage, catalogue: Catalogu
 /** What begins with one capital letter begins small; what begins with several is an acronym. */
 function inSentence(words: string): string {
   return /^\p{Lu}(?:\p{Ll}|\s|$)/u.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words
+}
+
+/** `An agent`, `An HTTP tool`, `A built-in tool`: how an English sentence begins. */
+function withArticle(words: string): string {
+  return /^(?:[aeio]|HTTP|MCP)/.test(words) ? `An ${words}` : `A ${words}`
 }
 
 function isText(text: string, catalogue: Catalogue): text is Text {

@@ -17,7 +17,7 @@ export const MAIN = [
   { name: 'src-main/json-hash', shared: 'flow', packages: 'node' },
   {
     name: 'src-main/flows',
-    shared: 'errors flow flow/checks flow/editing kinds rpc slices',
+    shared: 'errors flow flow/checks flow/editing kinds languages rpc slices',
     main: 'platform reading store time',
     packages: 'node zod',
   },
@@ -84,7 +84,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/tool-trials',
-    shared: 'consent errors flow flow/checks kinds rpc run/log slices',
+    shared: 'consent errors flow flow/checks kinds languages rpc run/log slices',
     main: 'consent engine/compile engine/contract engine/state engine/tool-calls flows store time',
   },
   {
@@ -108,7 +108,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/connections',
-    shared: 'errors flow providers rpc',
+    shared: 'errors flow languages providers rpc',
     main: 'models models/contract models/trial models/wire platform redaction store',
     packages: 'node zod',
   },
@@ -163,7 +163,7 @@ export const MAIN = [
   { name: 'src-main/platform/electron', shared: 'errors', main: 'platform', packages: 'electron node' },
   {
     name: 'src-main/rpc',
-    shared: 'errors flow flow/editing kinds providers rpc',
+    shared: 'errors flow flow/editing kinds languages providers rpc',
     main: 'connections consent documents engine/checkpoints flows keeping platform reading replay requests run store time tool-trials tool-views tools/api tools/code',
   },
   {
@@ -262,7 +262,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/engine/sources',
-    shared: 'agents/offers errors flow flow/checks kinds run/log',
+    shared: 'agents/offers errors flow flow/checks kinds languages run/log',
     main: 'engine/contract json-hash redaction store',
     packages: 'node',
   },

@@ -1,4 +1,5 @@
 /** Ways out of a dialog that an agent handed the conversation to, and of dialogs in general (DialogSupervisor 9, 15). */
+import { inEnglish } from '../../../src-shared/testing/in-english'
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkFlow } from '../../../src-shared/flow/checks/check'
 import type { JsonObject } from '../../../src-shared/flow/records'
@@ -89,7 +90,9 @@ describe('a dialog that an agent handed the conversation to', () => {
 
 it('a dialog without any way out is a warning in words', () => {
   const words = (builder: FlowBuilder) =>
-    checkFlow(builder.build()).flatMap(({ code, message, node }) => (code === 'no-way-out' ? [[node, message]] : []))
+    checkFlow(builder.build()).flatMap(({ code, message, node }) =>
+      code === 'no-way-out' ? [[node, inEnglish(message)]] : [],
+    )
   const byVariables = form().handoff('b', 'd', { by: 'context', condition: '${knows_cid}' })
   expect(words(byVariables)).toEqual([
     [

@@ -1,4 +1,5 @@
 /** A selection that was made a sub-flow runs as the flow did before: the same words, asked of the same participants in the same order, the same moves. */
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeSubflow } from '../../../src-shared/flow/editing/make-subflow'
 import type { Flow } from '../../../src-shared/flow/records'
@@ -21,7 +22,7 @@ function made(drawn: Flow, ids: readonly string[]): Flow {
     name: 'Made',
     makeId: (hint) => (hint === 'subflow' ? HOLDER : `${hint}-in`),
   })
-  if (!answer.ok) throw new Error(answer.reason)
+  if (!answer.ok) throw new Error(ENGLISH.message(answer.reason))
   return answer.flow
 }
 

@@ -1,4 +1,5 @@
 /** Workers that read before they answer, through the core: documents and web search (DefaultWorker 12, 15). */
+import { inEnglish } from '../../../src-shared/testing/in-english'
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkFlow } from '../../../src-shared/flow/checks/check'
 import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder'
@@ -66,7 +67,7 @@ describe('document worker', () => {
       .node('task-graph', 'g')
       .node('rag-worker', 'r', { documents: [{ name: 'Hours', path: 'hours.md' }] })
       .edge('intent', { from: 'g', to: 'r' }, { intent: 'none' })
-    expect(checkFlow(drawing.build())).toEqual([
+    expect(inEnglish(checkFlow(drawing.build()))).toEqual([
       {
         node: 'r',
         severity: 'warning',

@@ -2,6 +2,7 @@
  * What tool sources offer is known only when they are asked. Each step of a node that uses some hears them first, so that it works with what
  * they offer right now; a source that cannot be asked is done without, and the trace says why.
  */
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import { atToolPorts } from '../../../src-shared/agents/offers/offers'
 import { flowGraph, type FlowGraph, type Listings, type ListedTool } from '../../../src-shared/flow/graph'
 import { sourceClashes } from '../../../src-shared/flow/checks/offers'
@@ -107,7 +108,7 @@ export function createSourceReader(flow: CompiledFlow, factsWith: (graph: FlowGr
     }
     const heard = { ...flow, ...factsWith(flowGraph(flow.graph.flow, listings)) }
     for (const clash of sourceClashes(heard.graph, id))
-      around.warnOnce({ type: 'warning', node: id, code: 'duplicate-tool', facts: { clash } })
+      around.warnOnce({ type: 'warning', node: id, code: 'duplicate-tool', facts: { clash: ENGLISH.message(clash) } })
     known.set(id, { listings, flow: heard })
     return heard
   }

@@ -135,11 +135,12 @@ function PaperParts({ id, node, isWritten, isSelected }: PaperPartsProps) {
 }
 
 function useSummary(id: string, node: FlowNode, kind: Kind | null): string {
+  const t = useT()
   const { flows, edgeIndex } = useEditor()
   const stamp = useFlow((flow) => edgeIndex.stamp(flow, id))
   // The stamp stands for the edges around the node, which a kind may count.
   const context = useMemo(() => ({ flow: flows.getState().flow, nodeId: id, stamp }), [flows, id, stamp])
-  return useMemo(() => kind?.summary(node, context) ?? '', [kind, node, context])
+  return useMemo(() => t.message(kind?.summary(node, context) ?? ''), [kind, node, context, t])
 }
 
 function RunMark({ run, shape }: { run: NodeRun | undefined; shape: Kind['shape'] }) {
@@ -175,7 +176,7 @@ function NeededMark({ id }: { id: string }) {
   const t = useT()
   const needed = useProblems((found) => found.needed.get(id))
   if (needed === undefined) return null
-  const words = needed.map(({ message }) => message).join(' ')
+  const words = needed.map(({ message }) => t.message(message)).join(' ')
   return <span className={styles.needed} role="img" aria-label={t('Needed: {words}', { words })} title={words} />
 }
 
@@ -185,7 +186,7 @@ export function ProblemBadge({ problems, isOnEdge = false }: ProblemBadgeProps) 
   const t = useT()
   if (problems.length === 0) return null
   const isError = problems.some((problem) => problem.severity === 'error')
-  const words = problems.map((problem) => problem.message)
+  const words = problems.map((problem) => t.message(problem.message))
   return (
     <Tooltip
       multiline

@@ -4,6 +4,7 @@ import type { WiringState } from '../session-store'
 import { canJoin, looseOf } from '../wiring'
 import { useEditor, useSession } from '../editor-context'
 import { nodeAtPoint } from './canvas-events'
+import { useT } from '../../ui/language'
 import styles from './WireHint.module.css'
 
 export function WireHint() {
@@ -12,6 +13,7 @@ export function WireHint() {
 }
 
 function Hint({ wiring }: { wiring: WiringState }) {
+  const t = useT()
   const { flows } = useEditor()
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -24,12 +26,12 @@ function Hint({ wiring }: { wiring: WiringState }) {
         over = target
         const isHome = target === null || target === wiring.node
         const answer = isHome ? null : canJoin(flows.getState().flow, looseOf(wiring), target)
-        hint.textContent = answer?.ok === false ? answer.reason : ''
+        hint.textContent = answer?.ok === false ? t.message(answer.reason) : ''
       }
       hint.style.transform = `translate(${event.clientX + 14}px, ${event.clientY + 16}px)`
     }
     document.addEventListener('pointermove', follow)
     return () => document.removeEventListener('pointermove', follow)
-  }, [flows, wiring])
+  }, [flows, wiring, t])
   return <div className={styles.wireHint} data-wire-hint ref={element} role="status" />
 }

@@ -77,5 +77,5 @@ function faultWords(value: string, t: Translate): string | null {
   const fault = assignmentFault(value)
   return fault === null
     ? null
-    : t('At character {position}: {fault}.', { position: fault.position + 1, fault: t.known(fault.message) })
+    : t('At character {position}: {fault}.', { position: fault.position + 1, fault: t.message(fault.message) })
 }

@@ -113,7 +113,7 @@ function BranchName({ label, name, others, onRename }: BranchNameProps) {
       aria-label={label}
       placeholder={t('Name')}
       value={shown}
-      error={issue === null ? null : t.known(issue)}
+      error={issue === null ? null : t.message(issue)}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={commit}
       onKeyDown={(event) => {

@@ -1,4 +1,5 @@
 /** An expression over variables: what is wrong with it is shown at its place, and what it comes to while nothing has changed yet. */
+import type { Sentence } from '../../../src-shared/languages/translate'
 import { TextInput } from '@mantine/core'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import {
@@ -61,7 +62,7 @@ export function ExpressionField({ hint, value, error, onChange }: FieldProps<'ex
   )
 }
 
-type FaultAt = { message: string; position: number }
+type FaultAt = { message: Sentence; position: number }
 
 function faultIn(text: string, isBare: boolean): FaultAt | null {
   if (text.trim() === '' || (isBare && nameAlone(text) !== null)) return null
@@ -109,7 +110,7 @@ function Fault({ text, message, position }: FaultAt & { text: string }) {
         <mark>{at.trim() === '' ? '\u00a0' : at}</mark>
         {after.length > AROUND ? `${after.slice(0, AROUND)}…` : after}
       </code>
-      {t('At character {position}: {fault}.', { position: position + 1, fault: t.known(message) })}
+      {t('At character {position}: {fault}.', { position: position + 1, fault: t.message(message) })}
     </>
   )
 }

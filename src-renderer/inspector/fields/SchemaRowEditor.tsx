@@ -169,7 +169,7 @@ function RowName({ name, number, others, isNew, onRename }: RowNameProps) {
       className={styles.name}
       aria-label={t('Row {number}: name', { number })}
       value={typed ?? name}
-      error={issue === null ? null : t.known(issue)}
+      error={issue === null ? null : t.message(issue)}
       spellCheck={false}
       classNames={{ input: textStyles.mono }}
       onChange={(event) => setTyped(event.currentTarget.value)}

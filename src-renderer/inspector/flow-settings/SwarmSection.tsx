@@ -76,6 +76,7 @@ export function SwarmSection() {
   const { settings, changeIn } = useSettings()
   const { swarm } = settings
   const afterWork = useFieldFocus('settings.swarm.afterWork')
+  const afterWorkProblem = useSettingProblem('swarm.afterWork')
   const change = (label: string, patch: Parameters<typeof changeIn>[2]): void => void changeIn('swarm', label, patch)
   return (
     <div role="group" aria-label={t('Swarm')} className={partsStyles.fields}>
@@ -86,7 +87,7 @@ export function SwarmSection() {
           label={t('When an agent has answered')}
           data={AFTER_WORK.map((value) => ({ value, label: t(AFTER_WORK_LABELS[value]) }))}
           value={swarm.afterWork}
-          error={useSettingProblem('swarm.afterWork')?.message}
+          error={afterWorkProblem === null ? null : t.message(afterWorkProblem.message)}
           onChange={(next) => change('Change what follows an answer', { afterWork: next ?? 'terminate' })}
         />
       </div>
@@ -259,7 +260,7 @@ function InitialAgent({ value, onChange }: { value: string | null; onChange: (ne
         searchable={participants.length > 12}
         data={[{ value: NOT_SET, label: t('As drawn from the start') }, ...participants, ...stray]}
         value={value ?? NOT_SET}
-        error={problem?.message}
+        error={problem === null ? null : t.message(problem.message)}
         onChange={(next) => onChange(next === null || next === NOT_SET ? null : next)}
       />
     </div>

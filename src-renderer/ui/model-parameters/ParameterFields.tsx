@@ -92,7 +92,7 @@ export function ParameterFields({ value, onChange, of, tools = [] }: ParameterFi
         label={t('Extra headers')}
         help={t('{name} is a stored secret. It goes to this server alone.', { name: '{NAME}' })}
         value={headers}
-        error={fault}
+        error={fault === null ? null : t.message(fault)}
         onChange={(next) => onChange({ headers: Object.keys(next).length === 0 ? undefined : { ...next } })}
       />
     </>

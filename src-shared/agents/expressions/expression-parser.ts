@@ -2,6 +2,7 @@
  * Reads expressions such as `${age} >= 18 and not ${blocked}` into a tree, or says what is wrong and where. A variable may also be
  * written `{age}` or `age`; Baton itself writes `${age}`, as AG2 does.
  */
+import { message as sentence, type Sentence } from '../../languages/translate'
 import type { Json } from '../../flow/records'
 
 const MAX_LENGTH = 2_000
@@ -21,14 +22,15 @@ export type Expression =
 /** The tree and the variables that it names, or what is wrong and where (an index into the text). */
 export type ParsedExpression =
   | { ok: true; expression: Expression; variables: string[] }
-  | { ok: false; message: string; position: number }
+  | { ok: false; message: Sentence; position: number }
 
 /**
  * Reads an expression: `${name}`, `{name}` or `name`, numbers, 'texts' and "texts", true, false, null, `len(x)`, parentheses and, from weak
  * to strong, `or |`, `and &`, `not !`, `== != < <= > >=`, `+ -`. Words may be in any case.
  */
 export function parseExpression(text: string): ParsedExpression {
-  if (text.length > MAX_LENGTH) return failure(`it is longer than ${MAX_LENGTH} characters`, MAX_LENGTH)
+  if (text.length > MAX_LENGTH)
+    return failure(sentence('it is longer than {most} characters', { most: MAX_LENGTH }), MAX_LENGTH)
   const read = readTokens(text)
   if (!read.ok) return read
   const reader: Reader = { tokens: read.tokens, index: 0, depth: 0, end: text.length, variables: new Set() }
@@ -38,7 +40,7 @@ export function parseExpression(text: string): ParsedExpression {
     if (rest !== undefined) return failure(leftOver(rest), rest.position)
     return { ok: true, expression, variables: [...reader.variables] }
   } catch (cause) {
-    if (cause instanceof ExpressionFault) return failure(cause.message, cause.position)
+    if (cause instanceof ExpressionFault) return failure(cause.fault, cause.position)
     throw cause
   }
 }
@@ -49,13 +51,15 @@ type Reader = { tokens: readonly Token[]; index: number; depth: number; end: num
 /** What is wrong with the text; never leaves this file. */
 class ExpressionFault extends Error {
   readonly position: number
-  constructor(message: string, position: number) {
-    super(message)
+  readonly fault: Sentence
+  constructor(fault: Sentence, position: number) {
+    super(typeof fault === 'string' ? fault : fault.text)
+    this.fault = fault
     this.position = position
   }
 }
 
-function failure(message: string, position: number): { ok: false; message: string; position: number } {
+function failure(message: Sentence, position: number): { ok: false; message: Sentence; position: number } {
   return { ok: false, message, position }
 }
 
@@ -68,7 +72,7 @@ const PATTERNS: readonly { type: Token['type']; pattern: RegExp }[] = [
   { type: 'sign', pattern: /(==|!=|<=|>=|&&|\|\||[<>!&|()+-])/y },
 ]
 
-function readTokens(text: string): { ok: true; tokens: Token[] } | { ok: false; message: string; position: number } {
+function readTokens(text: string): { ok: true; tokens: Token[] } | { ok: false; message: Sentence; position: number } {
   const tokens: Token[] = []
   let position = matchAt(SPACE, text, 0)?.[0].length ?? 0
   while (position < text.length) {
@@ -96,13 +100,13 @@ function matchAt(pattern: RegExp, text: string, position: number): RegExpExecArr
   return own.exec(text)
 }
 
-function whyUnreadable(text: string, position: number): string {
+function whyUnreadable(text: string, position: number): Sentence {
   const character = String.fromCodePoint(text.codePointAt(position) ?? 0x3f)
-  if (/[${}]/.test(character)) return 'a variable is written ${name}'
+  if (/[${}]/.test(character)) return sentence('a variable is written {example}', { example: '${name}' })
   if (character === '"' || character === "'") return 'a text is not closed'
   if (character === '=') return 'equality is written =='
   if (/\d/.test(character)) return 'this is not a number'
-  return `"${character}" does not belong here`
+  return sentence('"{character}" does not belong here', { character })
 }
 
 function parseOr(reader: Reader): Expression {
@@ -156,7 +160,7 @@ function parseOperand(reader: Reader): Expression {
   if (token.type === 'word') return parseWord(reader, token)
   if (token.text === '-') return nested(reader, token, () => ({ type: 'negative', operand: parseOperand(reader) }))
   if (token.text === '(') return nested(reader, token, () => parseRestOfGroup(reader, token))
-  throw new ExpressionFault(`a value is missing before "${token.text}"`, token.position)
+  throw new ExpressionFault(sentence('a value is missing before "{text}"', { text: token.text }), token.position)
 }
 
 function parseWord(reader: Reader, token: Token): Expression {
@@ -170,12 +174,13 @@ function parseWord(reader: Reader, token: Token): Expression {
       return { type: 'literal', value: null }
     case 'len': {
       const bracket = take(reader, '(')
-      if (bracket === null) throw new ExpressionFault('len is written len(${name})', token.position)
+      if (bracket === null)
+        throw new ExpressionFault(sentence('len is written {example}', { example: 'len(${name})' }), token.position)
       return nested(reader, bracket, () => ({ type: 'length', operand: parseRestOfGroup(reader, bracket) }))
     }
     case 'and':
     case 'or':
-      throw new ExpressionFault(`a value is missing before "${token.text}"`, token.position)
+      throw new ExpressionFault(sentence('a value is missing before "{text}"', { text: token.text }), token.position)
     case 'not':
       throw new ExpressionFault('put "not" and what it belongs to into parentheses', token.position)
     default:
@@ -186,7 +191,7 @@ function parseWord(reader: Reader, token: Token): Expression {
 function bareVariable(reader: Reader, { text, position }: Token): Expression {
   const next = reader.tokens[reader.index]
   if (next?.type === 'sign' && next.text === '(')
-    throw new ExpressionFault(`"${text}" is no function; only len() is`, position)
+    throw new ExpressionFault(sentence('"{name}" is no function; only len() is', { name: text }), position)
   reader.variables.add(text)
   return { type: 'variable', name: text, isBare: true }
 }
@@ -201,7 +206,7 @@ function parseRestOfGroup(reader: Reader, bracket: Token): Expression {
 
 function nested(reader: Reader, token: Token, parse: () => Expression): Expression {
   if (reader.depth >= MAX_DEPTH)
-    throw new ExpressionFault(`it is nested deeper than ${MAX_DEPTH} levels`, token.position)
+    throw new ExpressionFault(sentence('it is nested deeper than {most} levels', { most: MAX_DEPTH }), token.position)
   reader.depth += 1
   const expression = parse()
   reader.depth -= 1
@@ -224,9 +229,9 @@ function takeComparison(reader: Reader): Comparison | null {
   return null
 }
 
-function leftOver(token: Token): string {
+function leftOver(token: Token): Sentence {
   if (token.text === ')' && token.type === 'sign') return 'this parenthesis was never opened'
-  return `"${token.text}" does not belong here; an operator such as "and" or "==" is missing`
+  return sentence('"{text}" does not belong here; an operator such as "and" or "==" is missing', { text: token.text })
 }
 
 /** Words with a meaning of their own; in braces they are variables too. */

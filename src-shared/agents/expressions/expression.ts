@@ -2,6 +2,7 @@
  * Expressions over context variables (AG2's ContextExpression): evaluates what `expression-parser` read. Nothing is ever
  * run as code, and a value never becomes part of an expression.
  */
+import { ENGLISH } from '../../languages/translate'
 import { AppError } from '../../errors'
 import type { Json } from '../../flow/records'
 import { parseExpression } from './expression-parser'
@@ -27,9 +28,13 @@ export function evaluateExpression(expression: Expression, variables: Variables)
 export function evaluateText(text: string, variables: Variables): Json {
   const parsed = parseExpression(text)
   if (!parsed.ok) {
-    throw new AppError('expression', `The expression "${text.slice(0, 200)}" cannot be read: ${parsed.message}.`, {
-      position: parsed.position,
-    })
+    throw new AppError(
+      'expression',
+      `The expression "${text.slice(0, 200)}" cannot be read: ${ENGLISH.message(parsed.message)}.`,
+      {
+        position: parsed.position,
+      },
+    )
   }
   return evaluateExpression(parsed.expression, variables)
 }

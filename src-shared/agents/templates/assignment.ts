@@ -1,4 +1,5 @@
 /** What a node gives a variable: an expression, or a text that is filled in; and how either becomes a value of the declared type. */
+import type { Sentence } from '../../languages/translate'
 import type { Json, Variable } from '../../flow/records'
 import { misfit, readValue, type ReadValue } from '../../flow/variables'
 import { evaluateText, parseExpression, type Variables } from '../expressions/expression'
@@ -22,7 +23,7 @@ export function isExpression({ type, value }: AssignedValue): boolean {
 }
 
 /** What is wrong with it and where; null: it is an expression that can be read, or a text. */
-export function assignmentFault(value: string): { message: string; position: number } | null {
+export function assignmentFault(value: string): { message: Sentence; position: number } | null {
   if (!value.includes('${')) return null
   const parsed = parseExpression(value)
   return parsed.ok ? null : parsed

@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../languages/translate'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { arbitraryEdits } from '../../testing/arbitrary-edits'
@@ -285,7 +286,7 @@ test('any flow can be checked, and errors come first', () => {
       const problems = checkFlow(edits.reduce((current, edit) => edit(current), begin))
       const severities = problems.map((problem) => problem.severity)
       expect(severities).toEqual([...severities].sort())
-      expect(problems.every((problem) => problem.message.endsWith('.'))).toBe(true)
+      expect(problems.every((problem) => ENGLISH.message(problem.message).endsWith('.'))).toBe(true)
     }),
   )
 })

@@ -1,4 +1,5 @@
 /** Everything that is wrong with a flow, before it runs. Errors block running, warnings do not. */
+import { ENGLISH } from '../../languages/translate'
 import { swarmGroup } from '../../agents/offers/swarm-group'
 import { kindOf } from '../../kinds/index'
 import type { Problem } from '../../kinds/kind'
@@ -70,8 +71,11 @@ export function blocksRunning(problems: readonly Problem[]): boolean {
 export function problemText(flow: Flow, problem: Problem): string {
   const edge =
     problem.edge === undefined || !Object.hasOwn(flow.edges, problem.edge) ? undefined : flow.edges[problem.edge]
-  if (edge !== undefined) return `${nameAt(flow, edge.from.node)} -> ${nameAt(flow, edge.to.node)}: ${problem.message}`
-  return problem.node === undefined ? problem.message : `${nameAt(flow, problem.node)}: ${problem.message}`
+  if (edge !== undefined)
+    return `${nameAt(flow, edge.from.node)} -> ${nameAt(flow, edge.to.node)}: ${ENGLISH.message(problem.message)}`
+  return problem.node === undefined
+    ? ENGLISH.message(problem.message)
+    : `${nameAt(flow, problem.node)}: ${ENGLISH.message(problem.message)}`
 }
 
 function inOrder(flow: Flow, problems: readonly Problem[]): Problem[] {

@@ -1,4 +1,5 @@
 /** Checks of the edges: their ends, ports, data, conditions, and what this version cannot do yet. */
+import { asMessage, message as sentence, type Message, type Sentence } from '../../languages/translate'
 import {
   EDGES,
   handoffEdgeSchema,
@@ -44,11 +45,21 @@ export function checkEdges(graph: FlowGraph, declared: ReadonlySet<string>): Pro
 
 function checkEnds(edge: FlowEdge, from: FlowNode | undefined, to: FlowNode | undefined): Problem[] {
   if (from === undefined || to === undefined) {
-    const end = from === undefined ? `begins at "${edge.from.node}"` : `leads to "${edge.to.node}"`
-    return [error('dangling-edge', `The edge ${end}, which is not in the flow. Remove it, or join it to a node.`)]
+    const words =
+      from === undefined
+        ? sentence('The edge begins at "{node}", which is not in the flow. Remove it, or join it to a node.', {
+            node: edge.from.node,
+          })
+        : sentence('The edge leads to "{node}", which is not in the flow. Remove it, or join it to a node.', {
+            node: edge.to.node,
+          })
+    return [error('dangling-edge', words)]
   }
   if (!isEdgeKind(edge.kind)) {
-    const message = `This Baton does not know the edge kind "${edge.kind}". Remove the edge, or open the flow in the Baton that made it.`
+    const message = sentence(
+      'This Baton does not know the edge kind "{kind}". Remove the edge, or open the flow in the Baton that made it.',
+      { kind: edge.kind },
+    )
     return [error('unknown-edge-kind', message)]
   }
   return [...checkPort(edge, edge.kind, from), ...checkTarget(edge, edge.kind, { from, to }), ...checkSelf(edge)]
@@ -62,14 +73,21 @@ function checkPort(edge: FlowEdge, kind: EdgeKind, from: FlowNode): Problem[] {
   if (port?.edge === kind) return []
   const { label } = EDGES[kind]
   if (port === undefined && ports.some(({ isNamed }) => isNamed === true)) {
-    const gone = `"${from.name}" has no branch "${edge.from.port}" any more.`
-    return [error('unknown-port', `${gone} Join the edge to another branch, remove it, or give a branch that name.`)]
+    const words = sentence(
+      '"{name}" has no branch "{port}" any more. Join the edge to another branch, remove it, or give a branch that name.',
+      { name: from.name, port: edge.from.port },
+    )
+    return [error('unknown-port', words)]
   }
   if (port === undefined) {
     return [
       error(
         'unknown-port',
-        `${aKind(source.label)} has no port "${edge.from.port}". Remove the ${label} edge and draw it again.`,
+        sentence('{kind} has no port "{port}". Remove the {edge} edge and draw it again.', {
+          kind: aKind(source.label),
+          port: edge.from.port,
+          edge: { label },
+        }),
       ),
     ]
   }
@@ -77,7 +95,11 @@ function checkPort(edge: FlowEdge, kind: EdgeKind, from: FlowNode): Problem[] {
   return [
     error(
       'wrong-port',
-      `The port "${port.label}" carries ${carries} edges, not ${label}. Remove the edge and draw it again.`,
+      sentence('The port "{port}" carries {carries} edges, not {edge}. Remove the edge and draw it again.', {
+        port: asMessage(port.label),
+        carries: { label: carries },
+        edge: { label },
+      }),
     ),
   ]
 }
@@ -90,7 +112,16 @@ function checkTarget(edge: FlowEdge, kind: EdgeKind, { from, to }: { from: FlowN
   const reason = kindOf(to) === null ? null : (targetReason(to, edge.to.port, kind) ?? asked)
   return reason === null
     ? []
-    : [error('not-accepted', `The ${EDGES[kind].label} edge ends at "${to.name}": ${reason} Join it to another node.`)]
+    : [
+        error(
+          'not-accepted',
+          sentence('The {edge} edge ends at "{name}": {reason} Join it to another node.', {
+            edge: { label: EDGES[kind].label },
+            name: to.name,
+            reason: asMessage(reason),
+          }),
+        ),
+      ]
 }
 
 function checkSelf(edge: FlowEdge): Problem[] {
@@ -106,10 +137,16 @@ function checkSelf(edge: FlowEdge): Problem[] {
 
 const CANNOT_WAIT = {
   needsApproval: (tool, caller) =>
-    `Calls of "${tool}" are to be approved, and ${caller} cannot wait for that in the middle of its work. Switch "Ask before each call" off, or let an agent call it.`,
+    sentence(
+      'Calls of "{tool}" are to be approved, and {caller} cannot wait for that in the middle of its work. Switch "Ask before each call" off, or let an agent call it.',
+      { tool, caller },
+    ),
   holdResult: (tool, caller) =>
-    `Results of "${tool}" are to be held, and ${caller} cannot wait for that in the middle of its work. Switch "Hold each result" off, or let an agent call it.`,
-} as const satisfies { [F in PersonField]: (tool: string, caller: string) => string }
+    sentence(
+      'Results of "{tool}" are to be held, and {caller} cannot wait for that in the middle of its work. Switch "Hold each result" off, or let an agent call it.',
+      { tool, caller },
+    ),
+} as const satisfies { [F in PersonField]: (tool: string, caller: string) => Message }
 
 const PERSON_FIELDS: readonly PersonField[] = ['needsApproval', 'holdResult']
 
@@ -146,8 +183,11 @@ function checkCrowd(
   pairs.add(pair)
   if (isRepeated) return [error('duplicate-edge', 'The same edge is drawn twice. Remove one of the two.')]
   if (port.max === undefined || count <= port.max) return []
-  const most = port.max === 1 ? 'one edge' : `${port.max} edges`
-  return [error('too-many-edges', `"${port.label}" takes ${most} only. Remove this one.`)]
+  const words = sentence('"{port}" takes {count, plural, one {one edge} other {# edges}} only. Remove this one.', {
+    port: asMessage(port.label),
+    count: port.max,
+  })
+  return [error('too-many-edges', words)]
 }
 
 /** Hand-offs of one agent, and those that it may ask, need names that differ, also where they lead to the same one. */
@@ -159,7 +199,10 @@ function checkNamesake(edge: FlowEdge, { names }: SeenEdges): Problem[] {
   const isTaken = names.has(key)
   names.add(key)
   if (!isTaken) return []
-  const message = `${ownName.another} is called "${name}" too. Give one of them another tool name.`
+  const message = sentence('{another} is called "{name}" too. Give one of them another tool name.', {
+    another: asMessage(ownName.another),
+    name,
+  })
   return [{ ...error('duplicate-tool', message), field: 'name' }]
 }
 
@@ -168,7 +211,7 @@ function checkData(edge: FlowEdge, declared: ReadonlySet<string>): Problem[] {
   const parsed = EDGES[edge.kind].schema.safeParse(edge.data)
   if (!parsed.success) {
     return issuesOf(parsed.error, []).map(({ path, message }) => ({
-      ...error('invalid-data', `${path}: ${message}. Correct the field.`),
+      ...error('invalid-data', sentence('{path}: {message}. Correct the field.', { path, message })),
       field: path.split('.')[0] ?? path,
     }))
   }
@@ -211,7 +254,10 @@ const DATA_CHECKS: { readonly [K in EdgeKind]: DataCheck } = {
       return [...problems, ...checkTemplate(condition, written), ...code]
     }
     if (condition.trim() !== '') return [...problems, ...checkExpression(condition, written)]
-    const message = 'The hand-off is decided by variables and has no condition. Write one, such as ${tries} > 2.'
+    const message = sentence(
+      'The hand-off is decided by variables and has no condition. Write one, such as {example}.',
+      { example: '${tries} > 2' },
+    )
     return [...problems, { ...error('no-condition', message), field: 'condition' }]
   },
   'after-work'(edge, declared) {
@@ -224,7 +270,7 @@ const DATA_CHECKS: { readonly [K in EdgeKind]: DataCheck } = {
     const { message, messageCode, summaryMethod, summaryCode } = recipientEdgeSchema.parse(edge.data)
     const told =
       message === null ? [] : checkTemplate(message, { field: 'message', label: 'What it is told', declared })
-    const summary = { field: 'summaryCode', what: 'The summary by code' }
+    const summary = { field: 'summaryCode', what: 'The summary by code' } as const
     const problems = [
       ...told,
       ...checkCode(messageCode, { field: 'messageCode', what: '"What it is told, by code"' }),
@@ -233,9 +279,12 @@ const DATA_CHECKS: { readonly [K in EdgeKind]: DataCheck } = {
     if (SUMMARY_METHODS.some((method) => method === summaryMethod)) return problems
     const words =
       summaryMethod === 'all'
-        ? 'The summary method "all" is only for what the first chat is told.'
-        : `The summary method "${summaryMethod}" does not exist.`
-    const fault = error('unknown-summary-method', `${words} Choose last_msg, reflection_with_llm, none or code.`)
+        ? 'The summary method "all" is only for what the first chat is told. Choose last_msg, reflection_with_llm, none or code.'
+        : sentence(
+            'The summary method "{method}" does not exist. Choose last_msg, reflection_with_llm, none or code.',
+            { method: summaryMethod },
+          )
+    const fault = error('unknown-summary-method', words)
     return [...problems, { ...fault, field: 'summaryMethod' }]
   },
 }
@@ -253,10 +302,12 @@ function checkOnlyWhenCode(code: CodeValue | null): Problem[] {
 /** Whether models can be given a hand-off, or one to ask, under the name that it was given. */
 function checkOwnName(name: string): Problem[] {
   if (name === '' || isToolName(name)) return []
-  const message = `"${name.slice(0, 80)}" is no tool name. Use letters, digits, _ and -, at most 64.`
+  const message = sentence('"{name}" is no tool name. Use letters, digits, _ and -, at most 64.', {
+    name: name.slice(0, 80),
+  })
   return [{ ...error('bad-tool-name', message), field: 'name' }]
 }
 
-function error(code: Problem['code'], message: string): Problem {
+function error(code: Problem['code'], message: Sentence): Problem {
   return { severity: 'error', code, message }
 }

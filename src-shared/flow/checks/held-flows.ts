@@ -1,4 +1,5 @@
 /** Checks of the flows that nodes hold: one that is written out is checked as a whole, one that is named by its id as far as that tells. */
+import { asMessage, message as sentence, type Message, type Sentence } from '../../languages/translate'
 import type { Problem } from '../../kinds/kind'
 import type { FlowGraph } from '../graph'
 import { flowEntry, heldFlow, nestingFault } from '../editing/embedded-flow'
@@ -29,7 +30,10 @@ export function checkHeldFlows(graph: FlowGraph, within: InnerCheckContext): Pro
 
 function checkValue(value: unknown, { path, checkInner }: InnerCheckContext): Problem[] {
   const opened = openFlow(value)
-  if (!opened.ok) return [error('not-a-flow', `The flow inside cannot be read. ${opened.error.message}`)]
+  if (!opened.ok)
+    return [
+      error('not-a-flow', sentence('The flow inside cannot be read. {message}', { message: opened.error.message })),
+    ]
   const { flow } = opened
   // Written out, a flow of the same id is a copy: it ends, since the file does.
   const fault = nestingFault(path, { id: null, name: flow.name })
@@ -38,23 +42,34 @@ function checkValue(value: unknown, { path, checkInner }: InnerCheckContext): Pr
     return {
       severity,
       code: 'inner-problem',
-      message: `In "${flow.name}": ${placeOf(flow, { severity, message, ...at })}`,
+      message: sentence('In "{name}": {problem}', {
+        name: flow.name,
+        problem: placeOf(flow, { severity, message, ...at }),
+      }),
     }
   })
   const hasErrors = problems.some(({ severity }) => severity === 'error')
   if (hasErrors || flowEntry(flow) !== null) return problems
-  const message = `In "${flow.name}": Start leads to nobody who can speak. Draw an edge from it to a supervisor or an agent.`
+  const message = sentence(
+    'In "{name}": Start leads to nobody who can speak. Draw an edge from it to a supervisor or an agent.',
+    { name: flow.name },
+  )
   return [...problems, error('inner-problem', message)]
 }
 
 /** The problem with the names of the nodes that it is about. */
-function placeOf(flow: Flow, { node, edge, message }: Problem): string {
+function placeOf(flow: Flow, { node, edge, message }: Problem): Message {
   const drawn = edge === undefined ? undefined : flow.edges[edge]
+  const problem = asMessage(message)
   const nameOf = (id: string) => `"${flow.nodes[id]?.name ?? id}"`
-  if (drawn !== undefined) return `${nameOf(drawn.from.node)} -> ${nameOf(drawn.to.node)}: ${message}`
-  return node === undefined ? message : `${nameOf(node)}: ${message}`
+  if (drawn !== undefined)
+    return {
+      text: '{from} -> {to}: {problem}',
+      values: { from: nameOf(drawn.from.node), to: nameOf(drawn.to.node), problem },
+    }
+  return node === undefined ? problem : { text: '{at}: {problem}', values: { at: nameOf(node), problem } }
 }
 
-function error(code: Problem['code'], message: string): Problem {
+function error(code: Problem['code'], message: Sentence): Problem {
   return { severity: 'error', code, message }
 }

@@ -1,4 +1,5 @@
 /** Checks of what flow and nodes say of their models: fields and headers that cannot be sent, and tools that nobody is offered. */
+import { message as sentence } from '../../languages/translate'
 import { offersOf } from '../../agents/offers/offers'
 import { poolsOf } from '../../agents/offers/pools'
 import { isJsonObject } from '../json'
@@ -29,7 +30,9 @@ type FieldLocation = { field: string; node?: string }
 
 function checkLayer({ body = {}, headers = {} }: ModelLayer, at: FieldLocation): Problem[] {
   const fields = reservedIn(body).map((name): Problem => {
-    const message = `The extra field "${name}" of the model is Baton's own and cannot be set. Take it out.`
+    const message = sentence('The extra field "{name}" of the model is Baton\'s own and cannot be set. Take it out.', {
+      name,
+    })
     return { severity: 'error', code: 'reserved-model-field', message, ...at }
   })
   const faults = Object.entries(headers).flatMap(([name, value]): Problem[] => {
@@ -46,6 +49,9 @@ function checkChoice(graph: FlowGraph, id: string, { toolChoice = '' }: ModelLay
   if (WORDS.has(toolChoice) || poolsOf(graph, id).length > 0) return []
   const offers = offersOf(graph, id)
   if (offers.length === 0 || offers.some(({ name }) => name === toolChoice)) return []
-  const message = `The model is to call "${toolChoice}" first, which is not offered here. Choose one of: ${offers.map(({ name }) => name).join(', ')}.`
+  const message = sentence(
+    'The model is to call "{toolChoice}" first, which is not offered here. Choose one of: {offers}.',
+    { toolChoice, offers: offers.map(({ name }) => name).join(', ') },
+  )
   return [{ severity: 'warning', code: 'unknown-tool-choice', message, node: id, field: 'model' }]
 }

@@ -1,4 +1,5 @@
 /** Checks of the nodes: kinds, names, data, prompts, the one start, and what can never be reached. */
+import { asMessage, message as sentence, type Sentence } from '../../languages/translate'
 import { isToolName } from '../../agents/names/names'
 import { foldCase } from '../../match'
 import { hasTrait } from '../../kinds/field-types'
@@ -27,13 +28,16 @@ function checkNode(node: FlowNode, context: CheckContext): Problem[] {
   const kind = kindOf(node)
   const unnamed = node.name.trim() === '' ? [error('no-name', 'The node has no name. Give it one.')] : []
   if (kind === null) {
-    const message = `This Baton does not know the kind "${node.kind}". Remove the node, or open the flow in the Baton that made it.`
+    const message = sentence(
+      'This Baton does not know the kind "{kind}". Remove the node, or open the flow in the Baton that made it.',
+      { kind: node.kind },
+    )
     return [...unnamed, error('unknown-kind', message)]
   }
   const parsed = kind.schema.safeParse(node.data)
   if (!parsed.success) {
     const broken = issuesOf(parsed.error, []).map(({ path, message }) => ({
-      ...error('invalid-data', `${path}: ${message}. Correct the field.`),
+      ...error('invalid-data', sentence('{path}: {message}. Correct the field.', { path, message })),
       field: path.split('.')[0] ?? path,
     }))
     return [...unnamed, ...broken]
@@ -50,7 +54,7 @@ function checkNode(node: FlowNode, context: CheckContext): Problem[] {
 function checkPrompts(kind: Kind, node: FlowNode): Problem[] {
   return promptsOf(kind, node).flatMap(({ path, label, builtIn, text }) => {
     const [field = ''] = path
-    return checkLostSlots(builtIn, text, { field, path, about: path.length > 1 ? `${label}: ` : '' })
+    return checkLostSlots(builtIn, text, { field, path, about: path.length > 1 ? asMessage(label) : null })
   })
 }
 
@@ -60,7 +64,18 @@ function checkNodeFields(kind: Kind, data: { [field: string]: unknown }, { flow 
     const node = Object.hasOwn(flow.nodes, target) ? flow.nodes[target] : undefined
     const reason = node === undefined ? null : targetReason(node, 'in', edge)
     if (node === undefined || reason === null) return []
-    return [{ ...error('not-accepted', `"${node.name}" cannot be chosen: ${reason} Choose another node.`), field: key }]
+    return [
+      {
+        ...error(
+          'not-accepted',
+          sentence('"{name}" cannot be chosen: {reason} Choose another node.', {
+            name: node.name,
+            reason: asMessage(reason),
+          }),
+        ),
+        field: key,
+      },
+    ]
   })
 }
 
@@ -77,7 +92,7 @@ function nodeFields(kind: Kind, data: { [field: string]: unknown }) {
 function checkToolName(kind: Kind, node: FlowNode): Problem[] {
   const offer = kind.offer(node)
   if (offer === null || isToolName(offer.name)) return []
-  const message = `"${offer.name}" is no tool name. Use letters, digits, _ and -, at most 64.`
+  const message = sentence('"{name}" is no tool name. Use letters, digits, _ and -, at most 64.', { name: offer.name })
   return [{ ...error('bad-tool-name', message), field: 'toolName' }]
 }
 
@@ -98,7 +113,15 @@ function checkNames({ flow }: FlowGraph): Problem[] {
     const isTaken = folded !== '' && first.has(folded)
     first.add(folded)
     return isTaken
-      ? [{ node, ...error('duplicate-name', `Another node is called "${name}" too. Give this one a name of its own.`) }]
+      ? [
+          {
+            node,
+            ...error(
+              'duplicate-name',
+              sentence('Another node is called "{name}" too. Give this one a name of its own.', { name }),
+            ),
+          },
+        ]
       : []
   })
 }
@@ -113,7 +136,10 @@ function checkUnique({ flow }: FlowGraph): Problem[] {
         first.set(key, node.name)
         return []
       }
-      const message = `It has the same ${what} as "${other}": ${value}. Give one of them another ${what}.`
+      const message =
+        what === 'code'
+          ? sentence('It has the same code as "{other}": {value}. Give one of them another code.', { other, value })
+          : sentence('It has the same name as "{other}": {value}. Give one of them another name.', { other, value })
       return [{ node: id, field, ...error(`duplicate-${what}` as const, message) }]
     }),
   )
@@ -149,6 +175,6 @@ function isEntry(node: FlowNode | undefined): boolean {
   return node !== undefined && kindOf(node)?.group === 'entry'
 }
 
-function error(code: Problem['code'], message: string): Problem {
+function error(code: Problem['code'], message: Sentence): Problem {
   return { severity: 'error', code, message }
 }

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../testing/in-english'
 import { expect, test } from 'vitest'
 import { poolsOf } from '../../agents/offers/pools'
 import { flow, type FlowBuilder } from '../../testing/flow-builder'
@@ -11,7 +12,12 @@ const pool = (builder: FlowBuilder, id: string, data: JsonObject = {}) =>
   builder.node('workbench', id, { name: `Pool ${id}`, ...data })
 const agent = () => flow('F').start('a').agent('a')
 const said = (builder: FlowBuilder) =>
-  checkFlow(builder.build()).map(({ severity, code, node, edge, message }) => [severity, code, edge ?? node, message])
+  checkFlow(builder.build()).map(({ severity, code, node, edge, message }) => [
+    severity,
+    code,
+    edge ?? node,
+    inEnglish(message),
+  ])
 
 test('Workbench 16: two pools with a tool of one name are an error with its fix, which is the prefix', () => {
   const drawn = (data: JsonObject = {}) =>

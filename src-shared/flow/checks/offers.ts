@@ -1,4 +1,5 @@
 /** Checks of what models are offered: names that differ, also over several pools of tools, and pools that rename in order (Workbench 14, 16). */
+import { asMessage, message as sentence, type Message } from '../../languages/translate'
 import { isToolName } from '../../agents/names/names'
 import { atToolPorts, offersOf, type Offer } from '../../agents/offers/offers'
 import { poolOf, poolsOf, SEARCH_TOOLS, type DrawnPool, type UsedPool } from '../../agents/offers/pools'
@@ -20,7 +21,10 @@ function checkReply(graph: FlowGraph, id: string): Problem[] {
   const kind = node === undefined ? null : kindOf(node)
   if (kind?.roles.nested !== true) return []
   const pools = poolsOf(graph, id).map(({ name, edgeId }): Problem => {
-    const message = `A pool cannot reply: "${name}" holds any number of tools. Join the one tool that is to reply.`
+    const message = sentence(
+      'A pool cannot reply: "{name}" holds any number of tools. Join the one tool that is to reply.',
+      { name },
+    )
     return { severity: 'error', code: 'pool-replies', message, node: id, edge: edgeId }
   })
   return [...pools, ...sourcesAt(graph, id).map((edge) => sourceReplies(graph, edge))]
@@ -28,7 +32,9 @@ function checkReply(graph: FlowGraph, id: string): Problem[] {
 
 function sourceReplies(graph: FlowGraph, { id: edge, edge: { from, to } }: EdgeEntry): Problem {
   const name = graph.node(to.node)?.name ?? to.node
-  const message = `"${name}" cannot reply: it holds any number of tools. Join the one tool that is to reply.`
+  const message = sentence('"{name}" cannot reply: it holds any number of tools. Join the one tool that is to reply.', {
+    name,
+  })
   return { severity: 'error', code: 'source-replies', message, node: from.node, edge }
 }
 
@@ -96,20 +102,26 @@ function clashes(seen: readonly SeenOffer[]): [SeenOffer, SeenOffer][] {
 
 function clash(graph: FlowGraph, first: SeenOffer, second: SeenOffer): Problem {
   const pool = second.pool ?? first.pool
-  const fix = pool === null || first.pool === second.pool ? 'Give one of them another tool name.' : prefixFix(pool)
-  const message = `${words(graph, first)} and ${words(graph, second)} are both offered under the tool name "${first.offer.name}". ${fix}`
+  const fix =
+    pool === null || first.pool === second.pool ? asMessage('Give one of them another tool name.') : prefixFix(pool)
+  const message = sentence('{first} and {second} are both offered under the tool name "{name}". {fix}', {
+    first: words(graph, first),
+    second: words(graph, second),
+    name: first.offer.name,
+    fix,
+  })
   return { severity: 'error', code: 'duplicate-tool', message }
 }
 
-function prefixFix({ name }: DrawnPool): string {
-  return `Prefix with pool name: switch that on in "${name}", or give one of them another tool name.`
+function prefixFix({ name }: DrawnPool): Message {
+  return sentence('Prefix with pool name: switch that on in "{name}", or give one of them another tool name.', { name })
 }
 
 /**
  * Names that a participant's heard sources have in common with something else that it is offered, in words; the first of each name is
  * used. One for each two nodes.
  */
-export function sourceClashes(graph: FlowGraph, id: string): string[] {
+export function sourceClashes(graph: FlowGraph, id: string): Message[] {
   const within = poolsOf(graph, id)
     .filter(({ enabled }) => enabled)
     .flatMap((pool) => clashes(seenIn(pool)))
@@ -123,24 +135,30 @@ export function sourceClashes(graph: FlowGraph, id: string): string[] {
 
 const TOLD_NAMES = 5
 
-function commonNames(graph: FlowGraph, alike: readonly [SeenOffer, SeenOffer][]): string {
+function commonNames(graph: FlowGraph, alike: readonly [SeenOffer, SeenOffer][]): Message {
   const [pair] = alike
-  if (pair === undefined) return ''
+  if (pair === undefined) return { text: '', values: {} }
   const [first, second] = pair
   const told = alike.slice(0, TOLD_NAMES).map(([{ offer }]) => `"${offer.name}"`)
   const more = alike.length - told.length
-  const names = `${told.join(', ')}${more === 0 ? '' : ` and ${more} more`}`
+  const names =
+    more === 0 ? told.join(', ') : sentence('{names} and {count} more', { names: told.join(', '), count: more })
   const pool = second.pool ?? first.pool
   const fix =
     pool === null || first.pool === second.pool
-      ? 'Join one of them through a tool pool of its own, and switch on "Prefix with pool name" there.'
+      ? asMessage('Join one of them through a tool pool of its own, and switch on "Prefix with pool name" there.')
       : prefixFix(pool)
-  return `${words(graph, first)} and ${words(graph, second)} both offer ${names}; what ${words(graph, first)} offers is used. ${fix}`
+  return sentence('{first} and {second} both offer {names}; what {first} offers is used. {fix}', {
+    first: words(graph, first),
+    second: words(graph, second),
+    names,
+    fix,
+  })
 }
 
-function words(graph: FlowGraph, { offer, pool }: SeenOffer): string {
+function words(graph: FlowGraph, { offer, pool }: SeenOffer): string | Message {
   const name = `"${graph.node(offer.target)?.name ?? offer.target}"`
-  return pool === null || pool.id === offer.target ? name : `${name} of "${pool.name}"`
+  return pool === null || pool.id === offer.target ? name : sentence('{name} of "{pool}"', { name, pool: pool.name })
 }
 
 function checkPool(graph: FlowGraph, pool: DrawnPool): Problem[] {
@@ -163,23 +181,34 @@ function checkOverrides(graph: FlowGraph, { id, tools, settings }: DrawnPool): P
     const at = { node: id, field: 'overrides' }
     const name = override.name.trim()
     if (isKnown && !tools.some((tool) => tool.source === source)) {
-      const message = `The pool has no tool "${source}" that could get another name or description. Correct the name, or remove it.`
+      const message = sentence(
+        'The pool has no tool "{source}" that could get another name or description. Correct the name, or remove it.',
+        { source },
+      )
       return [{ severity: 'warning', code: 'unknown-override', message, ...at }]
     }
     if (name === '') return []
     if (!isToolName(name)) {
-      const message = `"${name.slice(0, 80)}", the other name of "${source}", is no tool name. Use letters, digits, _ and -, at most 64.`
+      const message = sentence(
+        '"{name}", the other name of "{source}", is no tool name. Use letters, digits, _ and -, at most 64.',
+        { name: name.slice(0, 80), source },
+      )
       return [{ severity: 'error', code: 'bad-tool-name', message, ...at }]
     }
     if (!tools.some((tool) => tool.source !== source && (tool.source === name || tool.name === name))) return []
-    const message = `"${source}" cannot be renamed to "${name}": another tool of the pool has that name. Choose another name.`
+    const message = sentence(
+      '"{source}" cannot be renamed to "{name}": another tool of the pool has that name. Choose another name.',
+      { source, name },
+    )
     return [{ severity: 'error', code: 'override-clash', message, ...at }]
   })
 }
 
 function checkInner(graph: FlowGraph, { id }: DrawnPool): Problem[] {
   return poolsOf(graph, id).map((inner) => {
-    const message = `A pool cannot be in another pool. Join "${inner.name}" to the participants that use it.`
+    const message = sentence('A pool cannot be in another pool. Join "{name}" to the participants that use it.', {
+      name: inner.name,
+    })
     return { severity: 'error', code: 'pool-in-pool', message, node: id, edge: inner.edgeId }
   })
 }

@@ -1,4 +1,5 @@
 /** Checks of the flow's settings: where a swarm begins, what this version cannot do yet, and the rehearsal script. */
+import { asMessage, message as sentence } from '../../languages/translate'
 import { foldCase } from '../../match'
 import { checkCode } from '../../kinds/code-value'
 import { kindOf } from '../../kinds/index'
@@ -21,7 +22,7 @@ export function readCheckedSettings(graph: FlowGraph): { settings: Settings; pro
       severity: 'error',
       code: 'invalid-settings',
       field: path,
-      message: `${path}: ${message}. Correct it in the flow's settings.`,
+      message: sentence("{path}: {message}. Correct it in the flow's settings.", { path, message }),
     }
   })
   return { settings: settingsSchema.parse({}), problems }
@@ -58,7 +59,7 @@ function checkSwarm(graph: FlowGraph, { swarm }: Settings): Problem[] {
     ...checkLostSlots('swarmManager', swarm.managerPrompt, {
       field: 'settings.swarm.managerPrompt',
       path: ['swarm', 'managerPrompt'],
-      about: "The swarm's manager: ",
+      about: asMessage("The swarm's manager"),
     }),
   )
   for (const field of SWARM_CODE_FIELDS)
@@ -66,10 +67,16 @@ function checkSwarm(graph: FlowGraph, { swarm }: Settings): Problem[] {
   if (swarm.initial === null) return problems
   const node = graph.node(swarm.initial)
   if (node === undefined) {
-    const message = `The swarm begins with the node "${swarm.initial}", which is not in the flow. Choose another first agent in the flow's settings.`
+    const message = sentence(
+      'The swarm begins with the node "{initial}", which is not in the flow. Choose another first agent in the flow\'s settings.',
+      { initial: swarm.initial },
+    )
     problems.push({ severity: 'error', code: 'no-initial', field: 'settings.swarm.initial', message })
   } else if (kindOf(node)?.roles.participant !== true) {
-    const message = `The swarm begins with "${node.name}", which cannot speak. Choose another first agent in the flow's settings.`
+    const message = sentence(
+      'The swarm begins with "{name}", which cannot speak. Choose another first agent in the flow\'s settings.',
+      { name: node.name },
+    )
     problems.push({
       severity: 'error',
       code: 'no-initial',
@@ -93,12 +100,18 @@ function checkRule(speakers: ReadonlySet<string>, { when }: RehearsalRule, index
   const problems = (['user', 'last'] as const).flatMap((key): Problem[] => {
     const fault = patternFault(when[key] ?? '')
     if (fault === null) return []
-    const message = `Rehearsal rule ${index + 1}: the pattern in "${key}" cannot be used: ${fault}. Correct it in the rehearsal script.`
+    const message = sentence(
+      'Rehearsal rule {number}: the pattern in "{key}" cannot be used: {fault}. Correct it in the rehearsal script.',
+      { number: index + 1, key, fault },
+    )
     return [{ severity: 'warning', code: 'bad-pattern', field, message }]
   })
   const { speaker } = when
   if (speaker === undefined) return problems
   if (speakers.has(foldCase(speaker))) return problems
-  const message = `Rehearsal rule ${index + 1} waits for "${speaker}", and no node is called that. Correct the name in the rehearsal script.`
+  const message = sentence(
+    'Rehearsal rule {number} waits for "{speaker}", and no node is called that. Correct the name in the rehearsal script.',
+    { number: index + 1, speaker },
+  )
   return [...problems, { severity: 'warning', code: 'unknown-speaker', field, message }]
 }

@@ -1,4 +1,5 @@
 /** Checks of tools that many model servers do not take: too many for one participant, and descriptions that are too long. */
+import { message as sentence } from '../../languages/translate'
 import { offersOf, type Offer } from '../../agents/offers/offers'
 import type { Problem } from '../../kinds/kind'
 import type { FlowGraph } from '../graph'
@@ -14,7 +15,10 @@ export function checkToolLimits(graph: FlowGraph): Problem[] {
     const offers = offersOf(graph, id).filter(({ enabled }) => enabled)
     for (const offer of offers) if (isLong(offer)) described.set(offer.edgeId, longDescription(id, offer))
     if (offers.length <= MOST_TOOLS) return []
-    const message = `${offers.length} tools and hand-offs are drawn here. OpenAI and others take ${MOST_TOOLS}, so the last ${offers.length - MOST_TOOLS} tools would not be offered there. Put tools into a pool that searches, or switch some off.`
+    const message = sentence(
+      '{count} tools and hand-offs are drawn here. OpenAI and others take {most}, so the last {rest} tools would not be offered there. Put tools into a pool that searches, or switch some off.',
+      { count: offers.length, most: MOST_TOOLS, rest: offers.length - MOST_TOOLS },
+    )
     return [{ severity: 'warning', code: 'many-tools', message, node: id }]
   })
   return [...many, ...described.values()]
@@ -25,7 +29,10 @@ function isLong({ description }: Offer): boolean {
 }
 
 function longDescription(node: string, { name, description, edgeId, target, type }: Offer): Problem {
-  const message = `The description of ${name} has ${description.length} characters. Some servers of OpenAI's models take ${LONGEST_DESCRIPTION}, and would get only its beginning. Shorten it.`
+  const message = sentence(
+    "The description of {name} has {count} characters. Some servers of OpenAI's models take {most}, and would get only its beginning. Shorten it.",
+    { name, count: description.length, most: LONGEST_DESCRIPTION },
+  )
   const at = type === 'handoff' ? { node, edge: edgeId } : { node: target }
   return { severity: 'warning', code: 'long-description', message, ...at }
 }

@@ -1,4 +1,5 @@
 /** What a person calls a field that differs: as the inspector shows it. */
+import { ENGLISH } from '../../languages/translate'
 import type { z } from 'zod'
 import { edgeDefinition } from '../../kinds/edge-facts'
 import { kindOf } from '../../kinds/index'
@@ -130,7 +131,8 @@ export function wholeValue(value: Json | undefined): string {
 export function nodeTitle(node: FlowNode | undefined): string {
   if (node === undefined) return 'a node that is not there'
   const kind = kindOf(node)
-  if (kind?.shape === 'paper') return `${kind.label} “${firstLine(kind.summary(node, NO_CONTEXT) || node.name, 40)}”`
+  if (kind?.shape === 'paper')
+    return `${kind.label} “${firstLine(ENGLISH.message(kind.summary(node, NO_CONTEXT)) || node.name, 40)}”`
   return node.name === '' ? `${kind?.label ?? node.kind} without a name` : node.name
 }
 

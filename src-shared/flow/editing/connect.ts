@@ -1,4 +1,5 @@
 /** Which nodes an edge may join, and why not, in words: the rules of wiring. */
+import { asMessage, message as sentence, type Label, type Sentence } from '../../languages/translate'
 import { isAsked, isOption } from '../../kinds/edge-facts'
 import { EDGES } from '../../kinds/edges'
 import { isEdgeKind, type EdgeKind } from '../../kinds/edge-kinds'
@@ -19,7 +20,7 @@ export type Connection = {
 }
 
 /** Whether it may be drawn. `reason` is a sentence for the person who wires. */
-export type ConnectAnswer = { ok: true; kind: EdgeKind } | { ok: false; reason: string }
+export type ConnectAnswer = { ok: true; kind: EdgeKind } | { ok: false; reason: Sentence }
 
 /** Whether an edge may be drawn between two ends. */
 export function canConnect(flow: Flow, connection: Connection): ConnectAnswer {
@@ -39,18 +40,19 @@ export function canConnect(flow: Flow, connection: Connection): ConnectAnswer {
 }
 
 /** `An agent`, `A built-in tool`: a kind at the beginning of a sentence. */
-export function aKind(label: string): string {
-  const isAcronym = /^[A-Z]{2}/.test(label)
-  const words = isAcronym ? label : label.charAt(0).toLowerCase() + label.slice(1)
-  return /^(?:[aeio]|HTTP|MCP)/.test(words) ? `An ${words}` : `A ${words}`
+export function aKind(label: string): Label {
+  return { label, begins: true }
 }
 
 /** Why an edge of a kind cannot end at a node of a kind; null when it can. */
-export function targetReason(to: FlowNode, port: string, kind: EdgeKind): string | null {
+export function targetReason(to: FlowNode, port: string, kind: EdgeKind): Sentence | null {
   const target = kindOf(to)
   if (target === null) return unknownKind(to)
-  if (port !== 'in') return `${aKind(target.label)} has no port "${port}" that an edge could end at.`
-  return target.accepts.includes(kind) ? null : `${aKind(target.label)} cannot ${EDGES[kind].refusal.to}.`
+  if (port !== 'in')
+    return sentence('{kind} has no port "{port}" that an edge could end at.', { kind: aKind(target.label), port })
+  return target.accepts.includes(kind)
+    ? null
+    : sentence('{kind} cannot {what}.', { kind: aKind(target.label), what: { label: EDGES[kind].refusal.to } })
 }
 
 /** Whether an edge of a port may end at a node of a kind. */
@@ -59,36 +61,46 @@ export function isTakenBy(port: OutPort, target: Kind): boolean {
 }
 
 /** Why a node cannot ask another one over a port; null when it can, or the other one is no participant. */
-export function askReason(from: FlowNode, to: FlowNode, port: OutPort): string | null {
+export function askReason(from: FlowNode, to: FlowNode, port: OutPort): Sentence | null {
   const [source, target] = [kindOf(from), kindOf(to)]
   if (source === null || target === null || port.asks === true || !isAsked(port.edge, target)) return null
-  return `${aKind(source.label)} takes tools at "${port.label}", and can ask nobody there. A supervisor, a dialog or an agent can.`
+  return sentence('{kind} takes tools at "{port}", and can ask nobody there. A supervisor, a dialog or an agent can.', {
+    kind: aKind(source.label),
+    port: asMessage(port.label),
+  })
 }
 
-type PortAnswer = { ok: true; port: OutPort } | { ok: false; reason: string }
+type PortAnswer = { ok: true; port: OutPort } | { ok: false; reason: Sentence }
 
 function portFor(from: FlowNode, { from: end, kind }: Connection): PortAnswer {
   const source = kindOf(from)
   if (source === null) return refused(unknownKind(from))
-  if (kind !== undefined && !isEdgeKind(kind)) return refused(`Baton does not know the edge kind "${kind}".`)
+  if (kind !== undefined && !isEdgeKind(kind))
+    return refused(sentence('Baton does not know the edge kind "{kind}".', { kind }))
   const ports = source.ports(from.data)
   const port = ports.find((candidate) => candidate.id === end.port)
   if (kind !== undefined && port?.edge !== kind) return refused(wrongPort(source, ports, kind))
-  return port === undefined ? refused(`${aKind(source.label)} has no port "${end.port}".`) : { ok: true, port }
+  return port === undefined
+    ? refused(sentence('{kind} has no port "{port}".', { kind: aKind(source.label), port: end.port }))
+    : { ok: true, port }
 }
 
-function wrongPort(source: Kind, ports: readonly OutPort[], kind: EdgeKind): string {
+function wrongPort(source: Kind, ports: readonly OutPort[], kind: EdgeKind): Sentence {
   const right = ports.find((candidate) => candidate.edge === kind)
-  if (right === undefined) return `${aKind(source.label)} cannot ${EDGES[kind].refusal.from}.`
-  return `Draw the edge from the port "${right.label}": only that one carries "${EDGES[kind].label}".`
+  if (right === undefined)
+    return sentence('{kind} cannot {what}.', { kind: aKind(source.label), what: { label: EDGES[kind].refusal.from } })
+  return sentence('Draw the edge from the port "{port}": only that one carries "{edge}".', {
+    port: asMessage(right.label),
+    edge: asMessage(EDGES[kind].label),
+  })
 }
 
-function selfReason({ from, to }: Connection, hasOption: boolean): string | null {
+function selfReason({ from, to }: Connection, hasOption: boolean): Sentence | null {
   if (hasOption) return from.node === to.node ? null : 'An edge with an option ends at its own agent.'
   return from.node === to.node ? 'A node cannot be joined to itself.' : null
 }
 
-function crowdReason(flow: Flow, { from, to, option, replaces }: Connection, port: OutPort): string | null {
+function crowdReason(flow: Flow, { from, to, option, replaces }: Connection, port: OutPort): Sentence | null {
   const repeats = EDGES[port.edge].repeats || (option ?? null) !== null
   let count = 0
   for (const [id, edge] of Object.entries(flow.edges)) {
@@ -97,18 +109,23 @@ function crowdReason(flow: Flow, { from, to, option, replaces }: Connection, por
     count += 1
   }
   if (port.max === undefined || count < port.max) return null
-  const most = port.max === 1 ? 'one edge' : `${port.max} edges`
-  return `"${port.label}" takes ${most} only. Remove the present one first.`
+  return sentence(
+    '"{port}" takes {count, plural, one {one edge} other {# edges}} only. Remove the present one first.',
+    {
+      port: asMessage(port.label),
+      count: port.max,
+    },
+  )
 }
 
-function unknownKind(node: FlowNode): string {
-  return `Baton does not know the kind "${node.kind}", so nothing can be joined to it.`
+function unknownKind(node: FlowNode): Sentence {
+  return sentence('Baton does not know the kind "{kind}", so nothing can be joined to it.', { kind: node.kind })
 }
 
 function nodeAt(flow: Flow, id: string): FlowNode | undefined {
   return Object.hasOwn(flow.nodes, id) ? flow.nodes[id] : undefined
 }
 
-function refused(reason: string): { ok: false; reason: string } {
+function refused(reason: Sentence): { ok: false; reason: Sentence } {
   return { ok: false, reason }
 }

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../testing/in-english'
 import { describe, expect, test } from 'vitest'
 import { flow } from '../../testing/flow-builder'
 import { canConnect } from './connect'
@@ -159,17 +160,19 @@ describe('wiring', () => {
     [port('triage', 'handoffs'), input('gone'), 'One of the two nodes is not in the flow any more.'],
     [port('triage', 'handoffs'), input('paper'), 'A note cannot take a conversation over.'],
   ])('from %j to %j is refused', (from, to, reason) => {
-    expect(canConnect(drawn, { from, to })).toEqual({ ok: false, reason })
+    expect(inEnglish(canConnect(drawn, { from, to }))).toEqual({ ok: false, reason })
     expect(addEdge(drawn, { id: 'new', from, to })).toBe(drawn)
   })
 
   test('a kind that does not fit the port is refused with the right port', () => {
     const to = input('order')
-    expect([
-      canConnect(drawn, { from: port('clock', 'out'), to: input('done'), kind: 'observe' }),
-      canConnect(drawn, { from: port('lead', 'tools'), to, kind: 'delegate' }),
-      canConnect(drawn, { from: port('lead', 'tools'), to, kind: 'hologram' }),
-    ]).toEqual([
+    expect(
+      inEnglish([
+        canConnect(drawn, { from: port('clock', 'out'), to: input('done'), kind: 'observe' }),
+        canConnect(drawn, { from: port('lead', 'tools'), to, kind: 'delegate' }),
+        canConnect(drawn, { from: port('lead', 'tools'), to, kind: 'hologram' }),
+      ]),
+    ).toEqual([
       { ok: false, reason: 'A built-in tool cannot be observed.' },
       { ok: false, reason: 'Draw the edge from the port "Dialogs": only that one carries "Delegate".' },
       { ok: false, reason: 'Baton does not know the edge kind "hologram".' },

@@ -1,4 +1,5 @@
 /** Flows that nodes hold, such as that of a sub-flow: which field has it, whether by id or as it is, and where it begins. */
+import { message as sentence, type Sentence } from '../../languages/translate'
 import { hasTrait } from '../../kinds/field-types'
 import { nodeFieldsOf } from '../../kinds/fields-of'
 import { kindOf } from '../../kinds/index'
@@ -47,10 +48,12 @@ export function isStart(node: FlowNode | undefined): boolean {
 }
 
 /** Why flows may not hold each other in this way: a chain of flow ids, outermost first, that meets itself or is too long; null when they may. */
-export function nestingFault(path: readonly string[], inner: { id: string | null; name: string }): string | null {
+export function nestingFault(path: readonly string[], inner: { id: string | null; name: string }): Sentence | null {
   if (inner.id !== null && path.includes(inner.id))
-    return `The flow "${inner.name}" would run inside itself. Choose another flow.`
+    return sentence('The flow "{name}" would run inside itself. Choose another flow.', { name: inner.name })
   if (path.length > MAX_FLOW_DEPTH)
-    return `Flows are nested more than ${MAX_FLOW_DEPTH} deep here. Draw some of the inner ones into one flow.`
+    return sentence('Flows are nested more than {most} deep here. Draw some of the inner ones into one flow.', {
+      most: MAX_FLOW_DEPTH,
+    })
   return null
 }

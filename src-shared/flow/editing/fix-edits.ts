@@ -1,4 +1,5 @@
 /** The edits that mend problems. Pure; each gives the same flow where what it is about is gone, or cannot be mended so. */
+import type { PlainText } from '../../languages/translate'
 import { toolNamePart } from '../../agents/names/names'
 import { readHost } from '../../kinds/code-value'
 import { edgeDefinition } from '../../kinds/edge-facts'
@@ -320,7 +321,7 @@ export function reach(flow: Flow, problem: Problem): Flow {
   return led === flow ? removeNode(flow, problem) : led
 }
 
-export function reachWords(flow: Flow, problem: Problem): string {
+export function reachWords(flow: Flow, problem: Problem): PlainText {
   return fromStart(flow, problem.node ?? '') === flow ? 'Remove it' : 'Connect from Start'
 }
 

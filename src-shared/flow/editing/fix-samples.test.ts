@@ -1,4 +1,5 @@
 /** Every fix that changes a flow takes its problem away, in one edit; a flow for each of them. */
+import { inEnglish } from '../../testing/in-english'
 import { expect, test } from 'vitest'
 import { flow, type FlowBuilder } from '../../testing/flow-builder'
 import { PROBLEM_CODES, type ProblemCode } from '../../kinds/problem-codes'
@@ -168,7 +169,7 @@ test.each(edits)('%s is mended with one click', (code) => {
   expect(found.length).toBeGreaterThan(0)
   const [problem] = found
   const offer = problem === undefined ? null : fixFor(drawn, problem)
-  expect(offer?.words).toMatch(/^[A-Z].{3,60}$/)
+  expect(inEnglish(offer?.words)).toMatch(/^[A-Z].{3,60}$/)
   const mended = offer?.apply?.(drawn) ?? drawn
   expect(mended).not.toBe(drawn)
   expect(checkFlow(mended).filter((one) => one.code === code)).toHaveLength(found.length - 1)

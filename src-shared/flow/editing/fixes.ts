@@ -1,4 +1,5 @@
 /** What mends each problem with one click: a total map over the codes, so that a new one says what mends it, or why nothing does. */
+import { message as sentence, type PlainText, type Sentence } from '../../languages/translate'
 import { lostSlots, putSlotsBack, slotWords } from '../../agents/prompts/lost-slots'
 import type { Problem } from '../../kinds/kind'
 import type { ProblemCode } from '../../kinds/problem-codes'
@@ -13,17 +14,20 @@ export type FixEdit = (flow: Flow, problem: Problem) => Flow
  * can be offered, for this reason.
  */
 export type Fix =
-  | { type: 'edit'; words: string | ((flow: Flow, problem: Problem) => string); apply: FixEdit }
-  | { type: 'show'; words: string }
+  | { type: 'edit'; words: PlainText | ((flow: Flow, problem: Problem) => Sentence); apply: FixEdit }
+  | { type: 'show'; words: PlainText }
   | { type: 'none'; why: string }
 
 const mend = (words: Extract<Fix, { type: 'edit' }>['words'], apply: FixEdit): Fix => ({ type: 'edit', words, apply })
-const show = (words: string): Fix => ({ type: 'show', words })
+const show = (words: PlainText): Fix => ({ type: 'show', words })
 const none = (why: string): Fix => ({ type: 'none', why })
 
 const removeEdge = mend('Remove the edge', edit.removeEdge)
 const removeNode = mend('Remove it', edit.removeNode)
-const freeName = mend((flow, problem) => `Call it ${edit.freeNameOf(flow, problem)}`, edit.callItFree)
+const freeName = mend(
+  (flow, problem) => sentence('Call it {name}', { name: edit.freeNameOf(flow, problem) }),
+  edit.callItFree,
+)
 const asksPerson =
   'Several ways mend it, and only the person knows which one is meant; a click on the line shows the place.'
 
@@ -40,7 +44,10 @@ export const FIXES: { readonly [C in ProblemCode]: Fix } = {
   'bad-schema': show('Correct it'),
   'bad-secret-name': show('Correct it'),
   'bad-slot': show('Give another name'),
-  'bad-tool-name': mend((flow, problem) => `Call it ${edit.cleanToolName(flow, problem)}`, edit.cleanTheToolName),
+  'bad-tool-name': mend(
+    (flow, problem) => sentence('Call it {name}', { name: edit.cleanToolName(flow, problem) }),
+    edit.cleanTheToolName,
+  ),
   'bad-url': show('Correct it'),
   'bad-variable': show('Correct it'),
   'bad-variable-name': show('Give another name'),
@@ -62,7 +69,10 @@ export const FIXES: { readonly [C in ProblemCode]: Fix } = {
   'invalid-data': mend('Use the default', edit.clearField),
   'invalid-settings': mend('Use the default', edit.clearSetting),
   'long-description': show('Shorten it'),
-  'lost-slot': mend((_flow, { lost }) => `Put ${slotWords(lost?.slots ?? [])} back`, putBack),
+  'lost-slot': mend(
+    (_flow, { lost }) => sentence('Put {slots} back', { slots: slotWords(lost?.slots ?? []) }),
+    putBack,
+  ),
   'many-tools': none('Which tools can be spared is for the person to say.'),
   migrated: none('Saving keeps the new version, and that happens by itself.'),
   'no-base-url': show('Fill in the address'),
@@ -115,9 +125,9 @@ export const FIXES: { readonly [C in ProblemCode]: Fix } = {
   'self-edge': removeEdge,
   'slot-type': none(asksPerson),
   'source-replies': removeEdge,
-  'start-leads-nowhere': mend((flow) => `Lead to ${edit.firstStepName(flow)}`, edit.leadStart),
+  'start-leads-nowhere': mend((flow) => sentence('Lead to {name}', { name: edit.firstStepName(flow) }), edit.leadStart),
   'too-many-edges': removeEdge,
-  'undeclared-variable': mend((_flow, { variable = '' }) => `Declare ${variable}`, edit.declare),
+  'undeclared-variable': mend((_flow, { variable = '' }) => sentence('Declare {variable}', { variable }), edit.declare),
   'unknown-edge-kind': removeEdge,
   'unknown-kind': removeNode,
   'unknown-override': show('Show the tool'),
@@ -141,7 +151,7 @@ function putBack(flow: Flow, problem: Problem): Flow {
 }
 
 /** A button on a problem: what it says, and the flow that it makes, or null where it only leads to the place. */
-export type FixOffer = { words: string; apply: ((flow: Flow) => Flow) | null }
+export type FixOffer = { words: Sentence; apply: ((flow: Flow) => Flow) | null }
 
 /** What is offered for a problem in a flow; null: nothing. */
 export function fixFor(flow: Flow, problem: Problem): FixOffer | null {

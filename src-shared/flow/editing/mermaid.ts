@@ -1,4 +1,5 @@
 /** A flow as a Mermaid flowchart: every node, and every edge in the arrow that fits its kind. */
+import { ENGLISH } from '../../languages/translate'
 import { edgesOfFlow } from '../graph'
 import type { Flow, FlowEdge, FlowNode } from '../records'
 import { kindOf } from '../../kinds'
@@ -22,7 +23,8 @@ function shapeOf(node: FlowNode): string {
   const kind = kindOf(node)
   const text = escape(node.name)
   if (kind?.shape === 'pill') return `(["${text}"])`
-  if (kind?.shape === 'paper') return `>"${escape(kind.summary(node, { flow: EMPTY, nodeId: '' })) || text}"]`
+  if (kind?.shape === 'paper')
+    return `>"${escape(ENGLISH.message(kind.summary(node, { flow: EMPTY, nodeId: '' }))) || text}"]`
   return `["${text}<br/><small>${escape(kind?.label ?? node.kind)}</small>"]`
 }
 

@@ -1,4 +1,5 @@
 /** The door of the document: unknown text or JSON becomes a Flow, or a coded failure and nothing loaded. Runs nothing of what it reads. */
+import { message as sentence } from '../../languages/translate'
 import { toErrorRecord, type ErrorCode, type ErrorDetails, type ErrorRecord } from '../../errors'
 import { EDGES } from '../../kinds/edges'
 import { isEdgeKind } from '../../kinds/edge-kinds'
@@ -209,17 +210,26 @@ function dataIssues(flow: Flow): ValueIssue[] {
 function remarks(flow: Flow, migratedFrom: number | null): Problem[] {
   const found: Problem[] = []
   if (migratedFrom !== null) {
-    const message = `The file was written as version ${migratedFrom} and was brought up to version ${FLOW_VERSION}. Saving keeps the new version.`
+    const message = sentence(
+      'The file was written as version {from} and was brought up to version {to}. Saving keeps the new version.',
+      { from: migratedFrom, to: FLOW_VERSION },
+    )
     found.push({ severity: 'warning', code: 'migrated', message })
   }
   for (const [id, node] of Object.entries(flow.nodes)) {
     if (isKindName(node.kind)) continue
-    const message = `This Baton does not know the kind "${node.kind}". The node is kept as it is, and the flow cannot run with it.`
+    const message = sentence(
+      'This Baton does not know the kind "{kind}". The node is kept as it is, and the flow cannot run with it.',
+      { kind: node.kind },
+    )
     found.push({ severity: 'warning', code: 'unknown-kind', node: id, message })
   }
   for (const [id, edge] of Object.entries(flow.edges)) {
     if (isEdgeKind(edge.kind)) continue
-    const message = `This Baton does not know the edge kind "${edge.kind}". The edge is kept as it is, and the flow cannot run with it.`
+    const message = sentence(
+      'This Baton does not know the edge kind "{kind}". The edge is kept as it is, and the flow cannot run with it.',
+      { kind: edge.kind },
+    )
     found.push({ severity: 'warning', code: 'unknown-edge-kind', edge: id, message })
   }
   return found

@@ -1,4 +1,5 @@
 /** Where a selection is cut out of a flow: what goes into the sub-flow, what stays, where it begins, what leads out; or why it cannot be one. */
+import { message as sentence, type Message, type Sentence } from '../../languages/translate'
 import { edgeDefinition, isToolEdge } from '../../kinds/edge-facts'
 import { hasTrait } from '../../kinds/field-types'
 import { nodeFieldsOf } from '../../kinds/fields-of'
@@ -13,7 +14,7 @@ import { isStart } from './embedded-flow'
 import { childrenOf, withContents } from './frames'
 
 /** Why something cannot be done, in a sentence for the person, with what it is about. */
-export type Refusal = { ok: false; reason: string; node?: string; edge?: string }
+export type Refusal = { ok: false; reason: Sentence; node?: string; edge?: string }
 
 export type SubflowCut = {
   ok: true
@@ -32,7 +33,8 @@ export function cutSubflow(flow: Flow, selected: Iterable<string>): SubflowCut |
   const chosen = chosenNodes(flow, selected)
   const { moved, copied } = withParts(flow, chosen)
   const locked = [...moved].find((id) => isLocked(flow.nodes[id]))
-  if (locked !== undefined) return refused(`${nameOf(flow, locked)} is locked. Unlock it first.`, { node: locked })
+  if (locked !== undefined)
+    return refused(sentence('{name} is locked. Unlock it first.', { name: nameOf(flow, locked) }), { node: locked })
   const inside = new Set([...moved, ...copied])
   const crossing = crossingEdges(flow, { moved, inside })
   const entry = entryOf(flow, moved, crossing.into)
@@ -122,13 +124,19 @@ function entryOf(flow: Flow, moved: ReadonlySet<string>, into: readonly EdgeEntr
   const watched = into.find(({ edge }) => edgeDefinition(edge.kind)?.watches === true)
   if (watched !== undefined)
     return refused(
-      `${nameOf(flow, watched.edge.to.node)} observes ${nameOf(flow, watched.edge.from.node)} too, which is not selected. Select both, or give each an observer of its own.`,
+      sentence(
+        '{observer} observes {dialog} too, which is not selected. Select both, or give each an observer of its own.',
+        { observer: nameOf(flow, watched.edge.to.node), dialog: nameOf(flow, watched.edge.from.node) },
+      ),
       { edge: watched.id },
     )
   const entered = [...new Set(into.map(({ edge }) => edge.to.node))]
   if (entered.length > 1)
     return refused(
-      `Edges lead to ${nameOf(flow, entered[0])} and to ${nameOf(flow, entered[1])}. A sub-flow has one way in: select so that only one of them is led to from outside.`,
+      sentence(
+        'Edges lead to {first} and to {second}. A sub-flow has one way in: select so that only one of them is led to from outside.',
+        { first: nameOf(flow, entered[0]), second: nameOf(flow, entered[1]) },
+      ),
       into.find(({ edge }) => edge.to.node === entered[1]),
     )
   const led = new Set(
@@ -148,19 +156,31 @@ function entryFault(flow: Flow, entry: string, into: readonly EdgeEntry[]): Refu
   if (kind === null || kind.roles.participant !== true || !kind.accepts.includes('next')) {
     const label = kind?.label ?? node?.kind ?? ''
     return refused(
-      `${nameOf(flow, entry)} would be where the sub-flow begins, and a flow cannot begin with a ${label.toLowerCase()}. Select whoever leads to it too.`,
+      sentence(
+        '{name} would be where the sub-flow begins, and a flow cannot begin with a {kind}. Select whoever leads to it too.',
+        { name: nameOf(flow, entry), kind: { label } },
+      ),
       { node: entry },
     )
   }
   if (isDisabled(node))
-    return refused(`${nameOf(flow, entry)} is disabled, and nothing begins there. Enable it first.`, { node: entry })
+    return refused(
+      sentence('{name} is disabled, and nothing begins there. Enable it first.', { name: nameOf(flow, entry) }),
+      { node: entry },
+    )
   const odd = into.find(({ edge: { kind: edgeKind, to } }) => {
     const isTaken = [subflowKind, kind].every(({ accepts }) => accepts.some((accepted) => accepted === edgeKind))
     return !isTaken || to.port !== 'in'
   })
   return odd === undefined
     ? null
-    : refused(`${edgeWords(flow, odd)} cannot lead to a sub-flow. Select ${nameOf(flow, odd.edge.from.node)} too.`, odd)
+    : refused(
+        sentence('{edge} cannot lead to a sub-flow. Select {node} too.', {
+          edge: edgeWords(flow, odd),
+          node: nameOf(flow, odd.edge.from.node),
+        }),
+        odd,
+      )
 }
 
 type WaysOut = { entry: string; moved: ReadonlySet<string>; out: readonly EdgeEntry[] }
@@ -171,16 +191,25 @@ function outFault(flow: Flow, { entry, moved, out }: WaysOut): Refusal | null {
   const odd = out.find((entryOut) => !onward.includes(entryOut) && !isOwnIntent(flow, { entry, moved }, entryOut))
   if (odd !== undefined)
     return refused(
-      `${edgeWords(flow, odd)} leaves the selection. A sub-flow only leads on when it is done: select ${nameOf(flow, odd.edge.to.node)} too, or leave ${nameOf(flow, odd.edge.from.node)} out.`,
+      sentence(
+        '{edge} leaves the selection. A sub-flow only leads on when it is done: select {to} too, or leave {from} out.',
+        { edge: edgeWords(flow, odd), to: nameOf(flow, odd.edge.to.node), from: nameOf(flow, odd.edge.from.node) },
+      ),
       odd,
     )
   const [first, second] = new Map(onward.map((entryOut) => [entryOut.edge.to.node, entryOut])).values()
   const other = onward.find(({ edge }) => !isSameJson(edge.data, onward[0]?.edge.data))
   if (other !== undefined)
-    return refused(`${edgeWords(flow, other)} says something else than the other edges that lead on.`, other)
+    return refused(
+      sentence('{edge} says something else than the other edges that lead on.', { edge: edgeWords(flow, other) }),
+      other,
+    )
   if (first === undefined || second === undefined) return null
   return refused(
-    `The selection leads on to ${nameOf(flow, first.edge.to.node)} and to ${nameOf(flow, second.edge.to.node)}. A sub-flow leads on to one node: select one of them too.`,
+    sentence(
+      'The selection leads on to {first} and to {second}. A sub-flow leads on to one node: select one of them too.',
+      { first: nameOf(flow, first.edge.to.node), second: nameOf(flow, second.edge.to.node) },
+    ),
     second,
   )
 }
@@ -208,7 +237,10 @@ function endFault(flow: Flow, { entry, moved, out }: WaysOut): Refusal | null {
   const unreached = onward.find((leaving) => !isEnd(leaving))
   if (unreached !== undefined)
     return refused(
-      `${nameOf(flow, unreached.edge.from.node)} leads on to ${nameOf(flow, unreached.edge.to.node)}, but never gets there from where the sub-flow begins. Leave it out.`,
+      sentence('{from} leads on to {to}, but never gets there from where the sub-flow begins. Leave it out.', {
+        from: nameOf(flow, unreached.edge.from.node),
+        to: nameOf(flow, unreached.edge.to.node),
+      }),
       unreached,
     )
   const isDrawn = ({ node, port, stops }: SequenceEnd) =>
@@ -225,7 +257,10 @@ function earlyEndFault(flow: Flow, { entry, first, onward }: EarlyEnd): Refusal 
   const name = nameOf(flow, first.node)
   if (onward !== undefined)
     return refused(
-      `The conversation ends with ${name}, and goes on from ${nameOf(flow, onward.edge.from.node)} to ${nameOf(flow, onward.edge.to.node)}. A sub-flow always leads on: draw where ${name} leads first.`,
+      sentence(
+        'The conversation ends with {name}, and goes on from {from} to {to}. A sub-flow always leads on: draw where {name} leads first.',
+        { name, from: nameOf(flow, onward.edge.from.node), to: nameOf(flow, onward.edge.to.node) },
+      ),
       { node: first.node },
     )
   const begins = flowGraph(flow)
@@ -234,7 +269,10 @@ function earlyEndFault(flow: Flow, { entry, first, onward }: EarlyEnd): Refusal 
   return begins
     ? null
     : refused(
-        `${name} ends the conversation at "${first.port}", and inside a sub-flow it would only end that. Draw where it leads first.`,
+        sentence(
+          '{name} ends the conversation at "{port}", and inside a sub-flow it would only end that. Draw where it leads first.',
+          { name, port: first.port },
+        ),
         { node: first.node },
       )
 }
@@ -269,15 +307,23 @@ function namingFault(
       const leaves = inside.has(id) && !inside.has(named)
       const enters = !moved.has(id) && moved.has(named) && named !== entry
       if (leaves || enters)
-        return refused(`${nameOf(flow, id)} names ${nameOf(flow, named)} in its fields. Select both, or neither.`, {
-          node: id,
-        })
+        return refused(
+          sentence('{name} names {named} in its fields. Select both, or neither.', {
+            name: nameOf(flow, id),
+            named: nameOf(flow, named),
+          }),
+          {
+            node: id,
+          },
+        )
     }
   }
   const { initial } = readSettings(flow).swarm
   return initial !== null && moved.has(initial) && initial !== entry
     ? refused(
-        `The flow’s settings say that ${nameOf(flow, initial)} begins. Only the first of a sub-flow can be named there.`,
+        sentence('The flow’s settings say that {name} begins. Only the first of a sub-flow can be named there.', {
+          name: nameOf(flow, initial),
+        }),
       )
     : null
 }
@@ -291,9 +337,13 @@ export function namedNodes(node: FlowNode): string[] {
 }
 
 /** `The hand-off from "Clerk" to "Manager"`. */
-export function edgeWords(flow: Flow, { edge }: Pick<EdgeEntry, 'edge'>): string {
+export function edgeWords(flow: Flow, { edge }: Pick<EdgeEntry, 'edge'>): Message {
   const label = edgeDefinition(edge.kind)?.label.toLowerCase() ?? edge.kind
-  return `The edge “${label}” from ${nameOf(flow, edge.from.node)} to ${nameOf(flow, edge.to.node)}`
+  return sentence('The edge “{label}” from {from} to {to}', {
+    label,
+    from: nameOf(flow, edge.from.node),
+    to: nameOf(flow, edge.to.node),
+  })
 }
 
 /** The name of a node in quotes. */
@@ -303,7 +353,7 @@ export function nameOf(flow: Pick<Flow, 'nodes'>, id: string | undefined): strin
   return `“${name === '' ? (node === undefined ? '' : (kindOf(node)?.label ?? node.kind)) : name}”`
 }
 
-export function refused(reason: string, at: { node?: string; edge?: string } | EdgeEntry = {}): Refusal {
+export function refused(reason: Sentence, at: { node?: string; edge?: string } | EdgeEntry = {}): Refusal {
   if ('id' in at) return { ok: false, reason, edge: at.id }
   return { ok: false, reason, ...at }
 }

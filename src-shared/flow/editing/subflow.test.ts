@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../languages/translate'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { arbitraryEdits } from '../../testing/arbitrary-edits'
@@ -45,7 +46,7 @@ function made(
 ): { flow: Flow; node: string; inner: Flow; copied: readonly string[] } {
   let count = 0
   const answer = makeSubflow(drawn, ids, { name: 'Refunds', makeId: (hint) => `${hint}-${(count += 1)}` })
-  if (!answer.ok) throw new Error(answer.reason)
+  if (!answer.ok) throw new Error(ENGLISH.message(answer.reason))
   const held = heldFlow(answer.flow.nodes[answer.node] ?? { kind: '', name: '', data: {} })
   const opened = held?.by === 'value' ? openFlow(held.value) : null
   if (opened?.ok !== true) throw new Error('There is no flow inside.')
@@ -54,7 +55,7 @@ function made(
 
 function reasonOf(drawn: Flow, ids: readonly string[]): string {
   const answer = makeSubflow(drawn, ids)
-  return answer.ok ? '' : answer.reason
+  return answer.ok ? '' : ENGLISH.message(answer.reason)
 }
 
 /** A flow but for ids of edges, places, and the order in which things stand where that says nothing; frames only where the selection was not partly in one. */
@@ -148,7 +149,7 @@ describe('a sub-flow is unpacked', () => {
       .next('s', 'last')
       .build()
     const answer = unpackSubflow(outer, 's', { makeId: (hint) => `${hint}-new` })
-    if (!answer.ok) throw new Error(answer.reason)
+    if (!answer.ok) throw new Error(ENGLISH.message(answer.reason))
     const [own = ''] = answer.nodes
     expect(answer.flow.nodes[own]).toEqual({
       kind: 'agent',
@@ -179,7 +180,7 @@ describe('a sub-flow is unpacked', () => {
       .edge('use', { from: 'outer', to: 'clock', port: 'sources' })
       .build()
     const answer = makeSubflow(drawn, new Set(['a', 'outer']))
-    if (!answer.ok) throw new Error(answer.reason)
+    if (!answer.ok) throw new Error(ENGLISH.message(answer.reason))
     const back = unpackSubflow(answer.flow, answer.node)
     expect(back.ok && normal(back.flow, true)).toEqual(normal(drawn, true))
   })
@@ -203,7 +204,7 @@ describe('a sub-flow is unpacked', () => {
           count += 1
           expect(openFlow(saveFlow(answer.flow)).ok).toBe(true)
           const back = unpackSubflow(answer.flow, answer.node)
-          if (!back.ok) throw new Error(`${back.reason}\n${saveFlow(drawn)}`)
+          if (!back.ok) throw new Error(`${ENGLISH.message(back.reason)}\n${saveFlow(drawn)}`)
           const carriers = framesOf(drawn)
           const hasFrames = new Set(back.nodes.map((id) => carriers.get(id) ?? null)).size === 1
           expect(normal(back.flow, hasFrames)).toEqual(normal(drawn, hasFrames))

@@ -1,4 +1,5 @@
 /** A sub-flow drawn out: its nodes in the place of the node that held them, with what led to it and from it joined to them. */
+import { message as sentence } from '../../languages/translate'
 import { edgeDefinition, isToolEdge } from '../../kinds/edge-facts'
 import { hasTrait } from '../../kinds/field-types'
 import { nodeFieldsOf } from '../../kinds/fields-of'
@@ -34,10 +35,15 @@ export function unpackSubflow(flow: Flow, id: string, options: UnpackOptions = {
   const inner = node === undefined ? null : innerOf(node, options.named)
   if (node === undefined || inner === null) return refused('There is no flow in this node that could be unpacked.')
   if ('ok' in inner) return inner
-  if (isLocked(node)) return refused(`${nameOf(flow, id)} is locked. Unlock it first.`, { node: id })
+  if (isLocked(node))
+    return refused(sentence('{name} is locked. Unlock it first.', { name: nameOf(flow, id) }), { node: id })
   const entry = flowEntry(inner)?.node
   if (entry === undefined)
-    return refused(`Start of ${nameOf(flow, id)} leads to nobody who can speak. Open it and draw an edge first.`)
+    return refused(
+      sentence('Start of {name} leads to nobody who can speak. Open it and draw an edge first.', {
+        name: nameOf(flow, id),
+      }),
+    )
   const joined = joinedEdges(flow, id)
   const fault =
     wayInFault(flow, { id, inner, entry, into: joined.into }) ?? wayOutFault(flow, { id, inner, entry, joined })
@@ -49,7 +55,9 @@ function innerOf(node: FlowNode, named: Flow | undefined): Flow | Refusal | null
   if (held?.by === 'id') return named ?? null
   if (held?.by !== 'value') return null
   const opened = openFlow(held.value)
-  return opened.ok ? opened.flow : refused(`The flow inside cannot be read. ${opened.error.message}`)
+  return opened.ok
+    ? opened.flow
+    : refused(sentence('The flow inside cannot be read. {message}', { message: opened.error.message }))
 }
 
 /** The edges at the sub-flow. `onward`: followed when it is done; `others`: of its other ports. */
@@ -71,7 +79,10 @@ function wayInFault(flow: Flow, { id, inner, entry, into }: WaysIn): Refusal | n
   const [watcher] = startWatchers(inner)
   if (watcher !== undefined)
     return refused(
-      `${nameOf(inner, inner.edges[watcher]?.to.node)} observes the whole of ${nameOf(flow, id)}, which cannot be drawn outside of it. Remove that edge first.`,
+      sentence(
+        '{observer} observes the whole of {name}, which cannot be drawn outside of it. Remove that edge first.',
+        { observer: nameOf(inner, inner.edges[watcher]?.to.node), name: nameOf(flow, id) },
+      ),
     )
   const first = inner.nodes[entry]
   const odd = into.find(({ edge }) => {
@@ -80,7 +91,13 @@ function wayInFault(flow: Flow, { id, inner, entry, into }: WaysIn): Refusal | n
   })
   return odd === undefined
     ? null
-    : refused(`${edgeWords(flow, odd)} cannot lead to ${nameOf(inner, entry)}, who begins inside.`, odd)
+    : refused(
+        sentence('{edge} cannot lead to {name}, who begins inside.', {
+          edge: edgeWords(flow, odd),
+          name: nameOf(inner, entry),
+        }),
+        odd,
+      )
 }
 
 type WaysOut = { id: string; inner: Flow; entry: string; joined: JoinedEdges }
@@ -93,17 +110,26 @@ function wayOutFault(flow: Flow, { id, inner, entry, joined }: WaysOut): Refusal
     ({ edge }) => speakers.length > 1 || !ports.some((port) => port.id === edge.from.port && port.edge === edge.kind),
   )
   if (odd !== undefined)
-    return refused(`${edgeWords(flow, odd)} is the sub-flow’s own: nobody inside has it. Remove it first.`, odd)
+    return refused(
+      sentence('{edge} is the sub-flow’s own: nobody inside has it. Remove it first.', { edge: edgeWords(flow, odd) }),
+      odd,
+    )
   if (onward === undefined) return null
   const { open, stopped, ended } = endsOf(inner, entry)
   if (stopped !== null)
     return refused(
-      `${nameOf(inner, stopped)} ends its part of the conversation, and outside of a sub-flow it would end all of it. Open the sub-flow and change what follows its answer.`,
+      sentence(
+        '{name} ends its part of the conversation, and outside of a sub-flow it would end all of it. Open the sub-flow and change what follows its answer.',
+        { name: nameOf(inner, stopped) },
+      ),
     )
   return open.length > 0 || ended.length > 0
     ? null
     : refused(
-        `Nobody inside leads on to ${nameOf(flow, onward.edge.to.node)}. Remove that edge of ${nameOf(flow, id)} first.`,
+        sentence('Nobody inside leads on to {to}. Remove that edge of {name} first.', {
+          to: nameOf(flow, onward.edge.to.node),
+          name: nameOf(flow, id),
+        }),
         onward,
       )
 }

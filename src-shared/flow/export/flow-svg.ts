@@ -1,4 +1,5 @@
 /** A flow as an SVG: the whole drawing from its records and layout, in the look of the canvas, with words that can be read. */
+import { ENGLISH } from '../../languages/translate'
 import { edgeWords } from '../editing/mermaid'
 import { isEdgeKind } from '../../kinds/edge-kinds'
 import { kindOf } from '../../kinds/index'
@@ -181,7 +182,7 @@ function nodeParts(node: FlowNode, box: Box | undefined, { flow, id, colours }: 
   }
   const width = box.width - 60
   const [name = ''] = wrapText(node.name, { width: width / WIDER.bold, size: 13, most: 1 })
-  const [summary = ''] = wrapText(kind?.summary(node, { flow, nodeId: id }) ?? '', {
+  const [summary = ''] = wrapText(ENGLISH.message(kind?.summary(node, { flow, nodeId: id }) ?? ''), {
     width: (box.width - 24) / WIDER.plain,
     size: 11,
     most: 1,

@@ -18,6 +18,9 @@ import { REQUESTS_RU } from './requests'
 import { RUN_RU } from './run'
 import { SETTINGS_RU } from './settings'
 import { TOOLS_RU } from './tools'
+import { PROBLEMS_RU } from './problems'
+import { WIRING_RU } from './wiring'
+import { FIXES_RU } from './fixes'
 import { VERSIONS_RU } from './versions'
 
 export const RU: Catalogue = {
@@ -39,5 +42,8 @@ export const RU: Catalogue = {
   ...RUN_RU,
   ...SETTINGS_RU,
   ...TOOLS_RU,
+  ...PROBLEMS_RU,
+  ...WIRING_RU,
+  ...FIXES_RU,
   ...VERSIONS_RU,
 }

@@ -17,6 +17,9 @@ import { REQUESTS_ZH } from './requests'
 import { RUN_ZH } from './run'
 import { SETTINGS_ZH } from './settings'
 import { TOOLS_ZH } from './tools'
+import { PROBLEMS_ZH } from './problems'
+import { WIRING_ZH } from './wiring'
+import { FIXES_ZH } from './fixes'
 import { VERSIONS_ZH } from './versions'
 
 export const ZH = {
@@ -38,5 +41,8 @@ export const ZH = {
   ...RUN_ZH,
   ...SETTINGS_ZH,
   ...TOOLS_ZH,
+  ...PROBLEMS_ZH,
+  ...WIRING_ZH,
+  ...FIXES_ZH,
   ...VERSIONS_ZH,
 } as const
