@@ -256,8 +256,6 @@ export const PROBLEMS_RU: Translations<typeof PROBLEMS_ZH> = {
     'Вызовы «{tool}» надо одобрять, а {caller} не может ждать этого посреди работы. Отключите «Спрашивать перед каждым вызовом» или пусть его вызывает агент.',
   'Results of "{tool}" are to be held, and {caller} cannot wait for that in the middle of its work. Switch "Hold each result" off, or let an agent call it.':
     'Результаты «{tool}» надо задерживать, а {caller} не может ждать этого посреди работы. Отключите «Задерживать каждый результат» или пусть его вызывает агент.',
-  'Only results of tools are held, not what another participant answers. Switch "Hold each result" off.':
-    'Задерживаются только результаты инструментов, а не ответы других участников. Отключите «Задерживать каждый результат».',
   'An edge with an option ends at its own agent. Clear the option, or draw it again.':
     'Связь с вариантом ведёт к своему же агенту. Уберите вариант или проведите её заново.',
   'The intent is empty, so nobody can tell when it is meant. Say what the user wants, or "none" for always.':

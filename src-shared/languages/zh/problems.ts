@@ -245,8 +245,6 @@ export const PROBLEMS_ZH = {
     '「{tool}」的调用需要批准，而 {caller} 无法在工作中途等待。请关闭“每次调用前询问”，或让智能体来调用它。',
   'Results of "{tool}" are to be held, and {caller} cannot wait for that in the middle of its work. Switch "Hold each result" off, or let an agent call it.':
     '「{tool}」的结果需要暂扣，而 {caller} 无法在工作中途等待。请关闭“暂扣每个结果”，或让智能体来调用它。',
-  'Only results of tools are held, not what another participant answers. Switch "Hold each result" off.':
-    '只能暂扣工具的结果，不能暂扣其他参与者的回答。请关闭“暂扣每个结果”。',
   'An edge with an option ends at its own agent. Clear the option, or draw it again.':
     '带选项的连线止于自己的智能体。请清除选项，或重新绘制。',
   'The intent is empty, so nobody can tell when it is meant. Say what the user wants, or "none" for always.':
