@@ -62,7 +62,7 @@ async function attach(
   if (all.length > MOST_ATTACHMENTS) throw tooMany(all.length)
   const prepared: PreparedResult[] = []
   const attachments: Attachment[] = []
-  for (const content of all) attachments.push(await attachmentOf(content, around, prepared))
+  for (const content of all) attachments.push(await attachmentOf(content, { ...around, flow: runnable.flow }, prepared))
   return { attachments, keepFor: (threadId) => prepared.forEach(({ keepFor }) => keepFor(threadId)) }
 }
 
@@ -212,7 +212,7 @@ function refuseLarge(content: Content): void {
 /** As models read it, by the rules for results of tools. */
 async function attachmentOf(
   content: Content,
-  { results }: AttachmentContext,
+  { flow, results }: AttachmentContext & Pick<Runnable, 'flow'>,
   prepared: PreparedResult[],
 ): Promise<Attachment> {
   const { name, uri, mimeType } = content
@@ -226,7 +226,7 @@ async function attachmentOf(
     'text' in content
       ? { text: content.text, isError: false }
       : { text: '', isError: false, media: [{ mimeType, base64: content.base64, name }] }
-  const { text, kept } = await keepResult({ threadId: '', services: { results: { keep } } }, given)
+  const { text, kept } = await keepResult({ threadId: '', flow, services: { results: { keep } } }, given)
   const [first] = kept
   const whole: KeptResult | null = first === undefined ? null : { ...first, name }
   const type = 'text' in content ? mimeType : (whole?.mimeType ?? mimeType)

@@ -1,4 +1,6 @@
 /** The step in which the solver answers from what the plan found, or asks for another plan (ReWOO 6, 25 to 27). */
+import type { Language } from '../../../src-shared/flow/records'
+import { resultNote } from '../../../src-shared/agents/prompts/result-notes'
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { renderTemplate } from '../../../src-shared/agents/templates/template'
 import { estimateTokens } from '../../../src-shared/agents/texts/tokens'
@@ -118,7 +120,7 @@ function logOf(draft: Draft, context: StepContext, node: PlanningNode): string {
   const budget = contextTokensOf(context.flow.modelOf(node.data.model)) * SHARE
   const render = (most: number) =>
     [
-      ...(earlier === null ? [] : [cut(earlier.log, most)]),
+      ...(earlier === null ? [] : [cut(earlier.log, most, context.flow.language)]),
       ...steps.map((step) => stepLog(draft, context, { node, step, most })),
     ].join('\n\n')
   const whole = render(Infinity)
@@ -136,11 +138,11 @@ function stepLog(draft: Draft, context: StepContext, { node, step, most }: StepO
   return renderTemplate(template, {
     ...draft.variables,
     thought: plan,
-    call: `${tool}[${cut(textOf(result?.filled ?? input), most)}]`,
-    action_resp: cut(result?.evidence ?? '', most),
+    call: `${tool}[${cut(textOf(result?.filled ?? input), most, context.flow.language)}]`,
+    action_resp: cut(result?.evidence ?? '', most, context.flow.language),
   })
 }
 
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most)}\n[cut: ${text.length} characters in all]`
+function cut(text: string, most: number, language: Language): string {
+  return text.length <= most ? text : `${text.slice(0, most)}\n${resultNote(language, 'cutAway', { all: text.length })}`
 }

@@ -1,4 +1,5 @@
 /** Code in the place of a model: run once in the sandbox, durable, checked before what it set counts, and told in the trace with its console. */
+import { resultNote } from '../../../src-shared/agents/prompts/result-notes'
 import { z } from 'zod'
 import { builtInText } from '../../../src-shared/agents/prompts/index'
 import { AppError } from '../../../src-shared/errors'
@@ -10,6 +11,7 @@ import {
   type FlowNode,
   type Json,
   type JsonObject,
+  type Language,
 } from '../../../src-shared/flow/records'
 import { isVariableName, misfit } from '../../../src-shared/flow/variables'
 import { kindOf } from '../../../src-shared/kinds'
@@ -201,7 +203,7 @@ function tell(draft: Draft, context: StepContext, { callable, result, isNew }: C
     about,
     candidates: [],
     rule: { by: 'code', code: what, fault },
-    answer: fault === null && handOff === null ? shown(value) : null,
+    answer: fault === null && handOff === null ? shown(value, context.flow.language) : null,
     choice: handOff === null ? { is: 'nothing' } : named(handOff),
     tries: 0,
     ms,
@@ -211,9 +213,11 @@ function tell(draft: Draft, context: StepContext, { callable, result, isNew }: C
   })
 }
 
-function shown(value: Json): string {
+function shown(value: Json, language: Language): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > 20_000 ? `${text.slice(0, 20_000)}\n[cut: ${text.length} characters in all]` : text
+  return text.length > 20_000
+    ? `${text.slice(0, 20_000)}\n${resultNote(language, 'cutAway', { all: text.length })}`
+    : text
 }
 
 /** Says that code failed. */

@@ -1,10 +1,11 @@
+import type { Language } from '../../../src-shared/flow/records'
 import { expect, test } from 'vitest'
 import type { KeptResult } from '../../../src-shared/run/log/results'
 import { keepResult } from './store-tool-result'
 import type { ToolOutcome } from '../contract/runtime'
 
 /** Keeps with a store that numbers what it is given. */
-async function keep(outcome: Partial<ToolOutcome>) {
+async function keep(outcome: Partial<ToolOutcome>, language: Language = 'en') {
   const bodies: (string | Uint8Array)[] = []
   const results = {
     keep: (_thread: string, { mimeType, body }: { mimeType: string; body: string | Uint8Array }) => {
@@ -13,7 +14,10 @@ async function keep(outcome: Partial<ToolOutcome>) {
       return Promise.resolve({ id: `r_${bodies.length}`, mimeType, size })
     },
   }
-  const kept = await keepResult({ threadId: 't', services: { results } }, { text: '', isError: false, ...outcome })
+  const kept = await keepResult(
+    { threadId: 't', flow: { language }, services: { results } },
+    { text: '', isError: false, ...outcome },
+  )
   return { ...kept, bodies }
 }
 
@@ -106,4 +110,17 @@ test('of a thousand media the first fifty are kept; without a text the lines are
     '[and 950 more, which were not kept]',
     50,
   ])
+})
+
+test('the notes beside it are in the language of the flow', async () => {
+  const media = [{ mimeType: 'image/png', base64: 'AAAA' }]
+  const long = 'x'.repeat(30_000)
+  expect((await keep({ media }, 'ru')).text).toBe('[Изображение: image/png, 3 bytes, сохранено как r_1]')
+  expect((await keep({ media }, 'zh')).text).toBe('[图片: image/png，3 bytes，已保存为 r_1]')
+  expect((await keep({ text: long }, 'zh')).text).toContain(
+    '\n[已截短：全文 30,000 个字符，这里是前 19,000 个和后 1,000 个；完整结果已保存为 r_1]\n',
+  )
+  expect((await keep({ text: long }, 'ru')).text).toMatch(
+    /\n\[сокращено: первые 19\s000 и последние 1\s000 из 30\s000 знаков; весь результат сохранён как r_1\]\n/,
+  )
 })

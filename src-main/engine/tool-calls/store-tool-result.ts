@@ -2,6 +2,7 @@
  * What becomes of a tool's result: a long text is kept whole in the store and cut for the model, media are kept and stand in
  * the text as a line each. So the state, the log and the events stay small, and hold no bytes.
  */
+import { resultNote } from '../../../src-shared/agents/prompts/result-notes'
 import { readPicture, tooLargeWords } from '../../../src-shared/run/log/pictures'
 import { sizeWords, type KeptResult } from '../../../src-shared/run/log/results'
 import type { Media, StepContext, ToolOutcome } from '../contract/runtime'
@@ -19,7 +20,9 @@ const NAME_LENGTH = 120
 /** An outcome whose text models can read, and what of it is in the store. */
 export type KeptOutcome = Omit<ToolOutcome, 'media'> & { kept: readonly KeptResult[] }
 
+/** `flow`: its language is the notes'. */
 type StorageContext = Pick<StepContext, 'threadId'> & {
+  flow: Pick<StepContext['flow'], 'language'>
   services: { results: Pick<StepContext['services']['results'], 'keep'> }
 }
 
@@ -38,7 +41,8 @@ export async function keepResult(
     lines.push(line)
     if (result !== null) kept.push(result)
   }
-  if (media.length > MOST_MEDIA) lines.push(`[and ${media.length - MOST_MEDIA} more, which were not kept]`)
+  if (media.length > MOST_MEDIA)
+    lines.push(resultNote(context.flow.language, 'more', { count: media.length - MOST_MEDIA }))
   return { ...outcome, text: [...(told.text.trim() === '' ? [] : [told.text]), ...lines].join('\n'), kept }
 }
 
@@ -48,7 +52,7 @@ function readable(text: string): string {
 }
 
 async function keepText(
-  { services, threadId }: StorageContext,
+  { flow: { language }, services, threadId }: StorageContext,
   text: string,
 ): Promise<{ text: string; kept: KeptResult[] }> {
   const isJson = looksLikeJson(text)
@@ -58,14 +62,14 @@ async function keepText(
   const result = await services.results.keep(threadId, { mimeType, body })
   const first = beginningOf(text)
   const last = endOf(text)
-  const all = `${text.length.toLocaleString('en')} characters`
-  const part = `the first ${first.length.toLocaleString('en')} and the last ${last.length.toLocaleString('en')} of ${all}`
   const rest =
     body.length === text.length
-      ? `the whole result is kept as ${result.id}`
-      : `its first ${sizeWords(MOST_KEPT)} are kept as ${result.id}, the rest is gone`
+      ? resultNote(language, 'wholeKept', { id: result.id })
+      : resultNote(language, 'partKept', { size: sizeWords(MOST_KEPT), id: result.id })
+  const count = (characters: string) => characters.length.toLocaleString(language)
+  const facts = { first: count(first), last: count(last), all: count(text), rest }
   return {
-    text: `${first}\n[cut${isJson ? ', so this is no valid JSON' : ''}: ${part}; ${rest}]\n${last}`,
+    text: `${first}\n${resultNote(language, isJson ? 'cutJson' : 'cut', facts)}\n${last}`,
     kept: [{ ...result, name: null }],
   }
 }
@@ -112,7 +116,7 @@ function beginningInBytes(text: string, most: number): string {
 }
 
 async function keepMedia(
-  { services, threadId }: StorageContext,
+  { flow: { language }, services, threadId }: StorageContext,
   { mimeType, base64, name }: Media,
 ): Promise<{ line: string; result: KeptResult | null }> {
   const bytes = Buffer.from(base64, 'base64')
@@ -122,14 +126,17 @@ async function keepMedia(
   const type = facts?.mimeType ?? named
   const shown = name === undefined ? '' : oneLine(name)
   const size = Math.floor((base64.length * 3) / 4)
-  const head = `${nounOf(type)}: ${shown === '' ? '' : `${shown}, `}${type}`
-  if (size > MOST_KEPT + 2) return { line: `[${head}, ${sizeWords(size)}: too large to be kept]`, result: null }
+  const what = `${resultNote(language, nounOf(type))}: ${shown === '' ? '' : `${shown}, `}${type}`
+  if (size > MOST_KEPT + 2)
+    return { line: resultNote(language, 'tooLarge', { what, size: sizeWords(size) }), result: null }
   const kept = await services.results.keep(threadId, { mimeType: type, body: bytes })
   const fault = facts === null ? null : tooLargeWords(facts, kept.size)
   const picture = facts === null || fault !== null ? {} : { picture: { width: facts.width, height: facts.height } }
   const result = { ...kept, name: shown === '' ? null : shown, ...picture }
-  const why = fault === null ? '' : `, not shown to models: ${fault}`
-  return { line: `[${head}, ${sizeWords(kept.size)}, kept as ${kept.id}${why}]`, result }
+  const told = { what, size: sizeWords(kept.size), id: kept.id }
+  const line =
+    fault === null ? resultNote(language, 'kept', told) : resultNote(language, 'keptUnseen', { ...told, why: fault })
+  return { line, result }
 }
 
 /** A name that can neither end the line nor pass for another one. */
@@ -141,7 +148,7 @@ function oneLine(name: string): string {
     .toWellFormed()
 }
 
-function nounOf(type: string): string {
+function nounOf(type: string): 'image' | 'audio' | 'video' | 'file' {
   const group = type.slice(0, type.indexOf('/'))
-  return group === 'image' ? 'Image' : group === 'audio' ? 'Sound' : group === 'video' ? 'Video' : 'File'
+  return group === 'image' || group === 'audio' || group === 'video' ? group : 'file'
 }
