@@ -3,11 +3,11 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import type { FlowDecision } from '../../src-shared/run/log/flow-decisions'
 import { choiceWords, ruleWords, subjectWords, unavailableWords } from '../../src-shared/run/words/decisions'
-import { useRun, useRunStore } from '../run/store/run-context'
+import { useRun } from '../run/store/run-context'
 import { clockWords } from '../run/store/words'
 import { cx } from '../ui/cx'
 import { useT } from '../ui/language'
-import { useServices } from '../ui/services'
+import { useOpenCase } from './use-open-case'
 import textStyles from '../ui/text.module.css'
 import styles from './DecisionTable.module.css'
 
@@ -174,15 +174,5 @@ function rowOfKey({ key, target }: KeyboardEvent, count: number): number | null 
       return count - 1
     default:
       return null
-  }
-}
-
-/** Opens the thread at the step, with the strip for looking back. */
-function useOpenCase(): (decision: FlowDecision) => void {
-  const run = useRunStore()
-  const { docks } = useServices()
-  return ({ threadId, span }) => {
-    docks.change({ lookBackOpen: true })
-    run.openCase(threadId, span)
   }
 }

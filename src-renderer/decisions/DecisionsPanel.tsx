@@ -12,6 +12,7 @@ import { useT } from '../ui/language'
 import { ChoiceCounts } from './ChoiceCounts'
 import { DecisionFilters } from './DecisionFilters'
 import { DecisionTable } from './DecisionTable'
+import { ReplayDialog } from './ReplayDialog'
 import { useDecisions } from './use-decisions'
 import styles from './DecisionsPanel.module.css'
 
@@ -74,6 +75,9 @@ function Decisions({ flowId, decisions, more }: DecisionsProps) {
   )
   const nameOf = useDeciderName(decisions)
   const isAll = shown.length === decisions.length
+  const askable = useMemo(() => shown.filter(({ canReplay }) => canReplay), [shown])
+  /** What is asked again stays what was shown when that was opened. */
+  const [asked, setAsked] = useState<readonly FlowDecision[] | null>(null)
   return (
     <>
       <div className={styles.bar}>
@@ -84,6 +88,19 @@ function Decisions({ flowId, decisions, more }: DecisionsProps) {
             ? t('{count, plural, one {# decision} other {# decisions}}', { count: decisions.length })
             : t('{count, number} of {total, number}', { count: shown.length, total: decisions.length })}
         </span>
+        <Button
+          variant="default"
+          size="compact-xs"
+          disabled={askable.length === 0}
+          title={
+            askable.length === 0
+              ? t('No model was asked for any of these decisions.')
+              : t('Ask the decisions that are shown here again, with another model or prompt')
+          }
+          onClick={() => setAsked(askable)}
+        >
+          {t('Ask again…')}
+        </Button>
         {more !== null && (
           <Button variant="subtle" size="compact-xs" loading={more.isReading} onClick={more.onRead}>
             {t('Load older')}
@@ -112,6 +129,7 @@ function Decisions({ flowId, decisions, more }: DecisionsProps) {
           <DecisionTable decisions={shown} nameOf={nameOf} />
         )}
       </div>
+      {asked !== null && <ReplayDialog {...{ flowId, nameOf }} decisions={asked} onClose={() => setAsked(null)} />}
     </>
   )
 }

@@ -142,7 +142,7 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/decisions',
-    shared: 'errors rpc run/log run/trace run/words',
+    shared: 'errors flow rpc run/log run/trace run/words',
     renderer: 'editor run run/store ui',
     packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react',
   },

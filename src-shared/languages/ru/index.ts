@@ -14,6 +14,7 @@ import { KEEPING_RU } from './keeping'
 import { MOMENTS_RU } from './moments'
 import { PLAN_RU } from './plan'
 import { QUEUE_RU } from './queue'
+import { REPLAYS_RU } from './replays'
 import { REQUESTS_RU } from './requests'
 import { RUN_RU } from './run'
 import { SETTINGS_RU } from './settings'
@@ -38,6 +39,7 @@ export const RU: Catalogue = {
   ...MOMENTS_RU,
   ...PLAN_RU,
   ...QUEUE_RU,
+  ...REPLAYS_RU,
   ...REQUESTS_RU,
   ...RUN_RU,
   ...SETTINGS_RU,

@@ -13,6 +13,7 @@ import { KEEPING_ZH } from './keeping'
 import { MOMENTS_ZH } from './moments'
 import { PLAN_ZH } from './plan'
 import { QUEUE_ZH } from './queue'
+import { REPLAYS_ZH } from './replays'
 import { REQUESTS_ZH } from './requests'
 import { RUN_ZH } from './run'
 import { SETTINGS_ZH } from './settings'
@@ -37,6 +38,7 @@ export const ZH = {
   ...MOMENTS_ZH,
   ...PLAN_ZH,
   ...QUEUE_ZH,
+  ...REPLAYS_ZH,
   ...REQUESTS_ZH,
   ...RUN_ZH,
   ...SETTINGS_ZH,
