@@ -114,6 +114,6 @@ test('export --to svg and --to markdown; a PNG is not promised here', async () =
   )
   expect(await terminal.baton(['export', file, '--to', 'svg', '--theme', 'red'])).toMatchObject({ code: 2, out: '' })
   expect((await terminal.baton(['export', file, '--to', 'png'])).notes).toEqual([
-    '"png" is no format. Use --to json or --to mermaid or --to svg or --to markdown.',
+    '"png" is no format. Use --to json or --to mermaid or --to svg or --to markdown or --to langgraph.',
   ])
 })
