@@ -19,7 +19,7 @@ import { startModelServer, type ModelServer } from '../testing/model-server'
 import { normalTrace } from '../testing/normal-trace'
 import { exportProject } from './export-project'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+vi.setConfig({ testTimeout: process.env['BATON_EXAMPLES'] === 'all' ? 300_000 : 60_000, hookTimeout: 120_000 })
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const EXAMPLES = path.join(ROOT, 'resources/examples')
