@@ -37,8 +37,8 @@ type ReplayRow = { number: number; id: string; body: string }
 export function createReplays(db: LibraryDatabase, clock: Clock): Replays {
   const add = db.prepare<[string, string, string]>('INSERT INTO replays (id, flow, body) VALUES (?, ?, ?)')
   const trim = db.prepare<[string, string, number]>(
-    `DELETE FROM replays WHERE flow = ? AND number NOT IN
-      (SELECT number FROM replays WHERE flow = ? ORDER BY number DESC LIMIT ?)`,
+    `DELETE FROM replays WHERE flow = +? AND number NOT IN
+      (SELECT number FROM replays WHERE flow = +? ORDER BY number DESC LIMIT +?)`,
   )
   const addResult = db.prepare<[Compact, string, string]>(
     `INSERT INTO replay_results (replay, thread, body)
