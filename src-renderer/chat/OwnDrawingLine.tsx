@@ -15,6 +15,7 @@ import { notifyError, useServices } from '../ui/services'
 import { cx } from '../ui/cx'
 import { ThreadNote } from './ThreadNote'
 import textStyles from '../ui/text.module.css'
+import styles from './OwnDrawingLine.module.css'
 
 export function OwnDrawingLine() {
   const t = useT()
@@ -38,11 +39,13 @@ export function OwnDrawingLine() {
     void doing.catch((cause: unknown) => notifyError(t('The thread still has its own drawing'), toAppError(cause)))
   return (
     <ThreadNote label={t('Own drawing')} back={t('Follow the flow')} onBack={() => tell(follow())}>
-      <span className={textStyles.ellipsis}>
-        {words.length === 0 ? t('This thread has a drawing of its own') : words.join(' · ')}
+      <span className={textStyles.ellipsis} title={words.join(' · ')}>
+        {words.length === 0
+          ? t('This thread has a drawing of its own')
+          : t('Own drawing: {changes}', { changes: words.join(' · ') })}
       </span>
       {own.length > 0 && (
-        <button type="button" className={cx(textStyles.link)} onClick={() => tell(putIn())}>
+        <button type="button" className={cx(textStyles.link, styles.action)} onClick={() => tell(putIn())}>
           {t('Put into the flow')}
         </button>
       )}

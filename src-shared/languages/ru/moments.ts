@@ -146,6 +146,7 @@ export const MOMENTS_RU: Translations<typeof MOMENTS_ZH> = {
   'with the drawing of now': 'с нынешней схемой',
   '{name} stands for {old}': '{name} вместо {old}',
   'Own drawing': 'Своя схема',
+  'Own drawing: {changes}': 'Своя схема: {changes}',
   'This thread has a drawing of its own': 'У этой беседы своя схема',
   'Put into the flow': 'Внести в схему',
   'Follow the flow': 'Следовать схеме',

@@ -137,6 +137,7 @@ export const MOMENTS_ZH = {
   'with the drawing of now': '使用现在的流程图',
   '{name} stands for {old}': '{name} 代替 {old}',
   'Own drawing': '自有流程图',
+  'Own drawing: {changes}': '自有流程图：{changes}',
   'This thread has a drawing of its own': '此会话有自己的流程图',
   'Put into the flow': '写入流程',
   'Follow the flow': '跟随流程',
