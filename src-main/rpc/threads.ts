@@ -11,6 +11,7 @@ import type { RunDrawings } from '../store/run-drawings'
 import type { Retention } from '../keeping/retention'
 import type { ThreadKeeper } from '../keeping/thread-keeper'
 import type { Threads } from '../store/threads'
+import { changesOfDrawing } from './fork-edits'
 
 export type ThreadServices = {
   readonly threads: Threads
@@ -73,7 +74,7 @@ export function threadHandlers(services: ThreadServices) {
     'threads.fork': async (place) => ({ threadId: await runner.fork({ ...place, now: nowOf(place.threadId) }) }),
     'threads.forkAt': async (moment) => ({ threadId: await runner.forkAt({ ...moment, now: nowOf(moment.threadId) }) }),
     'threads.forkChoices': async (asked) => runner.forkChoices({ ...asked, now: nowOf(asked.threadId) }),
-    'threads.forkChanges': async ({ threadId }) => threads.changesOf(threadId),
+    'threads.forkChanges': async ({ threadId }) => changesOfDrawing(threads, threadId),
     'threads.dropDrawing': async ({ threadId }) => {
       threads.dropDrawing(threadId)
       return {}

@@ -79,7 +79,7 @@ it('a Baton from before is told where the library from before is', () => {
   const db = new Database(libraryPath(dir))
   db.pragma('user_version = 99')
   db.close()
-  expect(() => openLibraryDatabase(dir)).toThrow(`The library from before that is ${copy()}: put it in the place of`)
+  expect(() => openLibraryDatabase(dir)).toThrow(`The library from before that is ${copy()}: to go back to it, remove`)
 })
 
 it('where no copy can be made nothing is changed', () => {

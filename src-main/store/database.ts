@@ -100,7 +100,7 @@ function refuseForeign(db: LibraryDatabase, file: string): void {
     const kept =
       copy === undefined
         ? ''
-        : ` The library from before that is ${copy}: put it in the place of the other to go back to it.`
+        : ` The library from before that is ${copy}: to go back to it, remove ${file}-wal and ${file}-shm and put it in the place of ${file}.`
     throw new AppError(
       'storage',
       `A newer Baton wrote ${file} (schema ${version}, this one knows ${newest}). Update Baton, or start it with another data folder.${kept}`,

@@ -1,5 +1,5 @@
 /** Says that a thread has a drawing of its own, and what in it is another: to be put into the flow, or left for the flow as it is. */
-import { toAppError } from '../../src-shared/errors'
+import { AppError, toAppError } from '../../src-shared/errors'
 import { modelField } from '../../src-shared/flow/editing/node-edit'
 import { setNodeData } from '../../src-shared/flow/editing/edits'
 import { isJsonObject } from '../../src-shared/flow/json'
@@ -26,13 +26,22 @@ export function OwnDrawingLine() {
   if (thread?.hasOwnDrawing !== true) return null
   const { id: threadId, changes } = thread
   const own = changes === undefined ? [] : nodeEditsOf(changes.edits)
+  // What the thread before had been changed in stays in this one's drawing.
+  const mayHaveEdits = own.length > 0 || (thread.forkedFrom !== null && (changes?.drawing ?? null) === null)
   const words = forkChangesWords({ edits: own, drawing: changes?.drawing ?? null, substitutes: {} }, nameOf, t)
   const follow = async (): Promise<void> => {
     await client.call('threads.dropDrawing', { threadId })
   }
   const putIn = async (): Promise<void> => {
-    const { edits } = await client.call('threads.forkChanges', { threadId })
-    flows.edit('Take over what was changed in a thread', (flow) => withEdits(flow, nodeEditsOf(edits)))
+    const edits = nodeEditsOf((await client.call('threads.forkChanges', { threadId })).edits)
+    const gone = edits.find((edit) => dataOf(flows.getState().flow, edit) === null)
+    if (gone !== undefined) {
+      const words = t('{name} is not in the flow any more. The thread keeps its own drawing.', {
+        name: nameOf(gone.node),
+      })
+      throw new AppError('conflict', words)
+    }
+    flows.edit('Take over what was changed in a thread', (before) => withEdits(before, edits))
     await follow()
   }
   const tell = (doing: Promise<void>): void =>
@@ -44,7 +53,7 @@ export function OwnDrawingLine() {
           ? t('This thread has a drawing of its own')
           : t('Own drawing: {changes}', { changes: words.join(' · ') })}
       </span>
-      {own.length > 0 && (
+      {mayHaveEdits && (
         <button type="button" className={cx(textStyles.link, styles.action)} onClick={() => tell(putIn())}>
           {t('Put into the flow')}
         </button>

@@ -125,7 +125,11 @@ export function answerTool(): Tool {
           type: 'string',
           description: `As the result that asks says: ${anyOptionWords().replaceAll('a file such as ', '')}`,
         },
-        thread: THREAD,
+        thread: {
+          ...THREAD,
+          description:
+            'The id of the thread, as the result that asks gave it. Left out: the newest thread of this session.',
+        },
         question: { type: 'string', description: 'The id of the question; left out: the one that waits first.' },
       },
       required: ['answer'],
