@@ -57,7 +57,7 @@ test('asks the decisions of all threads again with an edited prompt, says the pr
   await test.step('only they are asked, and what comes out differently is listed', async () => {
     models.on({ user: 'My parcel was double' }, { text: '2' })
     models.on(() => true, { text: 'refund' })
-    await dialog.getByRole('button', { name: 'Ask', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Ask', exact: true }).dblclick()
     await expect(dialog.getByRole('status', { name: 'Sum' })).toHaveText('2 of 2 · 1 flip · price not known')
     const asked = models.requests.slice(-2).map(({ user }) => user)
     expect(asked.every((text) => text.endsWith('The number: Parcels first.'))).toBe(true)
@@ -75,6 +75,7 @@ test('asks the decisions of all threads again with an edited prompt, says the pr
     await expect(chat.log).toContainText('My parcel was double')
     await panel.getByRole('button', { name: 'Ask again…' }).click()
     await dialog.getByRole('combobox', { name: 'Earlier' }).click()
+    await expect(page.getByRole('option')).toHaveText([/“Pick an intent.*” · 1 flip · 2 of 2/])
     await page.getByRole('option', { name: /1 flip/ }).click()
     await expect(dialog.getByRole('listitem')).toHaveCount(1)
   })

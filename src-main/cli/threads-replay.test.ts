@@ -56,6 +56,13 @@ test('hand-offs are asked again with other instructions; the price comes first, 
   expect(priced.notes.join('\n')).toMatch(
     /^2 calls, about \d+ tokens in and \d+ out, price not known\n.*m2, 2 \(price not known\)\nNobody was asked/,
   )
+  expect((await replay('--limit', '1')).notes.join('\n')).toMatch(/^1 call, .*\nMore decisions fit; only the first 1 /s)
+  expect((await replay('--limit', '2')).notes.join('\n')).not.toContain('More decisions fit')
+  expect(await replay('--yes', '--json', '--csv')).toEqual({
+    code: 2,
+    out: '',
+    notes: ['--json and --csv cannot go into one output. Give one of them.'],
+  })
   expect(models.calls).toBe(0)
 
   models.on({ user: 'Wine' }, { calls: [{ name: 'transfer_Front_to_Cellar', arguments: {} }] })

@@ -8,7 +8,7 @@ import { replayCsv } from '../../src-shared/run/trace/replay-table'
 import { choiceSortWords, choiceWords, subjectWords } from '../../src-shared/run/words/decisions'
 import type { Core } from '../core'
 import { readBounded, whyUnread } from '../platform/bounded-file'
-import { withLibrary, type CommandStreams, type RunOptions } from './options'
+import { UsageError, withLibrary, type CommandStreams, type RunOptions } from './options'
 import { flowIdOf } from './threads'
 
 export type ReplayCommand = Omit<RunOptions, 'allow' | 'breakpoints'> & {
@@ -23,12 +23,14 @@ export type ReplayCommand = Omit<RunOptions, 'allow' | 'breakpoints'> & {
   csv?: boolean
 }
 
-/** Exit code 1 where any call failed. */
+/** Exit code 1 where any call failed. Throws `UsageError` where two forms of output are asked for. */
 export async function replayCommand(flow: string, options: ReplayCommand, around: CommandStreams): Promise<number> {
+  if (options.json === true && options.csv === true)
+    throw new UsageError('--json and --csv cannot go into one output. Give one of them.')
   const prompt = options.prompt === undefined ? null : promptOf(options.prompt)
   const code = await withLibrary(options, around, async (core: Core) => {
     const flowId = flowIdOf(core, flow)
-    const chosen = await chosenDecisions(core, flowId, options)
+    const { chosen, isCut } = await chosenDecisions(core, flowId, options)
     if (chosen.length === 0) {
       around.note('No stored decision that was asked of a model fits. See "baton threads decisions".')
       return 0
@@ -38,6 +40,10 @@ export async function replayCommand(flow: string, options: ReplayCommand, around
     const { decisionReplay } = core.services
     const forecast = await decisionReplay.forecast(input)
     for (const line of forecastLines(forecast)) around.note(line)
+    if (isCut)
+      around.note(
+        `More decisions fit; only the first ${chosen.length} are taken. --limit says how many (at most ${MOST_REPLAYED}).`,
+      )
     if (forecast.calls === 0) return 0
     if (options.yes !== true) {
       around.note('Nobody was asked. Add --yes to ask.')
@@ -71,7 +77,10 @@ function promptOf(given: string): string {
 
 const MOST_PROMPT_BYTES = 200_000
 
-async function chosenDecisions(core: Core, flowId: string, options: ReplayCommand): Promise<FlowDecision[]> {
+/** `isCut`: more would fit. */
+type ChosenDecisions = { chosen: FlowDecision[]; isCut: boolean }
+
+async function chosenDecisions(core: Core, flowId: string, options: ReplayCommand): Promise<ChosenDecisions> {
   const chosen: FlowDecision[] = []
   const most = Math.min(options.limit, MOST_REPLAYED)
   let after: DecisionCursor | null = null
@@ -79,8 +88,8 @@ async function chosenDecisions(core: Core, flowId: string, options: ReplayComman
     const page = await core.services.keeping.decisions({ flowId, after, limit: MOST_DECISIONS })
     chosen.push(...page.decisions.filter((one) => fits(one, options)))
     after = page.next
-  } while (after !== null && chosen.length < most)
-  return chosen.slice(0, most)
+  } while (after !== null && chosen.length <= most)
+  return { chosen: chosen.slice(0, most), isCut: chosen.length > most }
 }
 
 function fits(decision: FlowDecision, { topic, node, choice, thread }: ReplayCommand): boolean {

@@ -153,8 +153,10 @@ test('goes on through failures of single calls, is stopped at once, and hides ke
   bench.server.on(() => true, { hang: true })
   const halted = await replay().start(await input())
   await bench.server.waitForRequest(3)
+  expect(replay().isRunning(halted.replay.id)).toBe(true)
   replay().stop(halted.replay.id)
   expect(await resultsOf(halted.replay.id)).toEqual([])
+  expect(replay().isRunning(halted.replay.id)).toBe(false)
   expect(bench.core().services.replays.read(halted.replay.id).replay).toMatchObject({ calls: 3, done: 0 })
 })
 

@@ -40,6 +40,7 @@ export type DecisionReplay = {
     after: number,
     signal: AbortSignal,
   ) => AsyncGenerator<ReplayResult, void, undefined>
+  readonly isRunning: (replayId: string) => boolean
   readonly stop: (replayId: string) => void
   /** Stops all of them, and waits until nothing is under way. */
   readonly close: () => Promise<void>
@@ -131,6 +132,7 @@ function createDecisionReplay(parts: ReplayParts): DecisionReplay {
       }
       if (!signal.aborted) await ended
     },
+    isRunning: (replayId) => running.has(replayId),
     stop: (replayId) => running.get(replayId)?.stopping.abort(),
     async close() {
       const all = [...running.values()]

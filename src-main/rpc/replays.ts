@@ -15,7 +15,8 @@ export function replayHandlers({ replays, decisionReplay }: ReplayServices) {
       decisionReplay.stop(replayId)
       return {}
     },
-    'replays.list': async ({ flowId }) => replays.ofFlow(flowId),
+    'replays.list': async ({ flowId }) =>
+      replays.ofFlow(flowId).map((one) => ({ ...one, isRunning: decisionReplay.isRunning(one.id) })),
     'replays.read': async ({ replayId }) => replays.read(replayId),
     'replays.remove': async ({ replayId }) => {
       decisionReplay.stop(replayId)

@@ -44,7 +44,6 @@ export function ReplayDialog({ flowId, decisions, nameOf, onClose }: ReplayDialo
   )
   const { forecast, error } = useForecast(input)
   const problem = error ?? replay.error
-  const isRunning = replay.shown?.isRunning === true
   return (
     <LargeView title={t('Ask again')} isOpen onClose={onClose}>
       <div className={styles.page}>
@@ -99,32 +98,14 @@ export function ReplayDialog({ flowId, decisions, nameOf, onClose }: ReplayDialo
             size="xs"
             label={t('Prompt')}
             description={t(
-              'Slots in braces have what stood in them then. {whole} is the whole prompt as it was sent.',
+              'Slots in braces are filled with their original values. {whole} is the whole prompt as it was sent.',
               { whole: '{prompt}' },
             )}
             value={prompt}
             onChange={(event) => setPrompt(event.currentTarget.value)}
           />
         )}
-        <div className={styles.bar}>
-          <div className={styles.price} role="status" aria-label={t('Price')}>
-            {forecast === null ? t('Counting…') : <Price forecast={forecast} />}
-          </div>
-          {isRunning ? (
-            <Button variant="default" size="xs" onClick={() => replay.stop()}>
-              {t('Stop')}
-            </Button>
-          ) : (
-            <Button
-              variant="filled"
-              size="xs"
-              disabled={forecast === null || forecast.calls === 0}
-              onClick={() => void replay.start(input)}
-            >
-              {t('Ask')}
-            </Button>
-          )}
-        </div>
+        <AskBar {...{ input, forecast, replay }} isCounting={error === null} total={decisions.length} />
         {problem !== null && (
           <p role="alert" className={styles.problem}>
             {t.known(problem.message)}
@@ -141,6 +122,66 @@ export function ReplayDialog({ flowId, decisions, nameOf, onClose }: ReplayDialo
         )}
       </div>
     </LargeView>
+  )
+}
+
+type AskBarProps = {
+  input: ReplayInput
+  /** Null: not known, or not of this input. */
+  forecast: ReplayForecast | null
+  isCounting: boolean
+  /** How many are shown; no more than `MOST_REPLAYED` of them are asked. */
+  total: number
+  replay: ReturnType<typeof useReplay>
+}
+
+/** The price, and the button that asks or stops. The second press of a double click is of no use on either. */
+function AskBar({ input, forecast, isCounting, total, replay }: AskBarProps) {
+  const t = useT()
+  return (
+    <div className={styles.bar}>
+      <div className={styles.price}>
+        <div className={styles.price} role="status" aria-label={t('Price')}>
+          {forecast !== null ? <Price forecast={forecast} /> : isCounting && t('Counting…')}
+        </div>
+        {total > MOST_REPLAYED && (
+          <span className={styles.skipped}>
+            {t(
+              'Only the first {count, number} of {total, number} decisions are asked. Narrow the table to ask others.',
+              {
+                count: MOST_REPLAYED,
+                total,
+              },
+            )}
+          </span>
+        )}
+      </div>
+      {replay.shown?.isRunning === true ? (
+        <Button
+          key="stop"
+          variant="default"
+          size="xs"
+          onClick={(event) => {
+            if (event.detail <= 1) replay.stop()
+          }}
+        >
+          {t('Stop')}
+        </Button>
+      ) : (
+        <Button
+          key="ask"
+          variant="filled"
+          size="xs"
+          loading={replay.isStarting}
+          disabled={forecast === null || forecast.calls === 0}
+          onClick={(event) => {
+            if (event.detail <= 1) void replay.start(input)
+          }}
+        >
+          {t('Ask')}
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -181,15 +222,13 @@ type EarlierProps = { earlier: readonly ReplaySummary[]; shown: string | null; o
 function Earlier({ earlier, shown, onOpen }: EarlierProps) {
   const t = useT()
   if (earlier.length === 0) return null
-  const labelOf = ({ at, connection, model, done, flips }: ReplaySummary) =>
+  const labelOf = ({ at, connection, model, prompt, done, calls, flips }: ReplaySummary) =>
     [
       new Date(at).toLocaleString(),
       model || connection || t('As before'),
+      ...(prompt === null ? [] : [`“${beginning(prompt)}”`]),
       t('{count, plural, one {# flip} other {# flips}}', { count: flips }),
-      t('{count, number} of {total, number}', {
-        count: done,
-        total: earlier.find((one) => one.at === at)?.calls ?? done,
-      }),
+      t('{count, number} of {total, number}', { count: done, total: calls }),
     ].join(' · ')
   return (
     <Select
@@ -206,4 +245,17 @@ function Earlier({ earlier, shown, onOpen }: EarlierProps) {
       }}
     />
   )
+}
+
+/** So many characters of a prompt are in a label. */
+const PROMPT_SHOWN = 40
+
+function beginning(prompt: string): string {
+  const characters = Array.from(
+    prompt
+      .slice(0, 10 * PROMPT_SHOWN)
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  )
+  return characters.length > PROMPT_SHOWN ? `${characters.slice(0, PROMPT_SHOWN).join('')}…` : characters.join('')
 }

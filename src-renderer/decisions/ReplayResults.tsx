@@ -65,27 +65,30 @@ export function ReplayResults({ shown, nameOf, onCase }: ReplayResultsProps) {
           {t.known(error.message)}
         </p>
       )}
-      <ul className={styles.list} aria-label={t('Decisions that were asked again')}>
-        {listed.slice(0, MOST_ROWS).map((one) => (
-          <li key={`${one.threadId} ${one.span}`}>
-            <ResultRow
-              result={one}
-              thread={titles.get(one.threadId) || t('Untitled')}
-              who={nameOf(one.node)}
-              onOpen={() => {
-                openCase(one)
-                onCase()
-              }}
-            />
-          </li>
-        ))}
-      </ul>
+      <div className={styles.scroll}>
+        {listed.length > 0 && <Headings />}
+        <ul className={styles.list} aria-label={t('Decisions that were asked again')}>
+          {listed.slice(0, MOST_ROWS).map((one) => (
+            <li key={`${one.threadId} ${one.span}`}>
+              <ResultRow
+                result={one}
+                thread={titles.get(one.threadId) || t('Untitled')}
+                who={nameOf(one.node)}
+                onOpen={() => {
+                  openCase(one)
+                  onCase()
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
       {listed.length > MOST_ROWS && (
         <p className={styles.note}>
           {t('{count, number} more are not listed here. They are in the files.', { count: listed.length - MOST_ROWS })}
         </p>
       )}
-      {listed.length === 0 && !isRunning && results.length > 0 && (
+      {listed.length === 0 && !isRunning && results.length > 0 && results.length === calls && (
         <p className={styles.note}>{t('Every decision came out as before.')}</p>
       )}
     </section>
@@ -106,6 +109,19 @@ function Sum({ results, calls, isRunning }: Pick<ShownReplay, 'results' | 'calls
     ...(!isRunning && results.length < calls ? [t('stopped')] : []),
   ]
   return <>{facts.join(' · ')}</>
+}
+
+function Headings() {
+  const t = useT()
+  return (
+    <div className={cx(styles.row, styles.head)}>
+      {[t('Thread'), t('Turn'), t('Decision'), t('Before → now'), t('Reply')].map((title) => (
+        <span key={title} className={textStyles.ellipsis} title={title}>
+          {title}
+        </span>
+      ))}
+    </div>
+  )
 }
 
 type ResultRowProps = { result: ReplayResult; thread: string; who: string; onOpen: () => void }

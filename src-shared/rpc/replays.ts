@@ -81,6 +81,10 @@ export const replaySummarySchema = z.object({
 })
 export type ReplaySummary = z.infer<typeof replaySummarySchema>
 
+/** `isRunning`: decisions are still being asked. */
+export const listedReplaySchema = replaySummarySchema.extend({ isRunning: z.boolean() })
+export type ListedReplay = z.infer<typeof listedReplaySchema>
+
 export const replayMethods = {
   /** What a replay would cost; nobody is asked. */
   'replays.forecast': method({ input: replayInputSchema, output: replayForecastSchema }),
@@ -94,7 +98,7 @@ export const replayMethods = {
   /** What is under way is cut off, and what was answered is kept. */
   'replays.stop': method({ input: z.object({ replayId: id }), output: done }),
   /** The newest first. */
-  'replays.list': method({ input: z.object({ flowId: id }), output: z.array(replaySummarySchema) }),
+  'replays.list': method({ input: z.object({ flowId: id }), output: z.array(listedReplaySchema) }),
   'replays.read': method({
     input: z.object({ replayId: id }),
     output: z.object({ replay: replaySummarySchema, results: z.array(replayResultSchema) }),

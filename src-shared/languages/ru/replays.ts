@@ -7,7 +7,7 @@ export const REPLAYS_RU: Translations<typeof REPLAYS_ZH> = {
   'Ask again…': 'Спросить снова…',
   'No model was asked for any of these decisions.': 'Ни для одного из этих решений модель не спрашивали.',
   'Ask the decisions that are shown here again, with another model or prompt':
-    'Снова спросить показанные здесь решения у другой модели или с другим промптом',
+    'Снова задать вопросы этих решений другой модели или с другим промптом',
   'Who is asked, and what': 'Кого и о чём спросить',
   'As before': 'Как раньше',
   'Default of the connection': 'Модель подключения по умолчанию',
@@ -15,8 +15,10 @@ export const REPLAYS_RU: Translations<typeof REPLAYS_ZH> = {
     'У них разные промпты. Оставьте в таблице один вид решений одного узла.',
   'Edit the prompt': 'Изменить промпт',
   'Prompt as before': 'Промпт как раньше',
-  'Slots in braces have what stood in them then. {whole} is the whole prompt as it was sent.':
-    'В слотах в фигурных скобках стоит то же, что и тогда. {whole} — весь промпт, как он был отправлен.',
+  'Slots in braces are filled with their original values. {whole} is the whole prompt as it was sent.':
+    'Слоты в фигурных скобках заполняются исходными значениями. {whole} — весь промпт, как он был отправлен.',
+  'Only the first {count, number} of {total, number} decisions are asked. Narrow the table to ask others.':
+    'Будут заданы вопросы только первых {count, number} решений из {total, number}. Чтобы выбрать другие, сузьте таблицу.',
   Price: 'Цена',
   'Counting…': 'Подсчёт…',
   Ask: 'Спросить',
@@ -37,6 +39,8 @@ export const REPLAYS_RU: Translations<typeof REPLAYS_ZH> = {
   '{count, number} more are not listed here. They are in the files.':
     'Ещё {count, number} здесь не показаны. Они есть в файлах.',
   'Every decision came out as before.': 'Все решения остались прежними.',
+  Decision: 'Решение',
+  'Before → now': 'Было → стало',
   '{count, number} failed': 'не удалось: {count, number}',
   stopped: 'остановлено',
   'Open the thread at this step': 'Открыть беседу на этом шаге',

@@ -13,8 +13,10 @@ export const REPLAYS_ZH = {
     '它们的提示词不同。请把表格筛选为一个节点的一种决定。',
   'Edit the prompt': '编辑提示词',
   'Prompt as before': '提示词与之前相同',
-  'Slots in braces have what stood in them then. {whole} is the whole prompt as it was sent.':
-    '花括号中的槽位填入当时的内容。{whole} 是当时发送的完整提示词。',
+  'Slots in braces are filled with their original values. {whole} is the whole prompt as it was sent.':
+    '花括号中的槽位会填入原来的内容。{whole} 是当时发送的完整提示词。',
+  'Only the first {count, number} of {total, number} decisions are asked. Narrow the table to ask others.':
+    '只询问前 {count, number} 个决定，共 {total, number} 个。若要询问其他决定，请筛选表格。',
   Price: '价格',
   'Counting…': '正在计算…',
   Ask: '询问',
@@ -32,6 +34,8 @@ export const REPLAYS_ZH = {
   '{count, number} more are not listed here. They are in the files.':
     '还有 {count, number} 个未在此列出，导出的文件中有。',
   'Every decision came out as before.': '所有决定都与之前相同。',
+  Decision: '决定',
+  'Before → now': '之前 → 现在',
   '{count, number} failed': '{count, number} 个失败',
   stopped: '已停止',
   'Open the thread at this step': '在此步骤打开会话',
