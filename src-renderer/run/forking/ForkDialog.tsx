@@ -4,6 +4,7 @@ import { useEffect, useState, type MouseEvent } from 'react'
 import { AppError, type AppError as Failure } from '../../../src-shared/errors'
 import type { ForkChoices } from '../../../src-shared/rpc/fork-choices'
 import type { ForkDrawing } from '../../../src-shared/run/log/fork-changes'
+import { useConsent } from '../../consent/consent-context'
 import { useT } from '../../ui/language'
 import { TextArea } from '../../ui/TextArea'
 import { useRun, useRunStore } from '../store/run-context'
@@ -18,19 +19,27 @@ export function ForkDialog() {
   const run = useRunStore()
   const forking = useRun((state) => state.forking)
   const [last, setLast] = useState(forking)
+  const [isAsking, setAsking] = useState(false)
+  // Escape closes the topmost dialog only.
+  const isPermitting = useConsent((state) => state.asking !== null)
+  const isRepeating = useRun((state) => state.repeating !== null)
   // What was written stays on the sheet while it fades.
   if (forking !== null && forking !== last) setLast(forking)
   const title = last?.message === null ? t('Go on from here with changes') : t('Run again with changes')
   return (
     <Modal
       opened={forking !== null}
-      onClose={() => run.closeForking()}
+      onClose={() => {
+        if (!isAsking) run.closeForking()
+      }}
+      closeOnEscape={!isPermitting && !isRepeating}
+      closeOnClickOutside={false}
       title={title}
       size={720}
       closeButtonProps={{ 'aria-label': t('Close') }}
       classNames={{ content: styles.sheet, body: styles.body }}
     >
-      {last !== null && <Sheet key={JSON.stringify([last.threadId, last.at])} forking={last} />}
+      {last !== null && <Sheet key={JSON.stringify([last.threadId, last.at])} forking={last} isAsking={isAsking} onAsking={setAsking} />}
     </Modal>
   )
 }
@@ -53,7 +62,10 @@ function useChoices(forking: ForkQuestion, drawing: ForkDrawing | null): Loaded 
   return loaded
 }
 
-function Sheet({ forking }: { forking: ForkQuestion }) {
+/** `isAsking`: the core makes the thread, and the sheet stays open until it has. */
+type SheetProps = { forking: ForkQuestion; isAsking: boolean; onAsking: (isAsking: boolean) => void }
+
+function Sheet({ forking, ...asking }: SheetProps) {
   const t = useT()
   const [drawing, setDrawing] = useState<ForkDrawing | null>(null)
   const loaded = useChoices(forking, drawing)
@@ -71,6 +83,7 @@ function Sheet({ forking }: { forking: ForkQuestion }) {
     )
   return (
     <Changes
+      {...asking}
       forking={forking}
       choices={loaded.choices}
       drawing={drawing}
@@ -80,20 +93,18 @@ function Sheet({ forking }: { forking: ForkQuestion }) {
   )
 }
 
-type ChangesProps = {
-  forking: ForkQuestion
+type ChangesProps = SheetProps & {
   choices: ForkChoices
   drawing: ForkDrawing | null
   isReading: boolean
   onDrawing: (drawing: ForkDrawing) => void
 }
 
-function Changes({ forking, choices, drawing, isReading, onDrawing }: ChangesProps) {
+function Changes({ forking, isAsking, onAsking, choices, drawing, isReading, onDrawing }: ChangesProps) {
   const t = useT()
   const run = useRunStore()
   const [drafts, setDrafts] = useState<Drafts>({})
   const [message, setMessage] = useState(forking.message ?? '')
-  const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const { changes, issues } = readDrafts(choices, drafts, drawing)
   const isSaid = forking.message !== null && message.trim() !== forking.message.trim()
@@ -102,9 +113,9 @@ function Changes({ forking, choices, drawing, isReading, onDrawing }: ChangesPro
   const canBegin = !isAsking && !isReading && !lacks && Object.keys(issues).length === 0
   const begin = async (event: MouseEvent): Promise<void> => {
     if (!canBegin || event.detail > 1) return
-    setAsking(true)
+    onAsking(true)
     const error = await run.forkWith(forking, changes, isSaid ? message.trim() : null)
-    setAsking(false)
+    onAsking(false)
     setProblem(error === null || error === 'cancelled' ? null : t.known(error.message))
   }
   return (
@@ -143,7 +154,7 @@ function Changes({ forking, choices, drawing, isReading, onDrawing }: ChangesPro
         <span className={styles.count} role="status">
           {count === 0 ? t('Nothing is changed.') : t('{count, plural, one {# change} other {# changes}}', { count })}
         </span>
-        <Button variant="default" onClick={() => run.closeForking()}>
+        <Button variant="default" disabled={isAsking} onClick={() => run.closeForking()}>
           {t('Cancel')}
         </Button>
         <Button variant="filled" aria-disabled={!canBegin} loading={isAsking} onClick={(event) => void begin(event)}>
