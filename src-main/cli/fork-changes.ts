@@ -83,8 +83,8 @@ export function resultNamed(name: string, { results }: ForkChoices): ForkChoices
 }
 
 function resultEdit({ name, value }: Pair, choices: ForkChoices): ForkEdit {
-  const { entry, isError } = resultNamed(name, choices)
-  return { what: 'result', entry, text: textOf(value), isError }
+  // What a person writes is what the tool should have said, even where it failed.
+  return { what: 'result', entry: resultNamed(name, choices).entry, text: textOf(value), isError: false }
 }
 
 /** The connection up to the first slash, then the model, which may have slashes of its own. */

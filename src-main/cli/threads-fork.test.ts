@@ -74,7 +74,9 @@ test('each option changes what the next model is sent, and the first thread stay
   expect(tools.calls).toHaveLength(1)
 
   const compared = await terminal.baton(['threads', 'show', 't', '--against', edited.out.trim()])
-  expect(compared.out).toContain('\nChanged at the fork\n  pay (edited)\n    tries is 3\n    a result is “Refused.”\n')
+  expect(compared.out).toContain(
+    '\nChanged at the fork\n  pay (edited)\n    tries is 3\n    a tool result was changed to “Refused.”\n',
+  )
   // Behind all turns somebody else goes on, with another model.
   const given = (await fork('--holder', 'Back', '--model', 'b=default/org/large')).out.trim()
   server.reply({ text: 'Back here.' })

@@ -265,6 +265,12 @@ test('with the drawing as it was or as it is, and a node that stands for one tha
   bench.server.reply({ text: 'Still exact.' })
   await next(kept, 'go on')
   expect(lastRequest()).toContain('Be exact.')
+  // What there is to choose is of the thread's own drawing, as is the difference, until another one is chosen.
+  const choicesOf = (drawing: 'now' | null) => runner().forkChoices({ threadId: kept, at: { turn: 3 }, drawing, now })
+  const own = await choicesOf(null)
+  expect(own).toMatchObject({ drawing: 'own', usual: 'own', missing: [], connection: 'default' })
+  expect(own.difference?.join()).toContain('Clerk')
+  expect(await choicesOf('now')).toMatchObject({ drawing: 'now', usual: 'own' })
   expect(await stored('t1')).toBe(before)
 })
 

@@ -11,13 +11,18 @@ const editableNodeSchema = named.extend({
   model: z.object({ connection: z.string(), model: z.string() }).nullable(),
 })
 
+/** `own`: that of the thread itself, where it has one. */
+const drawings = z.enum([...FORK_DRAWINGS, 'own'])
+
 /**
- * `isOver`: a message is next, else the turn goes on. `drawing`: the one that all else is of, as usual where none was chosen. `difference`: from the drawing
- * of then to the flow as it is, in words; null: one of them is not there. `missing`: whoever has no place in the drawing.
+ * `isOver`: a message is next, else the turn goes on. `drawing`: the one that all else is of; `usual`: the one that is used where none is chosen.
+ * `difference`: from the thread's own drawing where that is chosen, else from that of then, to the flow as it is, in words; null: one of them is not there.
+ * `missing`: whoever has no place in the drawing. `connection`: the one that nodes ask which name none.
  */
 export const forkChoicesSchema = z.object({
   isOver: z.boolean(),
-  drawing: z.enum(FORK_DRAWINGS),
+  drawing: drawings,
+  usual: drawings,
   difference: z.array(z.string()).nullable(),
   missing: z.array(named.extend({ candidates: z.array(named) })),
   holder: named.nullable(),
@@ -37,6 +42,7 @@ export const forkChoicesSchema = z.object({
     }),
   ),
   nodes: z.array(editableNodeSchema),
+  connection: z.string(),
   planSteps: z.array(named.extend({ id: z.string(), tool: z.string(), input: z.string() })),
 })
 export type ForkChoices = z.infer<typeof forkChoicesSchema>

@@ -4,6 +4,8 @@ import { differenceLines } from '../../../src-shared/flow/difference/difference-
 import { modelField, promptFields } from '../../../src-shared/flow/editing/node-edit'
 import { openFlow } from '../../../src-shared/flow/editing/open'
 import { isJsonObject } from '../../../src-shared/flow/json'
+import { DEFAULT_CONNECTION } from '../../../src-shared/flow/model-choices'
+import { flowModel } from '../../../src-shared/flow/model-settings'
 import type { Flow, FlowNode } from '../../../src-shared/flow/records'
 import type { ForkDrawing } from '../../../src-shared/run/log/fork-changes'
 import type { LogEntry } from '../../../src-shared/run/log/log'
@@ -43,11 +45,17 @@ export async function forkChoices(context: ChoiceContext, request: ForkChoicesRe
   const before = then === null ? null : drawnOut(then.flowText)
   const named = (node: string): NamedNode => ({ node, name: flow.nameOf(node) })
   const missing = drawing === 'now' ? missingNodes(flow, state.frames, before) : []
+  const isOwn = isOver && options.threads.read(threadId).hasOwnDrawing === true
+  const usual = isOwn ? 'own' : isOver ? 'now' : 'then'
+  const used = drawing ?? usual
+  const drawn = openedFlow(chosen.text)
+  const from = used === 'own' ? chosen.text : then?.flowText
   const top = state.frames.at(-1)?.node
   return {
     isOver,
-    drawing: drawing ?? (isOver ? 'now' : 'then'),
-    difference: await differenceFor(context, left, now),
+    drawing: used,
+    usual,
+    difference: from === undefined ? null : await differenceFor(context, left, { from, now }),
     missing: missing.map(({ node, name, candidates }) => ({ node, name, candidates: candidates.map(named) })),
     holder: top === undefined ? null : { node: top, name: before?.nodes[top]?.name ?? flow.nameOf(top) },
     holders: possibleHolders(flow).map(named),
@@ -56,7 +64,8 @@ export async function forkChoices(context: ChoiceContext, request: ForkChoicesRe
       ...('turn' in at ? options.events.editsFor(threadId, at.turn) : {}),
     }),
     results: state.log.flatMap((entry) => resultOf(entry, flow)).slice(-MOST_RESULTS),
-    nodes: nodesIn(openedFlow(chosen.text)),
+    nodes: nodesIn(drawn),
+    connection: flowModel(drawn?.settings ?? {}).connection || DEFAULT_CONNECTION,
     planSteps: planStepsIn(flow, state),
   }
 }
@@ -70,15 +79,14 @@ async function leftAt(
   return { threadId, then: options.threads.run(until.runId), state, isOver }
 }
 
-/** From the drawing of then to the flow as it is. */
+/** From a drawing to the flow as it is. */
 async function differenceFor(
   context: ChoiceContext,
   left: LeftPlace,
-  now: FlowNow | undefined,
+  { from, now }: { from: string; now: FlowNow | undefined },
 ): Promise<string[] | null> {
-  if (left.then === null) return null
   const is = await drawingFor(context, left, { wanted: 'now', now }).catch(() => null)
-  const [before, after] = [openedFlow(left.then.flowText), is === null ? null : openedFlow(is.text)]
+  const [before, after] = [openedFlow(from), is === null ? null : openedFlow(is.text)]
   if (before === null || after === null) return null
   const lines = differenceLines(differenceOf(before, after), { before, after })
   return lines.map(({ text }) => text).slice(0, MOST_LINES)

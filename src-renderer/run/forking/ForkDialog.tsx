@@ -1,9 +1,9 @@
 /** The sheet for leaving the open thread with changes: the drawing to go on with, what was said, and what the new thread is to have otherwise. */
 import { Button, Loader, Modal, SegmentedControl } from '@mantine/core'
-import { useEffect, useState, type MouseEvent } from 'react'
+import { useEffect, useRef, useState, type MouseEvent } from 'react'
 import { AppError, type AppError as Failure } from '../../../src-shared/errors'
 import type { ForkChoices } from '../../../src-shared/rpc/fork-choices'
-import type { ForkDrawing } from '../../../src-shared/run/log/fork-changes'
+import { FORK_DRAWINGS, type ForkDrawing } from '../../../src-shared/run/log/fork-changes'
 import { useConsent } from '../../consent/consent-context'
 import { useT } from '../../ui/language'
 import { TextArea } from '../../ui/TextArea'
@@ -39,27 +39,53 @@ export function ForkDialog() {
       closeButtonProps={{ 'aria-label': t('Close') }}
       classNames={{ content: styles.sheet, body: styles.body }}
     >
-      {last !== null && <Sheet key={JSON.stringify([last.threadId, last.at])} forking={last} isAsking={isAsking} onAsking={setAsking} />}
+      {last !== null && (
+        <Sheet key={JSON.stringify([last.threadId, last.at])} forking={last} isAsking={isAsking} onAsking={setAsking} />
+      )}
     </Modal>
   )
 }
 
-type Loaded = { of: ForkDrawing | null; choices: ForkChoices | Failure }
+/** `choices`: the last that were read, null before; `of`: the drawing that was read last. `failure`: why that one cannot run; `unusual`: why the usual one could not. */
+type Loaded = {
+  of: ForkDrawing | null
+  choices: ForkChoices | null
+  failure: Failure | null
+  unusual: Failure | null
+}
 
-/** What there is to choose, read again for each drawing; what was shown stays until then. */
-function useChoices(forking: ForkQuestion, drawing: ForkDrawing | null): Loaded | null {
+type Choosing = { drawing: ForkDrawing | null; loaded: Loaded | null; onDrawing: (drawing: ForkDrawing | null) => void }
+
+/** What there is to choose, read again for each drawing; what was shown stays until then. Where the usual drawing cannot run, that of then is tried. */
+function useChoices(forking: ForkQuestion): Choosing {
   const run = useRunStore()
+  const [drawing, setDrawing] = useState<ForkDrawing | null>(null)
   const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const hasRead = useRef(false)
   useEffect(() => {
     let isWanted = true
     void run.forkChoices(forking, drawing).then((choices) => {
-      if (isWanted) setLoaded({ of: drawing, choices })
+      if (!isWanted) return
+      const isFirst = !hasRead.current
+      hasRead.current = true
+      if (!(choices instanceof AppError)) {
+        setLoaded((before) => ({ of: drawing, choices, failure: null, unusual: before?.unusual ?? null }))
+        return
+      }
+      const unusual = isFirst ? choices : null
+      setLoaded((before) => ({
+        of: drawing,
+        choices: before?.choices ?? null,
+        failure: choices,
+        unusual: unusual ?? before?.unusual ?? null,
+      }))
+      if (isFirst) setDrawing('then')
     })
     return () => {
       isWanted = false
     }
   }, [run, forking, drawing])
-  return loaded
+  return { drawing, loaded, onDrawing: setDrawing }
 }
 
 /** `isAsking`: the core makes the thread, and the sheet stays open until it has. */
@@ -67,50 +93,53 @@ type SheetProps = { forking: ForkQuestion; isAsking: boolean; onAsking: (isAskin
 
 function Sheet({ forking, ...asking }: SheetProps) {
   const t = useT()
-  const [drawing, setDrawing] = useState<ForkDrawing | null>(null)
-  const loaded = useChoices(forking, drawing)
+  const { drawing, loaded, onDrawing } = useChoices(forking)
   if (loaded === null)
     return (
       <div className={styles.waiting} role="status" aria-label={t('Reading')}>
         <Loader size={18} color="gray" />
       </div>
     )
-  if (loaded.choices instanceof AppError)
-    return (
-      <p className={styles.problem} role="alert">
-        {t.known(loaded.choices.message)}
-      </p>
-    )
-  return (
-    <Changes
-      {...asking}
-      forking={forking}
-      choices={loaded.choices}
-      drawing={drawing}
-      isReading={loaded.of !== drawing}
-      onDrawing={setDrawing}
-    />
-  )
+  return <Changes {...asking} forking={forking} loaded={loaded} drawing={drawing} onDrawing={onDrawing} />
+}
+
+/** Before any drawing could be read there is nothing to change. */
+const NOTHING: ForkChoices = {
+  isOver: false,
+  drawing: 'then',
+  usual: 'then',
+  difference: null,
+  missing: [],
+  holder: null,
+  holders: [],
+  variables: [],
+  results: [],
+  nodes: [],
+  connection: '',
+  planSteps: [],
 }
 
 type ChangesProps = SheetProps & {
-  choices: ForkChoices
+  loaded: Loaded
   drawing: ForkDrawing | null
-  isReading: boolean
-  onDrawing: (drawing: ForkDrawing) => void
+  onDrawing: (drawing: ForkDrawing | null) => void
 }
 
-function Changes({ forking, isAsking, onAsking, choices, drawing, isReading, onDrawing }: ChangesProps) {
+function Changes({ forking, isAsking, onAsking, loaded, drawing, onDrawing }: ChangesProps) {
   const t = useT()
   const run = useRunStore()
   const [drafts, setDrafts] = useState<Drafts>({})
   const [message, setMessage] = useState(forking.message ?? '')
   const [problem, setProblem] = useState<string | null>(null)
+  const choices = loaded.choices ?? NOTHING
+  const isReading = loaded.of !== drawing
   const { changes, issues } = readDrafts(choices, drafts, drawing)
   const isSaid = forking.message !== null && message.trim() !== forking.message.trim()
-  const count = changes.edits.length + Object.keys(changes.substitutes).length + (isSaid ? 1 : 0)
+  const others = [isSaid, drawing !== null].filter(Boolean).length
+  const count = changes.edits.length + Object.keys(changes.substitutes).length + others
   const lacks = choices.missing.some(({ node }) => changes.substitutes[node] === undefined)
-  const canBegin = !isAsking && !isReading && !lacks && Object.keys(issues).length === 0
+  const isReady = loaded.choices !== null && loaded.failure === null && !isReading
+  const canBegin = !isAsking && isReady && !lacks && Object.keys(issues).length === 0
   const begin = async (event: MouseEvent): Promise<void> => {
     if (!canBegin || event.detail > 1) return
     onAsking(true)
@@ -121,7 +150,7 @@ function Changes({ forking, isAsking, onAsking, choices, drawing, isReading, onD
   return (
     <>
       <div className={styles.list}>
-        <DrawingChoice choices={choices} onDrawing={onDrawing} />
+        <DrawingChoice loaded={loaded} drawing={drawing} onDrawing={onDrawing} />
         <Substitutes
           choices={choices}
           drafts={drafts}
@@ -165,41 +194,66 @@ function Changes({ forking, isAsking, onAsking, choices, drawing, isReading, onD
   )
 }
 
-function DrawingChoice({ choices, onDrawing }: { choices: ForkChoices; onDrawing: (drawing: ForkDrawing) => void }) {
+type DrawingChoiceProps = Pick<ChangesProps, 'loaded' | 'drawing' | 'onDrawing'>
+
+function DrawingChoice({ loaded: { of, choices, failure, unusual }, drawing, onDrawing }: DrawingChoiceProps) {
   const t = useT()
-  const { drawing, difference } = choices
+  const usual = choices?.usual ?? null
+  // Why the usual one cannot run is said as long as another one stands in for it.
+  const why = of !== drawing ? null : (failure ?? (drawing === 'then' ? unusual : null))
+  const choose = (value: string): void => {
+    const wanted = FORK_DRAWINGS.find((one) => one === value) ?? null
+    onDrawing(wanted === usual ? null : wanted)
+  }
   return (
-    <Section title={t('Drawing')}>
+    <Section title={t('Drawing used')}>
       <SegmentedControl
         size="xs"
-        aria-label={t('Drawing')}
-        value={drawing}
-        onChange={(value) => onDrawing(value === 'then' ? 'then' : 'now')}
+        aria-label={t('Drawing used')}
+        value={drawing ?? usual ?? ''}
+        onChange={choose}
         data={[
           { value: 'then', label: t('As it was then') },
           { value: 'now', label: t('As it is now') },
+          ...(usual === 'own' ? [{ value: 'own', label: t('This thread’s own') }] : []),
         ]}
       />
-      {difference !== null && (
-        <div className={styles.difference}>
-          {difference.length === 0 ? (
-            <p>{t('The flow has not changed since.')}</p>
-          ) : (
-            <details open={difference.length < 5}>
-              <summary>
-                {t('{count, plural, one {# change since then} other {# changes since then}}', {
-                  count: difference.length,
-                })}
-              </summary>
-              <ul>
-                {difference.map((line) => (
-                  <li key={line}>{line}</li>
-                ))}
-              </ul>
-            </details>
-          )}
-        </div>
+      {why !== null && (
+        <p className={styles.fault} role="alert">
+          {t.known(why.message)}
+        </p>
       )}
+      {choices !== null && failure === null && <Difference choices={choices} />}
     </Section>
+  )
+}
+
+function Difference({ choices: { drawing, difference } }: { choices: ForkChoices }) {
+  const t = useT()
+  if (difference === null) return null
+  const count = difference.length
+  const isOwn = drawing === 'own'
+  return (
+    <div className={styles.difference}>
+      {count === 0 ? (
+        <p>{isOwn ? t('It is the same as the flow is now.') : t('The flow has not changed since.')}</p>
+      ) : (
+        <details open={count < 5}>
+          <summary>
+            {isOwn
+              ? t(
+                  '{count, plural, one {# difference from it to the flow as it is now} other {# differences from it to the flow as it is now}}',
+                  { count },
+                )
+              : t('{count, plural, one {# change since then} other {# changes since then}}', { count })}
+          </summary>
+          <ul>
+            {difference.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
   )
 }

@@ -1,11 +1,15 @@
 /** The fields of the sheet: who goes on, values, results, steps of a plan, and the instruction and model of one node at a time. */
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { EditableNode, ForkChoices } from '../../../src-shared/rpc/fork-choices'
 import { oneLine } from '../../../src-shared/run/words/text'
+import { modelChoices } from '../../../src-shared/flow/model-choices'
+import { useConnections } from '../../ui/connections'
 import { useT } from '../../ui/language'
+import { ModelNameBox } from '../../ui/ModelNameBox'
 import { TextArea } from '../../ui/TextArea'
-import { draftKey, typedValue, type Drafts } from './fork-drafts'
+import { useListedModels } from '../../ui/use-listed-models'
+import { draftAmong, draftKey, saysError, typedValue, type Drafts } from './fork-drafts'
 import styles from './ForkDialog.module.css'
 
 type FieldsProps = {
@@ -30,21 +34,27 @@ export function Substitutes({ choices, drafts, onDraft }: FieldsProps) {
   return (
     <Section title={t('Nodes that are gone')}>
       <p className={styles.note}>
-        {t('They had a part in this step and are not in the drawing any more. Choose who stands for them.')}
+        {t('These nodes took part in this step and have since been deleted. Choose a replacement for each.')}
       </p>
-      {choices.missing.map(({ node, name, candidates }) => (
-        <NativeSelect
-          key={node}
-          className={styles.field}
-          label={t('In the place of {name}', { name })}
-          value={drafts[draftKey.substitute(node)] ?? ''}
-          data={[
-            { value: '', label: t('Choose a node') },
-            ...candidates.map((one) => ({ value: one.node, label: one.name })),
-          ]}
-          onChange={(event) => onDraft(draftKey.substitute(node), event.currentTarget.value)}
-        />
-      ))}
+      {choices.missing.map(({ node, name, candidates }) =>
+        candidates.length === 0 ? (
+          <p key={node} className={styles.fault} role="alert">
+            {name}: {t('No node can take its place. Use the drawing as it was then.')}
+          </p>
+        ) : (
+          <NativeSelect
+            key={node}
+            className={styles.field}
+            label={t('Replace {name} with', { name })}
+            value={draftAmong(drafts, draftKey.substitute(node), candidates)}
+            data={[
+              { value: '', label: t('Choose a node') },
+              ...candidates.map((one) => ({ value: one.node, label: one.name })),
+            ]}
+            onChange={(event) => onDraft(draftKey.substitute(node), event.currentTarget.value)}
+          />
+        ),
+      )}
     </Section>
   )
 }
@@ -71,7 +81,7 @@ function Holder({ choices: { holder, holders }, drafts, onDraft }: FieldsProps) 
       <NativeSelect
         className={styles.field}
         aria-label={t('Who goes on')}
-        value={drafts[draftKey.holder] ?? ''}
+        value={draftAmong(drafts, draftKey.holder, others)}
         data={[{ value: '', label: usual }, ...others.map(({ node, name }) => ({ value: node, label: name }))]}
         onChange={(event) => onDraft(draftKey.holder, event.currentTarget.value)}
       />
@@ -109,7 +119,12 @@ function isChanged({ drafts }: FieldsProps, { node, prompts, model }: EditableNo
   )
 }
 
-function NodeFields({ node: { node, prompts, model }, drafts, onDraft }: FieldsProps & { node: EditableNode }) {
+function NodeFields({
+  node: { node, prompts, model },
+  choices,
+  drafts,
+  onDraft,
+}: FieldsProps & { node: EditableNode }) {
   const t = useT()
   return (
     <>
@@ -124,22 +139,47 @@ function NodeFields({ node: { node, prompts, model }, drafts, onDraft }: FieldsP
         />
       ))}
       {model !== null && (
-        <div className={styles.pair}>
-          <TextInput
-            label={t('Connection')}
-            placeholder={t('As the flow says')}
-            value={drafts[draftKey.connection(node)] ?? model.connection}
-            onChange={(event) => onDraft(draftKey.connection(node), event.currentTarget.value)}
-          />
-          <TextInput
-            label={t('Model')}
-            placeholder={t('As the flow says')}
-            value={drafts[draftKey.model(node)] ?? model.model}
-            onChange={(event) => onDraft(draftKey.model(node), event.currentTarget.value)}
-          />
-        </div>
+        <NodeModel node={node} model={model} drafts={drafts} onDraft={onDraft} flowConnection={choices.connection} />
       )}
     </>
+  )
+}
+
+type NodeModelProps = Pick<FieldsProps, 'drafts' | 'onDraft'> & {
+  node: string
+  model: NonNullable<EditableNode['model']>
+  /** The one that is asked where the node names none. */
+  flowConnection: string
+}
+
+function NodeModel({ node, model, drafts, onDraft, flowConnection }: NodeModelProps) {
+  const t = useT()
+  const connections = useConnections()
+  const connection = drafts[draftKey.connection(node)] ?? model.connection
+  const listed = useListedModels(connections.find(({ name }) => name === (connection || flowConnection)))
+  return (
+    <div className={styles.pair}>
+      <NativeSelect
+        label={t('Connection')}
+        value={connection}
+        data={[
+          { value: '', label: t('As the flow says') },
+          ...modelChoices(connections, connection || null).map(({ value, label }) => ({
+            value,
+            label: t.known(label),
+          })),
+        ]}
+        onChange={(event) => onDraft(draftKey.connection(node), event.currentTarget.value)}
+      />
+      <ModelNameBox
+        label={t('Model')}
+        placeholder={connection === '' ? t('As the flow says') : t('Default of the connection')}
+        models={listed.models}
+        value={drafts[draftKey.model(node)] ?? model.model}
+        onFocus={listed.ask}
+        onChange={(name) => onDraft(draftKey.model(node), name)}
+      />
+    </div>
   )
 }
 
@@ -187,11 +227,16 @@ function Results({ choices: { results }, drafts, onDraft }: FieldsProps) {
   if (results.length === 0) return null
   return (
     <Section title={t('Results of tools')}>
-      {results.toReversed().map(({ entry, tool, who, turn, text }) => {
+      {results.toReversed().map(({ entry, tool, who, turn, text, isError }) => {
         const key = draftKey.result(entry)
         const now = drafts[key] ?? text
+        const isErrorNow = saysError(drafts, { entry, text, isError })
         return (
-          <details key={entry} className={styles.result} data-changed={now !== text || undefined}>
+          <details
+            key={entry}
+            className={styles.result}
+            data-changed={now !== text || isErrorNow !== isError || undefined}
+          >
             <summary>
               <strong>{tool}</strong> <span className={styles.who}>{t('{who}, turn {turn}', { who, turn })}</span>{' '}
               <span className={styles.excerpt}>{oneLine(now, 80)}</span>
@@ -202,6 +247,12 @@ function Results({ choices: { results }, drafts, onDraft }: FieldsProps) {
               maxRows={8}
               value={now}
               onChange={(event) => onDraft(key, event.currentTarget.value)}
+            />
+            <Checkbox
+              size="xs"
+              label={t('This is an error')}
+              checked={isErrorNow}
+              onChange={(event) => onDraft(draftKey.isError(entry), String(event.currentTarget.checked))}
             />
           </details>
         )

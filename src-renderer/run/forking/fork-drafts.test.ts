@@ -6,6 +6,7 @@ import { draftKey, readDrafts } from './fork-drafts'
 const CHOICES: ForkChoices = {
   isOver: true,
   drawing: 'now',
+  usual: 'now',
   difference: [],
   missing: [{ node: 'old', name: 'Old', candidates: [{ node: 'a', name: 'Front' }] }],
   holder: { node: 'a', name: 'Front' },
@@ -23,6 +24,7 @@ const CHOICES: ForkChoices = {
       model: { connection: '', model: '' },
     },
   ],
+  connection: 'work',
   planSteps: [{ node: 'p', name: 'Planner', id: 'E1', tool: 'Search', input: 'tea' }],
 }
 
@@ -48,13 +50,35 @@ test('only what is another is a change, and what cannot be read is an issue of i
   expect(changes).toEqual({
     edits: [
       { what: 'variable', name: 'cart', value: [1] },
-      { what: 'result', entry: 'e3', text: '', isError: true },
+      { what: 'result', entry: 'e3', text: '', isError: false },
       { what: 'plan-step', node: 'p', step: { id: 'E1', input: 'coffee' } },
       { what: 'prompt', node: 'a', field: 'prompt', text: 'Be strict.' },
-      { what: 'model', node: 'a', connection: 'default', model: 'large' },
+      { what: 'model', node: 'a', connection: 'work', model: 'large' },
       { what: 'holder', node: 'a' },
     ],
     drawing: 'now',
     substitutes: { old: 'a' },
   })
+})
+
+test('what was chosen for another drawing is no change, and emptied fields of a model are those of the flow', () => {
+  const gone = { [draftKey.substitute('old')]: 'b', [draftKey.holder]: 'b' }
+  expect(readDrafts(CHOICES, gone, null).changes).toEqual({ edits: [], drawing: null, substitutes: {} })
+  const [node] = CHOICES.nodes
+  if (node === undefined) throw new Error('The choices have no node.')
+  const own = { ...CHOICES, nodes: [{ ...node, model: { connection: 'home', model: 'small' } }] }
+  const emptied = { [draftKey.connection('a')]: '', [draftKey.model('a')]: ' ' }
+  expect(readDrafts(own, emptied, null).changes.edits).toEqual([
+    { what: 'model', node: 'a', connection: 'work', model: '' },
+  ])
+})
+
+test('a result is an error as it was, and what is written over it only where a person says so', () => {
+  const editsOf = (drafts: { [key: string]: string }) => readDrafts(CHOICES, drafts, null).changes.edits
+  const [text, isError] = [draftKey.result('e3'), draftKey.isError('e3')]
+  expect(editsOf({ [text]: 'Paid.', [isError]: 'true' })).toEqual([])
+  expect(editsOf({ [isError]: 'false' })).toEqual([{ what: 'result', entry: 'e3', text: 'Paid.', isError: false }])
+  expect(editsOf({ [text]: 'No.', [isError]: 'true' })).toEqual([
+    { what: 'result', entry: 'e3', text: 'No.', isError: true },
+  ])
 })

@@ -1,7 +1,7 @@
 /** What a person has written in the sheet of changes, and what of it differs from what there was. Pure. */
 import { readValue } from '../../../src-shared/flow/variables'
 import type { Json } from '../../../src-shared/flow/records'
-import type { ForkChoices } from '../../../src-shared/rpc/fork-choices'
+import type { ForkChoices, NamedNode } from '../../../src-shared/rpc/fork-choices'
 import type { ForkChanges, ForkDrawing, ForkEdit } from '../../../src-shared/run/log/fork-changes'
 
 /** By the key of a field: what it says now. Fields that are not there say what they said. */
@@ -10,6 +10,7 @@ export type Drafts = { readonly [key: string]: string }
 export const draftKey = {
   variable: (name: string) => `variable ${name}`,
   result: (entry: string) => `result ${entry}`,
+  isError: (entry: string) => `error ${entry}`,
   prompt: (node: string, field: string) => `prompt ${node} ${field}`,
   connection: (node: string) => `connection ${node}`,
   model: (node: string) => `model ${node}`,
@@ -44,7 +45,9 @@ export function readDrafts(choices: ForkChoices, drafts: Drafts, drawing: ForkDr
   }
   for (const { entry, text: before, isError } of choices.results) {
     const text = written(draftKey.result(entry), before)
-    if (text !== null) edits.push({ what: 'result', entry, text, isError })
+    const isErrorNow = saysError(drafts, { entry, text: before, isError })
+    if (text !== null || isErrorNow !== isError)
+      edits.push({ what: 'result', entry, text: text ?? before, isError: isErrorNow })
   }
   for (const { node, id, input: before } of choices.planSteps) {
     const input = written(draftKey.step(node, id), before)
@@ -59,15 +62,28 @@ export function readDrafts(choices: ForkChoices, drafts: Drafts, drawing: ForkDr
     const connection = written(draftKey.connection(node), model.connection)
     const named = written(draftKey.model(node), model.model)
     if (connection === null && named === null) continue
-    const chosen = (connection ?? model.connection).trim()
-    edits.push({ what: 'model', node, connection: chosen === '' ? 'default' : chosen, model: named ?? model.model })
+    const chosen = (connection ?? model.connection).trim() || choices.connection
+    edits.push({ what: 'model', node, connection: chosen, model: (named ?? model.model).trim() })
   }
-  const holder = drafts[draftKey.holder] ?? ''
+  const holder = draftAmong(drafts, draftKey.holder, choices.holders)
   if (holder !== '') edits.push({ what: 'holder', node: holder })
   const substitutes: { [node: string]: string } = {}
-  for (const { node } of choices.missing) {
-    const by = drafts[draftKey.substitute(node)] ?? ''
+  for (const { node, candidates } of choices.missing) {
+    const by = draftAmong(drafts, draftKey.substitute(node), candidates)
     if (by !== '') substitutes[node] = by
   }
   return { changes: { edits, drawing, substitutes }, issues }
+}
+
+/** The node that was chosen, where it is still among those to choose from; else empty. What was chosen for another drawing may not be. */
+export function draftAmong(drafts: Drafts, key: string, nodes: readonly NamedNode[]): string {
+  const chosen = drafts[key] ?? ''
+  return nodes.some(({ node }) => node === chosen) ? chosen : ''
+}
+
+/** Whether a result is an error now: as it was told, and what is written over it is none unless a person says so. */
+export function saysError(drafts: Drafts, result: Pick<ForkChoices['results'][number], 'entry' | 'text' | 'isError'>) {
+  const said = drafts[draftKey.isError(result.entry)]
+  if (said !== undefined) return said === 'true'
+  return result.isError && (drafts[draftKey.result(result.entry)] ?? result.text) === result.text
 }

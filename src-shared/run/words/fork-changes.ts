@@ -13,9 +13,9 @@ function forkEditWords(edit: ForkEdit, nameOf: NameOf, t: Translate): string {
     case 'variable':
       return t('{name} is {value}', { name: edit.name, value: oneLine(valueWords(edit.value), MOST) })
     case 'result':
-      return t('a result is “{text}”', { text: oneLine(edit.text, MOST) })
+      return t('a tool result was changed to “{text}”', { text: oneLine(edit.text, MOST) })
     case 'plan-step':
-      return t('step {id} of {name} is another', { id: edit.step.id, name: nameOf(edit.node) })
+      return t('step {id} of {name} was changed', { id: edit.step.id, name: nameOf(edit.node) })
     case 'holder':
       return t('{name} goes on', { name: nameOf(edit.node) })
     case 'model':
@@ -32,7 +32,7 @@ function forkEditWords(edit: ForkEdit, nameOf: NameOf, t: Translate): string {
 export function forkChangesWords(changes: ForkChanges | undefined, nameOf: NameOf, t: Translate): string[] {
   if (changes === undefined) return []
   const { edits, drawing, substitutes } = changes
-  const drawn = { then: t('with the drawing of then'), now: t('with the drawing of now') }
+  const drawn = { then: t('with the flow as it was'), now: t('with the flow as it is now') }
   return [
     ...edits.map((edit) => forkEditWords(edit, nameOf, t)),
     ...(drawing === null ? [] : [drawn[drawing]]),
