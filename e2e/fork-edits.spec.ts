@@ -130,7 +130,7 @@ test('a desk that went wrong is left before its turn with changes, which stay in
     const note = page.getByRole('note', { name: 'Own drawing' })
     await expect(note).toContainText('another instruction for Desk')
     await baton.canvas.node('Desk').click()
-    await expect(baton.inspector.text('Instruction')).toHaveValue(/^Never refund/)
+    await expect(baton.inspector.text('Instruction')).toContainText('Never refund')
     await note.getByRole('button', { name: 'Put into the flow' }).click()
     await expect(note).toHaveCount(0)
     models.reply({ text: 'Of course.' })
