@@ -129,7 +129,7 @@ export const MOMENTS_RU: Translations<typeof MOMENTS_ZH> = {
   'This is an error': 'Это ошибка',
   'It is the same as the flow is now.': 'Она такая же, как схема сейчас.',
   '{count, plural, one {# difference from it to the flow as it is now} other {# differences from it to the flow as it is now}}':
-    '{count, plural, one {# отличие от нынешней схемы} few {# отличия от нынешней схемы} other {# отличий от нынешней схемы}}',
+    '{count, plural, one {# отличие от нынешней схемы} few {# отличия от нынешней схемы} many {# отличий от нынешней схемы} other {# отличия от нынешней схемы}}',
   'As it was then': 'Как было тогда',
   'As it is now': 'Как сейчас',
   'The flow has not changed since.': 'С тех пор поток не изменился.',
