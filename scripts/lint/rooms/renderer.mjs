@@ -83,7 +83,7 @@ export const RENDERER = [
   {
     name: 'src-renderer/run',
     shared: 'errors flow kinds languages rpc run/fold run/log run/words',
-    renderer: 'editor inspector kinds run/store ui',
+    renderer: 'consent editor inspector kinds run/store ui',
     packages: '@mantine/core @tabler/icons-react react',
   },
   {
