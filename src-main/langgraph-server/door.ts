@@ -8,6 +8,7 @@ import { refusedValue } from '../../src-shared/flow/variables'
 import type { DoorStep, GraphDoor } from '../engine/compile/door'
 import { runConfig, runMs } from '../engine/compile/run-config'
 import { noInterjection } from '../engine/contract/interjection'
+import { resultsOfLeftCalls } from '../engine/compile/close-turn'
 import type { CompiledFlow } from '../engine/contract/runtime'
 import type { BatonState, Turn } from '../engine/state/state'
 import { beginTurn } from '../engine/turns/turn'
@@ -29,15 +30,18 @@ export function messageDoor(now: () => number): GraphDoor {
       refuseMisfits(flow, state)
       const { speaker } = configSchema.parse(configurable ?? {})
       const { end, number } = state.turn
+      const at = new Date(now()).toISOString()
       const update = beginTurn(flow, state, {
         text,
         history,
-        at: new Date(now()).toISOString(),
+        at,
         to: speaker === undefined ? null : speakerOf(flow, speaker),
         // A turn that only waited for a person is dropped; one that failed left its message without an answer.
         afterFailure: number > 0 && end?.reason === 'failed',
       })
-      return Promise.resolve({ ...update, heard })
+      // What calls gave that ran beside one that waits is known, though nobody answers that one any more.
+      const log = [...resultsOfLeftCalls(flow, state, { at, isWaiting: false }), ...(update.log ?? [])]
+      return Promise.resolve({ ...update, log, heard })
     },
     step: (flow, state, config) => doorStep(flow, state, { config, now }),
   }

@@ -1,5 +1,5 @@
 /** Where programs are that are named without their folder: on this program's own PATH, and on that of the person's login shell. */
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { homedir, userInfo } from 'node:os'
 import path from 'node:path'
 import { readLoginPath, type LoginShell } from './login-path'
@@ -86,7 +86,17 @@ function joined(first: string | null, second: string | null): string {
 function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK)
-    return statSync(file).isFile()
+  } catch {
+    return false
+  }
+  return !isFolder(file)
+}
+
+/** Nothing of it is read: whoever is asked for consent has allowed nothing yet. */
+function isFolder(file: string): boolean {
+  try {
+    accessSync(path.join(file, path.sep))
+    return true
   } catch {
     return false
   }

@@ -56,6 +56,13 @@ it('the copy in its place is the library again', () => {
   db.close()
 })
 
+it('a copy from before somebody went back is replaced by one of now', () => {
+  libraryOf(before)
+  writeFileSync(copy(), 'of a month ago')
+  openLibraryDatabase(dir).close()
+  expect(schemaOf(copy())).toEqual([before, '"dark"'])
+})
+
 it('the two newest copies stay', () => {
   libraryOf(before)
   for (const schema of [3, 9, 10]) writeFileSync(backupPath(libraryPath(dir), schema), 'older')

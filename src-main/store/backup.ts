@@ -17,13 +17,12 @@ export function backupPath(file: string, schema: number): string {
 }
 
 /**
- * Copies a library of that schema, unless there is a copy already or another process has changed it meanwhile. Older copies go. A kill leaves the copy
+ * Copies a library of that schema, unless another process has changed it meanwhile. An older copy of that schema is replaced: whoever went back to it has gone on since. Older copies go. A kill leaves the copy
  * whole or none. Throws AppError 'storage' where there is no room for it: nothing was changed then.
  */
 export function backUp(db: Database.Database, schema: number): void {
   const file = db.name
   const target = backupPath(file, schema)
-  if (statSync(target, { throwIfNoEntry: false }) !== undefined) return
   const draft = `${target}.${process.pid}.part`
   try {
     rmSync(draft, { force: true })

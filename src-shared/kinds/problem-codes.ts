@@ -76,7 +76,6 @@ export const PROBLEM_CODES = {
   'no-workers': 'gap',
   'not-accepted': 'fault',
   'not-described': 'gap',
-  'not-yet': 'fault',
   'odd-schema': 'fault',
   'nothing-set': 'gap',
   'nothing-to-say': 'gap',

@@ -174,19 +174,6 @@ describe('a person who is asked inside', () => {
     const done = await test.answer(first?.id ?? '', { kind: 'approval', outcome: 'approved' })
     expect([done.said, await results(), test.server.calls]).toEqual([['Done.'], ['Open.', '(no output)'], 3])
   })
-
-  it('cannot answer a step of a plan, whose tool fails and says so', async () => {
-    const drawn = flow('Outer')
-      .start('o')
-      .node('rewoo', 'o', { name: 'O' })
-      .node('flow-tool', 't', { name: 'desk', description: 'Books trips', flow: planner().file() })
-      .use('o', 't')
-    await open(drawn)
-    test.server.reply({ text: 'Plan: ask\n#E1 = desk[go]' }, planned, { text: 'Sorry.' })
-    const { said, outcome } = await test.turn('book')
-    expect([said, outcome]).toEqual([['Sorry.'], { state: 'finished', limit: null }])
-    expect(JSON.stringify(test.server.requests.at(-1)?.messages)).toContain('asks a person to approve its plan')
-  })
 })
 
 describe('what goes wrong inside is a result, and the turn goes on', () => {

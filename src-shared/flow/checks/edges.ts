@@ -16,7 +16,6 @@ import { NO_CODE, type CodeValue } from '../code-values'
 import { kindOf } from '../../kinds/index'
 import type { Problem } from '../../kinds/kind'
 import { isToolName } from '../../agents/names/names'
-import type { PersonField } from '../../agents/offers/approvals'
 import { aKind, askReason, targetReason } from '../editing/connect'
 import type { FlowGraph } from '../graph'
 import { issuesOf } from '../issues'
@@ -35,7 +34,6 @@ export function checkEdges(graph: FlowGraph, declared: ReadonlySet<string>): Pro
       ...checkData(edge, declared),
       ...checkCrowd(edge, from, crowd),
       ...checkNamesake(edge, crowd),
-      ...checkApproval(edge, from, to),
     ]
     const at = from === undefined ? { edge: id } : { edge: id, node: edge.from.node }
     problems.push(...found.map((problem) => ({ ...problem, ...at })))
@@ -133,34 +131,6 @@ function checkSelf(edge: FlowEdge): Problem[] {
     ]
   if (hasOption || !isSelf) return []
   return [error('self-edge', 'The edge leads back to its own node. Join it to another one.')]
-}
-
-const CANNOT_WAIT = {
-  needsApproval: (tool, caller) =>
-    sentence(
-      'Calls of "{tool}" are to be approved, and {caller} cannot wait for that in the middle of its work. Switch "Ask before each call" off, or let an agent call it.',
-      { tool, caller },
-    ),
-  holdResult: (tool, caller) =>
-    sentence(
-      'Results of "{tool}" are to be held, and {caller} cannot wait for that in the middle of its work. Switch "Hold each result" off, or let an agent call it.',
-      { tool, caller },
-    ),
-} as const satisfies { [F in PersonField]: (tool: string, caller: string) => Message }
-
-const PERSON_FIELDS: readonly PersonField[] = ['needsApproval', 'holdResult']
-
-/** Whoever calls a tool on which a person decides has to be one who can wait for that; a pool waits with whoever uses it. */
-function checkApproval(edge: FlowEdge, from: FlowNode | undefined, to: FlowNode | undefined): Problem[] {
-  const source = from === undefined ? null : kindOf(from)
-  if (from === undefined || source === null || !isToolEdge(edge) || source.pool(from) !== null) return []
-  const port = source.ports(from.data).find(({ id }) => id === edge.from.port)
-  return PERSON_FIELDS.flatMap((field) => {
-    const canWait = port?.asks === true || port?.decides === true
-    if (canWait || [edge, to].every((part) => part?.data[field] !== true)) return []
-    const message = CANNOT_WAIT[field](to?.name ?? '', from.name)
-    return [{ ...error('not-yet', message), ...(edge.data[field] === true ? { field } : {}) }]
-  })
 }
 
 /** The edges seen so far, by port and by the two nodes that they join, and the names that hand-offs of each node were given. */

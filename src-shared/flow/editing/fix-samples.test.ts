@@ -88,14 +88,6 @@ const SAMPLES: { readonly [C in ProblemCode]?: () => FlowBuilder | Flow } = {
       .dialog('d', { toolDescription: 'Used' })
       .delegate('s', 'd'),
   'not-accepted': () => desk().builtinTool('t').handoff('a', 't'),
-  'not-yet': () =>
-    desk()
-      .builtinTool('t')
-      .node('nested-chat', 'n')
-      .agent('b')
-      .handoff('a', 'n')
-      .edge('recipient', { from: 'n', to: 'b' })
-      .edge('use', { from: 'n', to: 't', port: 'reply' }, { needsApproval: true }),
   'option-elsewhere': () => desk().agent('b').handoff('a', 'b').afterWork('a', 'b', { option: 'terminate' }),
   'pool-in-pool': () =>
     desk().node('workbench', 'p').node('workbench', 'q').builtinTool('t').use('a', 'p').use('p', 'q').use('q', 't'),

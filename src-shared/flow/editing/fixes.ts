@@ -109,7 +109,6 @@ export const FIXES: { readonly [C in ProblemCode]: Fix } = {
   'no-workers': show('Connect a worker'),
   'not-accepted': mend('Take it away', edit.takeAway),
   'not-described': show('Write what it is for'),
-  'not-yet': mend('Switch it off', edit.clearField),
   'nothing-set': show('Add a variable'),
   'nothing-to-say': show('Write the message'),
   'odd-schema': show('Go to the place'),

@@ -54,7 +54,6 @@ export const FIXES_RU: Translations<typeof FIXES_ZH> = {
   'Set a time limit': 'Задать предел времени',
   'Shorten it': 'Сократить',
   'Show the branch': 'Показать ветвь',
-  'Switch it off': 'Отключить',
   'Take it away': 'Снять',
   'Take it out': 'Вынуть',
   'Use the default': 'Взять значение по умолчанию',

@@ -252,10 +252,6 @@ export const PROBLEMS_RU: Translations<typeof PROBLEMS_ZH> = {
     '{another} тоже называется «{name}». Дайте одному из них другое имя инструмента.',
   'Another hand-off of this agent': 'Другая передача этого агента',
   'Another one that it may ask': 'Другой, кого он может спросить',
-  'Calls of "{tool}" are to be approved, and {caller} cannot wait for that in the middle of its work. Switch "Ask before each call" off, or let an agent call it.':
-    'Вызовы «{tool}» надо одобрять, а {caller} не может ждать этого посреди работы. Отключите «Спрашивать перед каждым вызовом» или пусть его вызывает агент.',
-  'Results of "{tool}" are to be held, and {caller} cannot wait for that in the middle of its work. Switch "Hold each result" off, or let an agent call it.':
-    'Результаты «{tool}» надо задерживать, а {caller} не может ждать этого посреди работы. Отключите «Задерживать каждый результат» или пусть его вызывает агент.',
   'An edge with an option ends at its own agent. Clear the option, or draw it again.':
     'Связь с вариантом ведёт к своему же агенту. Уберите вариант или проведите её заново.',
   'The intent is empty, so nobody can tell when it is meant. Say what the user wants, or "none" for always.':

@@ -52,7 +52,6 @@ export const FIXES_ZH = {
   'Set a time limit': '设置时限',
   'Shorten it': '缩短',
   'Show the branch': '显示分支',
-  'Switch it off': '关闭',
   'Take it away': '去掉',
   'Take it out': '取出',
   'Use the default': '使用默认值',

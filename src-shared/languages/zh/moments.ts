@@ -144,7 +144,8 @@ export const MOMENTS_ZH = {
   'with the flow as it is now': '使用现在的流程图',
   '{name} stands for {old}': '{name} 代替 {old}',
   'Own drawing': '自有流程图',
-  '{name} is not in the flow any more. The thread keeps its own drawing.': '流程中已没有“{name}”。此会话保留自己的流程图。',
+  '{name} is not in the flow any more. The thread keeps its own drawing.':
+    '流程中已没有“{name}”。此会话保留自己的流程图。',
   'Own drawing: {changes}': '自有流程图：{changes}',
   'This thread has a drawing of its own': '此会话有自己的流程图',
   'Put into the flow': '写入流程',

@@ -240,10 +240,6 @@ export const PROBLEMS_ZH = {
     '{another}也叫“{name}”。请给其中一个改用其他工具名称。',
   'Another hand-off of this agent': '此智能体的另一个移交',
   'Another one that it may ask': '它可以询问的另一个参与者',
-  'Calls of "{tool}" are to be approved, and {caller} cannot wait for that in the middle of its work. Switch "Ask before each call" off, or let an agent call it.':
-    '“{tool}”的调用需要批准，而 {caller} 无法在工作中途等待。请关闭“每次调用前询问”，或让智能体来调用它。',
-  'Results of "{tool}" are to be held, and {caller} cannot wait for that in the middle of its work. Switch "Hold each result" off, or let an agent call it.':
-    '“{tool}”的结果需要暂扣，而 {caller} 无法在工作中途等待。请关闭“暂扣每个结果”，或让智能体来调用它。',
   'An edge with an option ends at its own agent. Clear the option, or draw it again.':
     '带选项的连线止于自己的智能体。请清除选项，或重新绘制。',
   'The intent is empty, so nobody can tell when it is meant. Say what the user wants, or "none" for always.':

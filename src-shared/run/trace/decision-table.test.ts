@@ -8,7 +8,14 @@ type DecidedCase = { threadId: string; node: string; choice: DecisionChoice; rul
 function decided({ threadId, node, choice, rule = { by: 'base-choice' } }: DecidedCase): FlowDecision {
   return flowDecisionSchema.parse({
     ...{ threadId, runId: 'r', span: `${threadId} ${node}`, turn: 1, at: '2026-01-01T00:00:00.000Z', node, who: null },
-    ...{ about: choice.is === 'slots' ? 'slots' : 'pick', candidates: [], moreCandidates: 0, isAsked: true, ms: 1 },
+    ...{
+      about: choice.is === 'slots' ? 'slots' : 'pick',
+      candidates: [],
+      moreCandidates: 0,
+      isAsked: true,
+      canReplay: true,
+      ms: 1,
+    },
     ...{ choice, rule },
   })
 }
