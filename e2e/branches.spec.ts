@@ -41,12 +41,12 @@ test('a message is edited and run again in a thread of its own, and one goes bac
   await expect(sheet).toBeHidden()
   await expect(chat.log.getByRole('textbox', { name: 'Your message' })).toHaveValue('How many pears?')
   models.reply({ calls: [{ name: 'get_time', arguments: {} }] }, { text: 'Twenty.' })
-  await chat.log.getByRole('button', { name: 'Run again' }).click()
+  await chat.log.getByRole('button', { name: 'Run again', exact: true }).click()
   await sheet.getByRole('combobox', { name: 'What happens with get_time' }).selectOption('Answer by hand')
   await expect(sheet.getByRole('status')).toHaveText('No tool is called.')
   await sheet.getByRole('textbox', { name: 'Answer of get_time' }).press('Control+A')
   await page.keyboard.type('half past nine')
-  await sheet.getByRole('button', { name: 'Run again' }).click()
+  await sheet.getByRole('button', { name: 'Run again', exact: true }).click()
   const call = chat.log.getByRole('button', { name: /^get_time → half past nine/ })
   await expect(call).toContainText('answered by hand')
   await expect
@@ -68,7 +68,7 @@ test('a message is edited and run again in a thread of its own, and one goes bac
   models.reply({ calls: [{ name: 'get_time', arguments: {} }] }, { text: 'Twenty-one.' })
   await chat.saidBy('Clerk').last().getByRole('button', { name: 'Regenerate' }).press('Enter')
   await sheet.getByRole('combobox', { name: 'What happens with get_time' }).selectOption('Recorded result')
-  await sheet.getByRole('button', { name: 'Run again' }).press('Enter')
+  await sheet.getByRole('button', { name: 'Run again', exact: true }).press('Enter')
   await expect.poll(chat.lines).toEqual(expect.arrayContaining(['You: How many pears?', 'Clerk: Twenty-one.']))
   await expect(versions).toHaveText('3 of 3')
 

@@ -63,7 +63,7 @@ test('a desk that went wrong is left before its turn with changes, which stay in
     await sheet.getByRole('textbox', { name: 'limit' }).press('Control+A')
     await page.keyboard.type('much')
     await expect(sheet.getByText('The variable "limit" must be a number, and much is not.')).toBeVisible()
-    await expect(sheet.getByRole('button', { name: 'Run again' })).toHaveAttribute('aria-disabled', 'true')
+    await expect(sheet.getByRole('button', { name: 'Run again', exact: true })).toHaveAttribute('aria-disabled', 'true')
     await page.keyboard.press('Control+A')
     await page.keyboard.type('50')
     await sheet.getByRole('textbox', { name: 'Instruction' }).press('Control+A')
@@ -77,7 +77,7 @@ test('a desk that went wrong is left before its turn with changes, which stay in
 
   await test.step('the turn runs again with them, and the refund is approved with another amount', async () => {
     models.reply({ calls: [{ name: 'refund', arguments: { input: '100' } }] }, { text: 'You get 50 back.' })
-    await sheet.getByRole('button', { name: 'Run again' }).click()
+    await sheet.getByRole('button', { name: 'Run again', exact: true }).click()
     await expect(sheet).toBeHidden()
     const call = chat.log.getByRole('group', { name: 'Call of refund to decide on' })
     await call.getByRole('button', { name: 'Change', exact: true }).click()

@@ -45,8 +45,8 @@ export function planOf(page: Page) {
       await page.getByRole('button', { name: 'Edit and run again' }).click()
     },
     async runAgain(): Promise<void> {
-      await edit.getByRole('button', { name: 'Run again' }).click()
-      await repeats.getByRole('button', { name: 'Run again' }).click()
+      await edit.getByRole('button', { name: 'Run again', exact: true }).click()
+      await repeats.getByRole('button', { name: 'Run again', exact: true }).click()
     },
   }
 }

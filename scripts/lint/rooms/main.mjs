@@ -163,7 +163,7 @@ export const MAIN = [
   { name: 'src-main/platform/electron', shared: 'errors', main: 'platform', packages: 'electron node' },
   {
     name: 'src-main/rpc',
-    shared: 'errors flow flow/editing kinds languages providers rpc',
+    shared: 'errors flow flow/editing kinds languages providers rpc run/log',
     main: 'connections consent documents engine/checkpoints flows keeping platform reading replay requests run store time tool-trials tool-views tools/api tools/code',
   },
   {
