@@ -143,12 +143,13 @@ function RowIcon({ row, onJump }: { row: OutlineRow; onJump: () => void }) {
 
 /** What is wrong with what the row shows; null for nothing. */
 function useProblemsOf(row: OutlineRow): { count: number; severity: Problem['severity']; words: string } | null {
+  const t = useT()
   const ofNode = useNodeProblems(row.what === 'node' ? row.node : '')
   const ofEdge = useEdgeProblems((row.what === 'edge' || row.what === 'node') && row.edge !== null ? row.edge : '')
   const problems = [...ofNode, ...ofEdge]
   if (problems.length === 0) return null
   const severity = problems.some((problem) => problem.severity === 'error') ? 'error' : 'warning'
-  return { count: problems.length, severity, words: problems.map(({ message }) => message).join(' ') }
+  return { count: problems.length, severity, words: problems.map(({ message }) => t.message(message)).join(' ') }
 }
 
 type NameInputProps = { name: string; onEnd: (name: string | null) => void }
