@@ -89,7 +89,7 @@ export function ReplayDialog({ flowId, decisions, nameOf, onClose }: ReplayDialo
               {t('Prompt as before')}
             </Button>
           )}
-          <Earlier earlier={replay.earlier} shown={replay.shown?.id ?? null} onOpen={replay.open} />
+          <Earlier earlier={replay.earlier} shown={replay.shown?.id ?? null} onOpen={(earlier) => replay.open(earlier)} />
         </div>
         {prompt !== null && (
           <TextArea

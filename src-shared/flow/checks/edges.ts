@@ -1,5 +1,5 @@
-/** Checks of the edges: their ends, ports, data, conditions, and what this version cannot do yet. */
-import { asMessage, message as sentence, type Message, type Sentence } from '../../languages/translate'
+/** Checks of the edges: their ends, ports, data, and conditions. */
+import { asMessage, message as sentence, type Sentence } from '../../languages/translate'
 import {
   EDGES,
   handoffEdgeSchema,
@@ -9,7 +9,7 @@ import {
   SUMMARY_METHODS,
   useEdgeSchema,
 } from '../../kinds/edges'
-import { edgeDefinition, isOption, isToolEdge } from '../../kinds/edge-facts'
+import { edgeDefinition, isOption } from '../../kinds/edge-facts'
 import { isEdgeKind, type EdgeKind } from '../../kinds/edge-kinds'
 import { checkCode } from '../../kinds/code-value'
 import { NO_CODE, type CodeValue } from '../code-values'
