@@ -89,7 +89,11 @@ export function ReplayDialog({ flowId, decisions, nameOf, onClose }: ReplayDialo
               {t('Prompt as before')}
             </Button>
           )}
-          <Earlier earlier={replay.earlier} shown={replay.shown?.id ?? null} onOpen={(earlier) => replay.open(earlier)} />
+          <Earlier
+            earlier={replay.earlier}
+            shown={replay.shown?.id ?? null}
+            onOpen={(earlier) => replay.open(earlier)}
+          />
         </div>
         {prompt !== null && (
           <TextArea
