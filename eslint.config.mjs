@@ -17,7 +17,8 @@ import {
 import { typeNameRule } from './scripts/lint/type-names.mjs'
 
 const TESTS = ['**/*.test.{ts,tsx}', 'src-*/**/testing/**', 'e2e/**']
-const CONFIGS = ['*.config.{ts,mjs}']
+/** Tools load these by their default export. */
+const CONFIGS = ['*.config.{ts,mjs}', 'scripts/slowest.ts']
 const SOURCES = ['src-*/**/*.{ts,tsx}', 'bench/**/*.ts', 'e2e/**/*.ts', 'scripts/**/*.ts', '*.config.ts']
 
 /** @type {import('eslint').Linter.RulesRecord} */

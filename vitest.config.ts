@@ -1,6 +1,9 @@
 /** Unit and integration tests: beside the sources, on real parts, in plain Node. */
 import { defineConfig } from 'vitest/config'
 
+/** `BATON_SLOWEST=30 npm run unit`: the test files that took most processor time, at the end. */
+const tellsSlowest = process.env['BATON_SLOWEST'] !== undefined
+
 export default defineConfig({
   test: {
     include: ['src-*/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
@@ -14,5 +17,7 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 90_000,
     restoreMocks: true,
+    setupFiles: tellsSlowest ? ['scripts/processor-time.ts'] : [],
+    reporters: tellsSlowest ? ['default', './scripts/slowest.ts'] : ['default'],
   },
 })

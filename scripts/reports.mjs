@@ -40,6 +40,18 @@ export function skipLines({ skipped }) {
   )
 }
 
+/** The sum, then the files that took most. @param {readonly { name: string; seconds: number }[]} files @param {number} count */
+export function slowestLines(files, count) {
+  const sum = files.reduce((total, { seconds }) => total + seconds, 0)
+  const line = (/** @type {number} */ seconds, /** @type {string} */ words) =>
+    `${seconds.toFixed(1).padStart(7)} s  ${words}`
+  const slowest = files.toSorted((one, other) => other.seconds - one.seconds).slice(0, count)
+  return [
+    line(sum, `of processor time in ${files.length} test files; most of it:`),
+    ...slowest.map(({ name, seconds }) => line(seconds, fromRoot(name))),
+  ]
+}
+
 /** Paths as a person types them. @param {string} path */
 const fromRoot = (path) => relative(root, path)
 

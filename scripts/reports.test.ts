@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { addUp, lastLine, readPlaywright, readVitest, skipLines } from './reports.mjs'
+import { addUp, lastLine, readPlaywright, readVitest, skipLines, slowestLines } from './reports.mjs'
 import { root } from './setup.mjs'
 
 test('a Vitest report: tests count one each, a file that does not load counts as a failure', () => {
@@ -83,4 +83,17 @@ test('each reason for skipping is said once', () => {
     skipLines({ passed: 1, failures: [], skipped }),
     skipLines({ passed: 1, failures: [], skipped: [] }),
   ]).toEqual([['Skipped 2: there is no display.', 'Skipped 1: not on Windows.'], []])
+})
+
+test('the slowest files come first, behind the sum of all', () => {
+  const files = [
+    { name: join(root, 'src-shared/a.test.ts'), seconds: 0.5 },
+    { name: join(root, 'src-main/b.test.ts'), seconds: 12.04 },
+    { name: join(root, 'src-main/c.test.ts'), seconds: 3 },
+  ]
+  expect(slowestLines(files, 2)).toEqual([
+    '   15.5 s  of processor time in 3 test files; most of it:',
+    '   12.0 s  src-main/b.test.ts',
+    '    3.0 s  src-main/c.test.ts',
+  ])
 })

@@ -55,6 +55,7 @@ async function suite(name, { args, env = {}, read }) {
     { ...compiled, ...(memory === null ? {} : { TMPDIR: memory }), ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   )
   if (memory !== null) rmSync(memory, { recursive: true, force: true })
+  if (name === 'unit' && process.env['BATON_SLOWEST'] !== undefined) console.log(output.trimEnd())
   const tally = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : NOTHING
   const isSilent = code !== 0 && tally.failures.length === 0
   const silent = isSilent ? failure(name, `ended with code ${code}\n${output.slice(-4000)}`) : NOTHING
@@ -62,7 +63,8 @@ async function suite(name, { args, env = {}, read }) {
 }
 
 function unit() {
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', '--outputFile={report}']
+  const slowest = process.env['BATON_SLOWEST'] === undefined ? [] : ['--reporter=./scripts/slowest.ts']
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', '--outputFile.json={report}', ...slowest]
   return suite('unit', { args, read: readVitest })
 }
 
