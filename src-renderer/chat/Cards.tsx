@@ -160,6 +160,8 @@ const AFTER_LIMIT = {
   'raise-thread':
     '{text} What was said is kept. Raise the budget in the flow settings to go on, or begin a new thread.',
   'raise-node': '{text} You can go on with another message, or raise the budget in the settings of that node.',
+  'raise-node-thread':
+    '{text} What was said is kept. Raise the budget in the settings of that node to go on with it, or begin a new thread.',
 } as const satisfies { readonly [What in AfterLimit]: string }
 
 const START_TITLES: ReadonlyMap<string, PlainText> = new Map<string, PlainText>([

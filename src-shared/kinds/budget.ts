@@ -1,4 +1,4 @@
-/** What a participant may use up in one turn: fields of the data of every kind that asks models for its replies. */
+/** What a participant may use up in one turn and in a whole thread: fields of the data of every kind that asks models for its replies. */
 import { z } from 'zod'
 import type { FieldHint } from './kind'
 
@@ -10,6 +10,10 @@ export const budgetFields = {
   budgetDollars: z.number().positive().nullable().default(null),
   /** Of its model calls and tools. */
   budgetSeconds: z.number().positive().nullable().default(null),
+  /** The same of all turns of a thread together. */
+  budgetThreadTokens: z.number().int().min(1).nullable().default(null),
+  budgetThreadDollars: z.number().positive().nullable().default(null),
+  budgetThreadSeconds: z.number().positive().nullable().default(null),
 }
 
 const budgetSchema = z.looseObject(budgetFields)
@@ -19,6 +23,12 @@ export type NodeBudget = z.infer<typeof budgetSchema>
 export function budgetOf({ data }: { readonly data: unknown }): NodeBudget {
   const read = budgetSchema.safeParse(data)
   return read.success ? read.data : NO_BUDGET
+}
+
+/** Whether a budget of its own counts money. */
+export function limitsMoney(node: { readonly data: unknown }): boolean {
+  const { budgetDollars, budgetThreadDollars } = budgetOf(node)
+  return budgetDollars !== null || budgetThreadDollars !== null
 }
 
 const NO_BUDGET: NodeBudget = budgetSchema.parse({})
@@ -49,6 +59,35 @@ export const BUDGET_FIELDS = [
     label: 'Time in a turn, at most',
     group: 'advanced',
     help: 'How long its model calls and tools may take in one turn, all together.',
+    type: 'number',
+    min: 0,
+    unit: 'seconds',
+    placeholder: 'no budget',
+  },
+  {
+    key: 'budgetThreadTokens',
+    label: 'Tokens in a thread, at most',
+    group: 'advanced',
+    help: 'In all turns of a thread together. From then on each turn ends that comes to this participant, until the budget is raised.',
+    type: 'number',
+    min: 1,
+    placeholder: 'no budget',
+  },
+  {
+    key: 'budgetThreadDollars',
+    label: 'Dollars in a thread, at most',
+    group: 'advanced',
+    help: 'What its model calls may cost in a whole thread, by the prices of the connection.',
+    type: 'number',
+    min: 0,
+    step: 0.01,
+    placeholder: 'no budget',
+  },
+  {
+    key: 'budgetThreadSeconds',
+    label: 'Time in a thread, at most',
+    group: 'advanced',
+    help: 'How long its model calls and tools may take in a whole thread, all together.',
     type: 'number',
     min: 0,
     unit: 'seconds',

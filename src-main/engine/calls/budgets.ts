@@ -1,7 +1,7 @@
-/** Budgets of a turn, of its thread and of one participant: what of each is used, what is left, and what is said of it. */
+/** Budgets of a turn, of its thread and of one participant in each of them: what of each is used, what is left, and what is said of it. */
 import { builtInText } from '../../../src-shared/agents/prompts'
 import { budgetOf } from '../../../src-shared/kinds/budget'
-import { NO_EXPENSE, type Expense } from '../../../src-shared/run/log/expense'
+import { addExpense, NO_EXPENSE, type Expense } from '../../../src-shared/run/log/expense'
 import type { Language } from '../../../src-shared/flow/records'
 import { endByLimit, type FlowLimit } from '../moves/moves'
 import { spentInThread, spentInTurn } from '../state/state'
@@ -12,7 +12,7 @@ import type { StepContext } from '../contract/runtime'
 /** From this share on a participant is told. */
 const TOLD_FROM = 0.8
 
-type Scope = 'turn' | 'thread' | 'node'
+type Scope = 'turn' | 'thread' | 'node' | 'nodeThread'
 type Unit = 'tokens' | 'dollars' | 'seconds'
 
 type Budget = { scope: Scope; unit: Unit; most: number; used: number; reached: FlowLimit }
@@ -26,15 +26,21 @@ function budgetsOf(draft: Draft, { flow, left }: StepContext, { node, turnMs }: 
   const drawn = flow.graph.node(node)
   const own = drawn === undefined ? null : budgetOf(drawn)
   const turn = { ...draft.turn, ms: turnMs }
-  const used = { turn: spentInTurn(turn), thread: spentInThread(turn), node: draft.turn.by?.[node] ?? NO_EXPENSE }
+  const ofNode = draft.turn.by?.[node] ?? NO_EXPENSE
+  const used = {
+    turn: spentInTurn(turn),
+    thread: spentInThread(turn),
+    node: ofNode,
+    nodeThread: addExpense(draft.state.spentBefore[node] ?? NO_EXPENSE, ofNode),
+  }
   const budget = (scope: Scope, unit: Unit, most: number | null | undefined): Budget[] =>
     most === null || most === undefined
       ? []
       : [{ scope, unit, most, used: usedOf(used[scope], unit), reached: reachedOf(scope, unit, most) }]
   const reachedOf = (scope: Scope, unit: Unit, most: number): FlowLimit =>
-    scope === 'node'
-      ? { limit: NODE_LIMITS[unit], most, name: flow.nameOf(node) }
-      : { limit: LIMITS[scope][unit], most }
+    scope === 'turn' || scope === 'thread'
+      ? { limit: LIMITS[scope][unit], most }
+      : { limit: NODE_LIMITS[scope][unit], most, name: flow.nameOf(node) }
   return [
     ...budget('turn', 'tokens', least(limits.tokens, left?.tokens)),
     ...budget('turn', 'dollars', least(limits.dollars, left?.dollars)),
@@ -45,17 +51,21 @@ function budgetsOf(draft: Draft, { flow, left }: StepContext, { node, turnMs }: 
     ...budget('node', 'tokens', own?.budgetTokens),
     ...budget('node', 'dollars', own?.budgetDollars),
     ...budget('node', 'seconds', own?.budgetSeconds),
+    ...budget('nodeThread', 'tokens', own?.budgetThreadTokens),
+    ...budget('nodeThread', 'dollars', own?.budgetThreadDollars),
+    ...budget('nodeThread', 'seconds', own?.budgetThreadSeconds),
   ]
 }
 
 const LIMITS = {
   turn: { tokens: 'tokens', dollars: 'dollars', seconds: 'seconds' },
   thread: { tokens: 'threadTokens', dollars: 'threadDollars', seconds: 'threadSeconds' },
-} as const satisfies { readonly [S in Exclude<Scope, 'node'>]: { readonly [U in Unit]: FlowLimit['limit'] } }
+} as const satisfies { readonly [S in 'turn' | 'thread']: { readonly [U in Unit]: FlowLimit['limit'] } }
 
-const NODE_LIMITS = { tokens: 'nodeTokens', dollars: 'nodeDollars', seconds: 'nodeSeconds' } as const satisfies {
-  readonly [U in Unit]: FlowLimit['limit']
-}
+const NODE_LIMITS = {
+  node: { tokens: 'nodeTokens', dollars: 'nodeDollars', seconds: 'nodeSeconds' },
+  nodeThread: { tokens: 'nodeThreadTokens', dollars: 'nodeThreadDollars', seconds: 'nodeThreadSeconds' },
+} as const satisfies { readonly [S in 'node' | 'nodeThread']: { readonly [U in Unit]: FlowLimit['limit'] } }
 
 function usedOf({ input, output, dollars, ms }: Expense, unit: Unit): number {
   switch (unit) {
@@ -132,7 +142,12 @@ export function budgetNotes(draft: Draft, context: StepContext, node: string): s
   return [builtInText(language, 'budgetNearlyUsed', { share, list: list.join('; ') })]
 }
 
-const SCOPE_TEXTS = { turn: 'budgetOfTurn', thread: 'budgetOfThread', node: 'budgetOfNode' } as const
+const SCOPE_TEXTS = {
+  turn: 'budgetOfTurn',
+  thread: 'budgetOfThread',
+  node: 'budgetOfNode',
+  nodeThread: 'budgetOfNodeInThread',
+} as const satisfies { readonly [S in Scope]: string }
 
 function amountOf({ unit, used, most }: Budget, language: Language): string {
   switch (unit) {

@@ -6,7 +6,7 @@ import type { RunnableFlow } from './compile'
 import { sessionOf } from '../moves/moves'
 import type { CompiledFlow } from '../contract/runtime'
 import { stepName } from '../state/step-names'
-import { newTurn, spentInThread, type BatonState, type BatonUpdate, type Frame } from '../state/state'
+import { newTurn, spentByNode, spentInThread, type BatonState, type BatonUpdate, type Frame } from '../state/state'
 import { beginReply, liveFrames, withDefaults } from '../turns/turn'
 
 /**
@@ -95,7 +95,7 @@ export function beginAgain(flow: CompiledFlow, state: BatonState, { before, at, 
   takeSessionsBack(draft, before)
   hearAgain(draft)
   beginReply(draft, flow)
-  return updateOf(draft)
+  return { ...updateOf(draft), spentBefore: spentByNode(state.spentBefore, state.turn) }
 }
 
 /** What was delivered once stays delivered. */

@@ -99,6 +99,42 @@ describe.each(['tokens', 'dollars', 'seconds'] as const)('a budget of %s', (unit
     expect([limitOf(third)?.limit, test.server.calls, await results()]).toEqual([`thread${named}`, 2, [REFUSED]])
   })
 
+  it('of a participant in a thread counts all its turns, also in a fork and over a restart, and ends those that come to it', async () => {
+    await open(
+      tooled({ own: { [`budgetThread${named}`]: most } })
+        .agent('b', { name: 'Bob', prompt: 'You are Bob.' })
+        .handoff('a', 'b', { condition: 'Always' })
+        .handoff('b', 'a', { condition: 'Always' }),
+    )
+    const limit = { limit: `nodeThread${named}`, most, name: 'Ada' }
+    const handOver = (amount: number, tool: string) => taking(amount, { calls: [{ name: tool, arguments: {} }] })
+    test.server.reply(words(15), handOver(70, 'transfer_Ada_to_Bob'), words(500))
+    const first = await test.turn('one')
+    await test.turn('two')
+    await test.restart()
+    test.server.reply(words(500), handOver(500, 'transfer_Bob_to_Ada'), asksTool(16))
+    await test.turn('three')
+    expect(noted(-1)).toEqual([])
+    const second = await test.turn('four')
+    // What others spent is not counted to it, and it is told before it is at the end.
+    expect(noted(-1)[0]).toContain(`(your part of this whole conversation: ${amount})`)
+    expect(limitOf(second)).toMatchObject(limit)
+    expect(second.outcome).toMatchObject({ state: 'finished', after: 'raise-node-thread' })
+    const calls = test.server.calls
+    expect([limitOf(await test.turn('five')), test.server.calls]).toMatchObject([limit, calls])
+    const { runId, seq } = first.events.at(-1) ?? { runId: '', seq: 0 }
+    const fork = await test.core().services.runner.forkAt({ threadId: 't1', runId, seq, decisions: [] })
+    test.server.reply(words(85))
+    expect(limitOf(await test.turn('other', fork))).toBeNull()
+    expect(limitOf(await test.turn('more', fork))).toMatchObject(limit)
+    await test.core().services.runner.rebuild('t1')
+    // The baton begins anew with Ada, who has spent what she has.
+    expect([limitOf(await test.turn('six')), (await test.state()).spentBefore['a']]).toMatchObject([
+      limit,
+      { calls: 3, input: 71, output: 30 },
+    ])
+  })
+
   it('counts on when a turn goes on after a restart in its middle', async () => {
     await open(tooled({ limits: { [unit]: most } }))
     test.server.reply(asksTool(), { hang: true })

@@ -1,7 +1,7 @@
 /** The state of a thread as LangGraph keeps it: plain JSON in few channels, the log growing by what was said. */
 import { Annotation } from '@langchain/langgraph'
 import type { AfterWorkOption, JsonObject } from '../../../src-shared/flow/records'
-import type { Expense } from '../../../src-shared/run/log/expense'
+import type { Expense, ExpenseByNode } from '../../../src-shared/run/log/expense'
 import type { ReplyEnd } from '../../../src-shared/run/log/facts'
 import type { GivenBack, LogCall, LogEntry, Scope } from '../../../src-shared/run/log/log'
 import type { Offer } from '../../../src-shared/agents/offers/offers'
@@ -15,7 +15,7 @@ import type { Plans } from './plan-state'
 import type { Switches } from './switches'
 import { changeTurn, newTurn, type Turn, type TurnAddition } from './turn-state'
 
-export { changeTurn, newTurn, spentInThread, spentInTurn, turnAddition } from './turn-state'
+export { changeTurn, newTurn, spentByNode, spentInThread, spentInTurn, turnAddition } from './turn-state'
 export type { Turn, TurnAddition, TurnEnd } from './turn-state'
 
 /** What the code of edges said, by edge. */
@@ -266,6 +266,8 @@ export const BatonAnnotation = Annotation.Root({
   switches: Annotation<Switches>({ reducer: mergeKeys, default: () => ({}) }),
   /** What stands for the oldest part of what a participant sees, by `summaryKey`. */
   summaries: Annotation<Summaries>({ reducer: mergeKeys, default: () => ({}) }),
+  /** What each node spent in the turns before this one, written when a turn begins; empty where an older build counted. */
+  spentBefore: Annotation<ExpenseByNode>({ reducer: (_old, spent) => spent, default: () => ({}) }),
   pauses: Annotation<PauseState, PauseChange>({ reducer: changePauses, default: noPauses }),
   turn: Annotation<Turn, Turn | TurnAddition>({ reducer: changeTurn, default: () => newTurn(0, null) }),
 })
@@ -299,6 +301,7 @@ export function updatedState(state: BatonState, update: BatonUpdate): BatonState
     variables: mergeKeys(state.variables, update.variables ?? {}),
     switches: mergeKeys(state.switches, update.switches ?? {}),
     summaries: mergeKeys(state.summaries, update.summaries ?? {}),
+    spentBefore: update.spentBefore ?? state.spentBefore,
     pauses: update.pauses === undefined ? state.pauses : changePauses(state.pauses, update.pauses),
   }
 }
@@ -315,6 +318,7 @@ export function emptyState(): BatonState {
     variables: {},
     switches: {},
     summaries: {},
+    spentBefore: {},
     pauses: noPauses(),
     turn: newTurn(0, null),
   }

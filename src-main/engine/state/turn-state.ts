@@ -82,6 +82,11 @@ export function spentInThread(turn: Turn): Expense {
   return addExpense(turn.before ?? NO_EXPENSE, spentInTurn(turn))
 }
 
+/** What each node spent up to and with a turn; `before`: until it. */
+export function spentByNode(before: ExpenseByNode, { by = {} }: Turn): ExpenseByNode {
+  return addEach(before, by)
+}
+
 /** The turn after a step: replaced by one that ran alone, added to by one that ran beside others. */
 export function changeTurn(turn: Turn, change: Turn | TurnAddition): Turn {
   if (!('adds' in change)) return change

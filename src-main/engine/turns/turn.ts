@@ -10,7 +10,7 @@ import { frameOf } from '../contract/frames'
 import { leaveFinished, moveEntry } from '../moves/moves'
 import type { CompiledFlow } from '../contract/runtime'
 import { stepsBeforeMessage, stepsBeforeTurn } from '../dialogs/watchers'
-import { newTurn, spentInThread, type BatonState, type BatonUpdate, type Frame } from '../state/state'
+import { newTurn, spentByNode, spentInThread, type BatonState, type BatonUpdate, type Frame } from '../state/state'
 
 /** Something that was said elsewhere, before this thread began. */
 export type EarlierMessage = { role: 'user' | 'assistant'; text: string; attachments?: readonly Attachment[] }
@@ -60,7 +60,7 @@ export function beginTurn(flow: CompiledFlow, state: BatonState, input: TurnInpu
     addOpening(draft, flow, frame)
   }
   beginReply(draft, flow)
-  return updateOf(draft)
+  return { ...updateOf(draft), spentBefore: spentByNode(state.spentBefore, state.turn) }
 }
 
 /** Whoever holds the baton begins to answer. */

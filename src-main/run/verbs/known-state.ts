@@ -75,6 +75,7 @@ export async function rebuildState({ threads, events, saver }: Stores, threadId:
     throw new AppError('run-active', 'A turn of this thread is still running. Wait for it or stop it first.')
   const unfinished = threads.unfinishedRun(threadId)
   const last = unfinished === null ? threads.read(threadId).turns : unfinished.turn - 1
-  const { log, variables, spent } = await events.conversation(threadId, last)
-  await writeState(saver, threadId, { ...emptyState(), log, variables, turn: newTurn(last, null, spent) })
+  const { log, variables, spent, spentBy } = await events.conversation(threadId, last)
+  const turn = newTurn(last, null, spent)
+  await writeState(saver, threadId, { ...emptyState(), log, variables, spentBefore: spentBy, turn })
 }

@@ -381,6 +381,7 @@ Write a new plan for what is missing. It cannot refer to the results of the earl
     budgetOfTurn: 'this turn: {amount}',
     budgetOfThread: 'this whole conversation: {amount}',
     budgetOfNode: 'your part of this turn: {amount}',
+    budgetOfNodeInThread: 'your part of this whole conversation: {amount}',
     amountOfTokens: '{used} of {most} tokens',
     amountOfSeconds: '{used} of {most} seconds',
     picturesOf: 'Images that {name} gave:',

@@ -224,6 +224,7 @@ export const TEXT_SLOTS = {
   budgetOfTurn: ['amount'],
   budgetOfThread: ['amount'],
   budgetOfNode: ['amount'],
+  budgetOfNodeInThread: ['amount'],
   amountOfTokens: ['used', 'most'],
   amountOfSeconds: ['used', 'most'],
   /** Stands before the pictures of a tool's result. */
@@ -248,6 +249,9 @@ export const LIMIT_NAMES = [
   'nodeTokens',
   'nodeDollars',
   'nodeSeconds',
+  'nodeThreadTokens',
+  'nodeThreadDollars',
+  'nodeThreadSeconds',
   'toolRounds',
   'loop',
 ] as const
@@ -257,6 +261,9 @@ export const NAMED_LIMITS: ReadonlySet<LimitName> = new Set([
   'nodeTokens',
   'nodeDollars',
   'nodeSeconds',
+  'nodeThreadTokens',
+  'nodeThreadDollars',
+  'nodeThreadSeconds',
   'toolRounds',
   'loop',
 ])

@@ -379,6 +379,7 @@ Plan: что выясняет следующий шаг
     budgetOfTurn: 'этот ход: {amount}',
     budgetOfThread: 'вся беседа: {amount}',
     budgetOfNode: 'твоя часть хода: {amount}',
+    budgetOfNodeInThread: 'твоя часть всей беседы: {amount}',
     amountOfTokens: 'токены: {used} из {most}',
     amountOfSeconds: 'секунды: {used} из {most}',
     picturesOf: 'Изображения, которые вернул инструмент {name}:',

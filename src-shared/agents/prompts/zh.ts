@@ -370,6 +370,7 @@ Plan: 下一步要查明什么
     budgetOfTurn: '本轮：{amount}',
     budgetOfThread: '整个会话：{amount}',
     budgetOfNode: '你在本轮的份额：{amount}',
+    budgetOfNodeInThread: '你在整个会话中的份额：{amount}',
     amountOfTokens: '{used} / {most} 令牌',
     amountOfSeconds: '{used} / {most} 秒',
     picturesOf: '{name} 返回的图片：',

@@ -54,6 +54,8 @@ export const CHAT_RU: Translations<typeof CHAT_ZH> = {
   'Whole thread': 'Вся беседа',
   'Of its model calls and tools': 'Его вызовов модели и инструментов',
   Participant: 'Участник',
+  '{text} What was said is kept. Raise the budget in the settings of that node to go on with it, or begin a new thread.':
+    '{text} Сказанное сохранено. Чтобы продолжить с этим узлом, повысьте бюджет в его настройках или начните новую беседу.',
   'Raise the budget': 'Повысить бюджет',
   'The context grew most at the hand-off from {from} to {to}: by {more}, to {all}.':
     'Больше всего контекст вырос при передаче от {from} к {to}: на {more}, до {all}.',

@@ -22,6 +22,12 @@ export const FIELDS_RU: Translations<typeof FIELDS_ZH> = {
     'Ход завершается, когда израсходовано столько. При 80 % участник получает предупреждение.',
   'What its model calls may cost in one turn, by the prices of the connection.':
     'Сколько могут стоить его вызовы модели за один ход, по ценам подключения.',
+  'In all turns of a thread together. From then on each turn ends that comes to this participant, until the budget is raised.':
+    'Во всех ходах беседы вместе. Дальше каждый ход, который доходит до этого участника, заканчивается, пока бюджет не повысят.',
+  'What its model calls may cost in a whole thread, by the prices of the connection.':
+    'Сколько могут стоить его вызовы модели за всю беседу по ценам подключения.',
+  'How long its model calls and tools may take in a whole thread, all together.':
+    'Сколько времени вместе могут занять его вызовы модели и инструменты за всю беседу.',
   'How long its model calls and tools may take in one turn, all together.':
     'Сколько времени вместе могут занять его вызовы модели и инструменты за один ход.',
   'no budget': 'без бюджета',

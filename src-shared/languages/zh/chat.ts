@@ -51,6 +51,8 @@ export const CHAT_ZH = {
   'Whole thread': '整个会话',
   'Of its model calls and tools': '其模型调用和工具的用时',
   Participant: '参与者',
+  '{text} What was said is kept. Raise the budget in the settings of that node to go on with it, or begin a new thread.':
+    '{text} 已说的内容都会保留。请在该节点的设置中提高预算后继续，或开始新会话。',
   'Raise the budget': '提高预算',
   'The context grew most at the hand-off from {from} to {to}: by {more}, to {all}.':
     '从 {from} 移交到 {to} 时上下文增长最多：增加 {more}，达到 {all}。',

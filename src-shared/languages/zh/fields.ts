@@ -17,6 +17,12 @@ export const FIELDS_ZH = {
     '用到这么多时，本轮结束；用到 80% 时会提醒参与者。',
   'What its model calls may cost in one turn, by the prices of the connection.':
     '它的模型调用在一轮中最多花费多少，按连接的价格计算。',
+  'In all turns of a thread together. From then on each turn ends that comes to this participant, until the budget is raised.':
+    '一个会话所有轮次合计。用完后，每一轮到达该参与者时都会结束，直到提高预算。',
+  'What its model calls may cost in a whole thread, by the prices of the connection.':
+    '按连接的价格，它的模型调用在整个会话中最多花费多少。',
+  'How long its model calls and tools may take in a whole thread, all together.':
+    '它的模型调用和工具在整个会话中总共最多用时多久。',
   'How long its model calls and tools may take in one turn, all together.':
     '它的模型调用和工具在一轮中总共最多用时多久。',
   'no budget': '无预算',

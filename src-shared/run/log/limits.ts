@@ -20,9 +20,17 @@ const reachedSchema = z.discriminatedUnion('limit', [
     ]),
     ...base,
   }),
-  /** `name`: who used tools so often, or has used up its own budget of a turn. */
+  /** `name`: who used tools so often, or has used up its own budget of a turn or of a thread. */
   z.object({
-    limit: z.enum(['toolRounds', 'nodeTokens', 'nodeDollars', 'nodeSeconds']),
+    limit: z.enum([
+      'toolRounds',
+      'nodeTokens',
+      'nodeDollars',
+      'nodeSeconds',
+      'nodeThreadTokens',
+      'nodeThreadDollars',
+      'nodeThreadSeconds',
+    ]),
     name: z.string(),
     ...base,
   }),

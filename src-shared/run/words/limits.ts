@@ -20,8 +20,11 @@ export function limitWords(reached: LimitReached | null): string {
     case 'toolRounds':
     case 'nodeTokens':
     case 'nodeSeconds':
+    case 'nodeThreadTokens':
+    case 'nodeThreadSeconds':
       return limitReason(reached.language, reached.limit, { limit: reached.most, name: reached.name })
     case 'nodeDollars':
+    case 'nodeThreadDollars':
       return limitReason(reached.language, reached.limit, { limit: `$${reached.most}`, name: reached.name })
     case 'loop':
       return limitReason(reached.language, 'loop', {
@@ -35,8 +38,8 @@ export function limitWords(reached: LimitReached | null): string {
 
 const UNKNOWN = 'The turn reached one of its limits.'
 
-/** What a person can do next after a limit: another message goes on, or only when a budget was raised, of the thread or of one node. */
-export type AfterLimit = 'go-on' | 'raise-thread' | 'raise-node'
+/** What a person can do next after a limit: another message goes on, or only when a budget was raised, of the thread or of one node in it. */
+export type AfterLimit = 'go-on' | 'raise-thread' | 'raise-node' | 'raise-node-thread'
 
 export function afterLimit(reached: LimitReached | null): AfterLimit {
   switch (reached?.limit) {
@@ -48,6 +51,10 @@ export function afterLimit(reached: LimitReached | null): AfterLimit {
     case 'nodeDollars':
     case 'nodeSeconds':
       return 'raise-node'
+    case 'nodeThreadTokens':
+    case 'nodeThreadDollars':
+    case 'nodeThreadSeconds':
+      return 'raise-node-thread'
     default:
       return 'go-on'
   }
@@ -64,4 +71,6 @@ const AFTER_LIMIT_WORDS = {
     'What was said is kept. The conversation can go on when its budget is raised in the settings of the flow; a new conversation begins with a budget of its own.',
   'raise-node':
     'What was said is kept. Send another message to go on, or raise the budget in the settings of that node.',
+  'raise-node-thread':
+    'What was said is kept. That participant can go on when its budget is raised in the settings of its node; a new conversation begins with a budget of its own.',
 } as const satisfies { readonly [What in AfterLimit]: string }
