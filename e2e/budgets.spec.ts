@@ -28,6 +28,9 @@ test('a thread has a budget of money: what it counts, who took how much, and how
   await page.keyboard.type('0.5')
   const uncounted = inspector.region.getByRole('list', { name: 'Money that is not counted' })
   await expect(uncounted).toContainText('No price is known for test-model')
+  await page.getByRole('tab', { name: 'Problems' }).click()
+  const listed = page.getByRole('tabpanel', { name: 'Problems' }).getByText('No price is known for test-model')
+  await expect(listed).toBeVisible()
   await settings.open()
   await settings.dialog.getByRole('button', { name: 'Edit default' }).click()
   await settings.dialog.getByText('Context and price').click()
@@ -38,6 +41,7 @@ test('a thread has a budget of money: what it counts, who took how much, and how
   await settings.save()
   await settings.close()
   await expect(uncounted).toHaveCount(0)
+  await expect(listed).toHaveCount(0)
 
   models.reply(
     { calls: [{ name: 'transfer_Triage_to_Billing', arguments: {} }], usage: { input: 800, output: 100 } },

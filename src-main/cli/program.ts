@@ -4,7 +4,7 @@ import { toAppError } from '../../src-shared/errors'
 import { TYPED_ANSWERS } from '../../src-shared/run/words/questions'
 import { terminalText } from '../platform/terminal-text'
 import { chatCommand, type ChatCommand } from './chat'
-import { checkCommand } from './check'
+import { checkCommand, type CheckCommand } from './check'
 import {
   listConnectionsCommand,
   testConnectionCommand,
@@ -75,7 +75,8 @@ function programOf(around: CommandStreams, end: (code: number) => void): Command
   program
     .command('check <FLOW>')
     .description('print the problems of a flow; exit 1 if any is an error')
-    .action((file: string) => end(checkCommand(file, around)))
+    .option('--data <DIR>', 'data folder, whose connections say what models cost (default: that of the app)')
+    .action(async (file: string, options: CheckCommand) => end(await checkCommand(file, options, around)))
   withRunOptions(program.command('serve <FLOW...>'))
     .description('an OpenAI-compatible endpoint on 127.0.0.1: any chat client can talk to a flow')
     .option('--port <N>', 'port (default: any free one)', readPort)
@@ -158,6 +159,10 @@ function addRun(program: Command, around: CommandStreams, end: (code: number) =>
       '--break <PLACE>',
       'pause before a node; also after:NODE, edge:ID, tool:NAME or set:VARIABLE; repeatable. --answer says how the turn goes on',
       collect,
+    )
+    .option(
+      '--until <PLACE>',
+      'run to a node, or to a place as --break takes it, and pause there once; --answer says how the turn goes on',
     )
     .option('--json', 'print one run event on each line')
     .action(async (file: string, options: RunCommand) => end(await runCommand(file, options, around)))

@@ -7,6 +7,7 @@ import type { Client } from '../../src-shared/rpc/client'
 import type { BatonContract, StoredFlow } from '../../src-shared/rpc/contract'
 import type { UndoHistory } from '../../src-shared/rpc/undo'
 import { checkCodeOf } from '../editor/check-code'
+import { usePriceCheck } from '../editor/use-price-check'
 import { createEditor, EditorProvider, type Editor } from '../editor/editor-context'
 import { createFlowStore } from '../editor/flow-store'
 import type { FlowBackend } from '../editor/saver'
@@ -133,6 +134,7 @@ function KeepInStep({ editor }: { editor: Editor }) {
   const { client, link } = useServices()
   const errorText = useContext(ErrorTextContext)
   const { flows, flowId } = editor
+  usePriceCheck(editor)
   useEffect(() => {
     const stopChanges = client.stream(
       'app.changes',

@@ -4,6 +4,7 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { checkFlow } from '../../src-shared/flow/checks/check'
+import { moneyBudgets, unpricedProblems } from '../../src-shared/flow/checks/counted-models'
 import type { Flow } from '../../src-shared/flow/records'
 import { codeProblem, codeTexts, type CodeFault } from '../../src-shared/kinds/code-texts'
 import type { Problem } from '../../src-shared/kinds/kind'
@@ -35,6 +36,8 @@ export type ProblemsStore = StoreApi<Problems> & {
   settle(): void
   /** Mistakes in code, by the code: found elsewhere, since a parser is not at hand here. */
   setCodeFaults(faults: ReadonlyMap<string, CodeFault | null>): void
+  /** Models whose price nobody knows, by `countedKey`, as they are called: found elsewhere, since prices are the core's. */
+  setUnpriced(models: ReadonlyMap<string, string>): void
   dispose(): void
 }
 
@@ -54,7 +57,11 @@ export function createProblemsStore(
   const seen = new Set([...Object.keys(checked.nodes), ...Object.keys(checked.edges)])
   const store = createStore<Problems>(() => sorted(found, fresh))
   let codeFaults: ReadonlyMap<string, CodeFault | null> = new Map()
+  let unpriced: ReadonlyMap<string, string> = new Map()
+  const withPrices = (): readonly Problem[] =>
+    unpriced.size === 0 ? found : [...found, ...unpricedProblems(moneyBudgets(checked), unpriced)]
   const withCode = (): readonly Problem[] => {
+    const found = withPrices()
     if (codeFaults.size === 0) return found
     const broken = codeTexts(checked).flatMap((text) => {
       const fault = codeFaults.get(text.code) ?? null
@@ -100,6 +107,11 @@ export function createProblemsStore(
     },
     setCodeFaults(faults: ReadonlyMap<string, CodeFault | null>) {
       codeFaults = faults
+      sort()
+    },
+    setUnpriced(models: ReadonlyMap<string, string>) {
+      if (models.size === 0 && unpriced.size === 0) return
+      unpriced = models
       sort()
     },
     dispose() {

@@ -64,6 +64,7 @@ function noProblems(): ProblemsStore {
     leave: () => undefined,
     settle: () => undefined,
     setCodeFaults: () => undefined,
+    setUnpriced: () => undefined,
     dispose: () => undefined,
   })
 }

@@ -15,6 +15,7 @@ import { SwarmSection } from './flow-settings/SwarmSection'
 import { useSettingProblem, useSettings } from './flow-settings/use-settings'
 import { VariablesSection } from './flow-settings/VariablesSection'
 import { ProblemLines } from './ProblemLines'
+import { isUncounted } from './UncountedMoney'
 import { cx } from '../ui/cx'
 import { TextArea } from '../ui/TextArea'
 import { useT } from '../ui/language'
@@ -139,7 +140,10 @@ const SHOWN_IN_PLACE =
 
 function OwnProblems() {
   const problems = useProblems((found) => found.all)
-  const isOwn = ({ node, edge, field }: Problem): boolean =>
-    node === undefined && edge === undefined && !SHOWN_IN_PLACE.test(field ?? '')
+  const isOwn = (problem: Problem): boolean =>
+    problem.node === undefined &&
+    problem.edge === undefined &&
+    !SHOWN_IN_PLACE.test(problem.field ?? '') &&
+    !isUncounted(problem)
   return <ProblemLines problems={problems.filter(isOwn)} />
 }

@@ -19,7 +19,6 @@ import { Field, useFieldFocus } from './Field'
 import { Helpers } from './helpers/Helpers'
 import { MarkLines } from './MarkLines'
 import { ProblemLines } from './ProblemLines'
-import { UncountedMoney } from './UncountedMoney'
 import { isTriable } from '../tool-trial/triable'
 import { TryButton } from '../tool-trial/TryButton'
 import { cx } from '../ui/cx'
@@ -120,7 +119,6 @@ function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
       {kind.roles.source === true && <SourceTools id={id} />}
       <AdvancedGroup of={kind.kind} keys={advanced} set={set} problems={problems}>
         {draw('advanced')}
-        {typeof node.data['budgetDollars'] === 'number' && <UncountedMoney node={id} />}
       </AdvancedGroup>
     </div>
   )

@@ -99,6 +99,7 @@ export const PROBLEM_CODES = {
   'unknown-override': 'fault',
   'unknown-port': 'fault',
   'unknown-prerequisite': 'fault',
+  'unknown-price': 'fault',
   'unknown-speaker': 'fault',
   'unknown-summary-method': 'fault',
   'unknown-tool-choice': 'fault',

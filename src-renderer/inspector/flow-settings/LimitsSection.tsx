@@ -40,7 +40,7 @@ export function LimitsSection() {
     <>
       <LimitGroup label={t('Limits of one turn')} limits={TURN_LIMITS} />
       <LimitGroup label={t('Budget of a whole thread')} limits={THREAD_LIMITS} />
-      {(dollars !== null || threadDollars !== null) && <UncountedMoney node={null} />}
+      {(dollars !== null || threadDollars !== null) && <UncountedMoney />}
     </>
   )
 }

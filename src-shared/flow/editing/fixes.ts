@@ -132,6 +132,7 @@ export const FIXES: { readonly [C in ProblemCode]: Fix } = {
   'unknown-override': show('Show the tool'),
   'unknown-port': removeEdge,
   'unknown-prerequisite': mend('Take it away', edit.removeUnknownPrerequisites),
+  'unknown-price': none('What a model costs is for the person to say, in the settings of its connection.'),
   'unknown-speaker': mend('Remove the rule', edit.removeRule),
   'unknown-summary-method': mend('Use the last message', edit.useLastMessage),
   'unknown-tool-choice': mend('Let the model choose', edit.letModelChoose),
