@@ -1,4 +1,5 @@
 /** A turn that is stepped through: a breakpoint by key and by menu, the paused place on the drawing, keys and buttons that go on, and a restart between. */
+import type { Locator } from '@playwright/test'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, LINK_LOST, test } from './fixtures/app'
@@ -93,6 +94,31 @@ test('a turn pauses at a breakpoint, goes on step by step, and is still paused a
     await expect(card).not.toContainText('It would call')
     await card.getByRole('button', { name: 'Continue' }).click()
     await expect(chat.region).toContainText('Tech here.')
+    await expect(card).toBeHidden()
+  })
+
+  await test.step('from here on the next message runs to a line and pauses there once', async () => {
+    const mark = (where: Locator) => where.getByRole('img', { name: 'A turn runs to here and pauses once' })
+    await canvas.node('Tech').click({ button: 'right' })
+    await canvas
+      .menu('Node')
+      .getByRole('menuitem', { name: /^Run to here/ })
+      .click()
+    await expect(mark(canvas.node('Tech'))).toBeVisible()
+    await canvas.node('Tech').click({ button: 'right' })
+    await canvas.menu('Node').getByRole('menuitem', { name: 'Do not run to here' }).click()
+    await expect(mark(canvas.node('Tech'))).toBeHidden()
+    await canvas.select('Clock')
+    await page.keyboard.press('ControlOrMeta+F10')
+    await expect(mark(canvas.node('Clock'))).toBeVisible()
+    await expect(page.getByRole('tabpanel', { name: 'Breakpoints' })).toContainText('Run to here: Before Clock')
+    await page.getByRole('checkbox', { name: 'On: Before Tech' }).click()
+    await chat.region.getByRole('textbox').click()
+    await page.keyboard.type('and now?')
+    await page.keyboard.press('Enter')
+    await expect(card).toContainText('Run to here: Before Clock')
+    await expect(mark(canvas.node('Clock'))).toBeHidden()
+    await page.keyboard.press('F5')
     await expect(card).toBeHidden()
   })
 })

@@ -1,4 +1,4 @@
-/** `--break PLACE`: where a turn pauses, as it is typed. */
+/** `--break PLACE` and `--until PLACE`: where a turn pauses, each time or once, as it is typed. */
 import { findByName } from '../../src-shared/match'
 import type { Flow } from '../../src-shared/flow/records'
 import type { Breakpoint, BreakpointPlace } from '../../src-shared/run/log/breakpoints'
@@ -15,19 +15,25 @@ const FORMS: { readonly [form: string]: (flow: Flow, what: string) => Breakpoint
   set: (_flow, variable) => (variable === '' ? null : { on: 'variable', variable }),
 }
 
-/** Each of them as a breakpoint without a condition. */
-export function readBreaks(drawn: Flow, given: readonly string[] = []): ReadBreaks {
-  if (given.length === 0) return { ok: true, breakpoints: [] }
+export type GivenPlaces = { readonly break?: readonly string[]; readonly until?: string }
+
+/** Each of them as a breakpoint without a condition; that of `--until` pauses once. */
+export function readBreaks(drawn: Flow, { break: given = [], until }: GivenPlaces): ReadBreaks {
+  if (given.length === 0 && until === undefined) return { ok: true, breakpoints: [] }
   const flow = expanded(drawn)
   const breakpoints: Breakpoint[] = []
-  for (const text of given) {
+  const typed = [
+    ...given.map((text) => ({ option: '--break', text, once: {} })),
+    ...(until === undefined ? [] : [{ option: '--until', text: until, once: { once: true } as const }]),
+  ]
+  for (const { option, text, once } of typed) {
     const [, form = 'before', what = text] = /^(before|after|edge|tool|set):(.*)$/su.exec(text) ?? []
     const place = FORMS[form]?.(flow, what) ?? null
     if (place === null) {
       const names = Object.values(flow.nodes).map(({ name }) => name)
-      return { ok: false, issue: `--break: nothing here is called "${what}". There are: ${names.join(', ')}.` }
+      return { ok: false, issue: `${option}: nothing here is called "${what}". There are: ${names.join(', ')}.` }
     }
-    breakpoints.push({ id: `break${breakpoints.length + 1}`, place, condition: '', from: 1, isOn: true })
+    breakpoints.push({ id: `break${breakpoints.length + 1}`, place, condition: '', from: 1, isOn: true, ...once })
   }
   return { ok: true, breakpoints }
 }

@@ -37,6 +37,7 @@ export type RunCommand = RunOptions & {
   when?: string
   answer?: string
   break?: string[]
+  until?: string
   question?: string
   json?: boolean
 }
@@ -47,7 +48,7 @@ export async function runCommand(file: string, options: RunCommand, around: Comm
   const set = readSets(given.flow, options.set)
   const to = readSpeaker(given.flow, options.to)
   const answer = readAnswers(options.answer)
-  const breaks = readBreaks(given.flow, options.break)
+  const breaks = readBreaks(given.flow, options)
   const attached = await readAttachments(given.flow, options.attach, around.signal)
   const refused = [set, to, answer, breaks, attached].find((read) => !read.ok)
   if (!set.ok || !to.ok || !answer.ok || !breaks.ok || !attached.ok) {

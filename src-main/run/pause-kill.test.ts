@@ -38,7 +38,7 @@ it('a paused turn waits through a kill, and a step that is killed on its way is 
     .httpTool('price', toolNode(tools, 'price'))
     .use('a', 'price')
   writeFileSync(path.join(folder, 'f.flow.json'), saveFlow(drawn.build()))
-  expect(await ended(baton('-m', 'how much?', '--break', 'Host'))).toContain('The turn is paused before a.')
+  expect(await ended(baton('-m', 'how much?', '--until', 'Host'))).toContain('The turn is paused before a.')
   expect(server.calls).toBe(0)
   const asking = baton('--answer', 'over')
   await server.waitForRequest(1)

@@ -12,10 +12,11 @@ import type { PlainText } from '../../src-shared/languages/translate'
 import { kindOf } from '../../src-shared/kinds/index'
 import type { BreakpointPlace, GoOnVerb } from '../../src-shared/run/log/breakpoints'
 import { goOn, pauseOf } from '../breakpoints/paused-turn'
-import { toggleBreakpoint } from '../breakpoints/toggle-breakpoint'
+import { forgetRunTo, setRunTo, toggleBreakpoint } from '../breakpoints/toggle-breakpoint'
 import type { Editor } from '../editor/editor-context'
 import { runIdOf } from '../editor/levels'
 import { isBusy } from '../run/store/run-state'
+import { notify } from '../ui/services'
 import { onlyEdge, onlyNode, type Command, type CommandContext } from './command'
 
 /** The node that alone is selected, as a run knows it, where steps can come to it. */
@@ -36,6 +37,30 @@ function placeToPauseAt(editor: Editor, side: 'before' | 'after'): BreakpointPla
 function toggle({ editor, services: { client } }: CommandContext, side: 'before' | 'after'): void {
   const place = placeToPauseAt(editor, side)
   if (place !== null) toggleBreakpoint({ client, flowId: editor.flowId }, place)
+}
+
+/** Whether turns run to what is selected. */
+function isRunTo(editor: Editor): boolean {
+  const { nodes, edges } = editor.breaks.getState()
+  const mark = nodes[onlyNode(editor) ?? ''] ?? edges[onlyEdge(editor) ?? '']
+  return mark?.once === true
+}
+
+/** A paused turn goes on to there at once; one that runs pauses there, and so does the next one of a thread in which none does. */
+async function runToHere({ editor, run, services: { client } }: CommandContext): Promise<void> {
+  const place = placeToPauseAt(editor, 'before')
+  if (place === null) return
+  const state = run.getState()
+  const isAtPause = pauseOf(state) !== null
+  if (isAtPause && place.on === 'node') return goOn(run, { is: 'to', node: place.node })
+  if (!(await setRunTo({ client, flowId: editor.flowId }, place))) return
+  if (isAtPause) return goOn(run, { is: 'continue' })
+  notify(
+    isBusy(state)
+      ? 'The turn pauses when it comes to the marked place.'
+      : 'The next message runs to the marked place and pauses there.',
+    'run-to-here',
+  )
 }
 
 /** Between two pauses a step is still meant: pressed too early it had better do nothing than load the page again. */
@@ -72,15 +97,25 @@ export const DEBUG_COMMANDS: readonly Command[] = [
   },
   {
     id: 'run-to-here',
-    label: 'Run to the selected node',
+    label: 'Run to the selected node or edge',
     short: 'Run to here',
     keys: ['mod+F10'],
     icon: IconPlayerSkipForward,
     group: 'Flow',
-    when: (context) => isPaused(context) && nodeToPauseAt(context.editor) !== null,
-    run({ editor, run }) {
-      const node = nodeToPauseAt(editor)
-      if (node !== null) goOn(run, { is: 'to', node })
+    when: ({ editor }) => placeToPauseAt(editor, 'before') !== null && !isRunTo(editor),
+    run: (context) => void runToHere(context),
+  },
+  {
+    id: 'not-run-to-here',
+    label: 'Do not run to the selected node or edge',
+    short: 'Do not run to here',
+    keys: [],
+    icon: null,
+    group: 'Flow',
+    when: ({ editor }) => isRunTo(editor),
+    run({ editor, services: { client } }) {
+      const place = placeToPauseAt(editor, 'before')
+      if (place !== null) forgetRunTo({ client, flowId: editor.flowId }, place)
     },
   },
   stepCommand({ id: 'continue', label: 'Continue', keys: ['F5'], icon: IconPlayerPlay, is: 'continue' }),

@@ -56,8 +56,9 @@ function Row({ breakpoint, onSet, onRemove }: RowProps) {
   const t = useT()
   const showNode = useShowNode()
   const showEdge = useShowEdge()
-  const { place, isOn } = breakpoint
-  const words = placeWords(t, place, usePlaceNames())
+  const { place, isOn, once } = breakpoint
+  const at = placeWords(t, place, usePlaceNames())
+  const words = once === true ? t('Run to here: {place}', { place: at }) : at
   const show = (): void => {
     if (place.on === 'node') showNode(place.node)
     if (place.on === 'edge') showEdge(place.edge)
@@ -81,12 +82,18 @@ function Row({ breakpoint, onSet, onRemove }: RowProps) {
           words
         )}
       </td>
-      <td>
-        <Condition breakpoint={breakpoint} place={words} onSet={onSet} />
-      </td>
-      <td>
-        <FirstHit breakpoint={breakpoint} place={words} onSet={onSet} />
-      </td>
+      {once === true ? (
+        <td colSpan={2}>{t('once, then it is removed')}</td>
+      ) : (
+        <>
+          <td>
+            <Condition breakpoint={breakpoint} place={words} onSet={onSet} />
+          </td>
+          <td>
+            <FirstHit breakpoint={breakpoint} place={words} onSet={onSet} />
+          </td>
+        </>
+      )}
       <td>
         <IconButton
           label={t('Remove: {place}', { place: words })}

@@ -38,6 +38,7 @@ export function placeWords(t: Translate, place: BreakpointPlace, names: PlaceNam
 export function reasonWords(t: Translate, reason: PauseReason, names: PlaceNames): string {
   if (reason.is === 'step') return t('After a step')
   const place = placeWords(t, reason.place, names)
+  if (reason.is === 'run-to') return t('Run to here: {place}', { place })
   return reason.hit === 1
     ? t('Breakpoint: {place}', { place })
     : t('Breakpoint: {place}, hit {hit}', { place, hit: reason.hit })

@@ -1,6 +1,6 @@
 /** The breakpoints of the open flow as the core has them, whoever changes them. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { placeKey, type Breakpoint } from '../../src-shared/run/log/breakpoints'
+import { breakpointKey, type Breakpoint } from '../../src-shared/run/log/breakpoints'
 import { useEditor } from '../editor/editor-context'
 import { notifyError, useServices } from '../ui/services'
 
@@ -48,8 +48,8 @@ export function useBreakpoints(): BreakpointList {
   return {
     all,
     set(breakpoint) {
-      const key = placeKey(breakpoint.place)
-      setAll((now) => now?.map((one) => (placeKey(one.place) === key ? { ...one, ...breakpoint } : one)) ?? null)
+      const key = breakpointKey(breakpoint)
+      setAll((now) => now?.map((one) => (breakpointKey(one) === key ? { ...one, ...breakpoint } : one)) ?? null)
       tell(client.call('breakpoints.set', { flowId, breakpoint }))
     },
     remove: (ids) => tell(client.call('breakpoints.remove', { flowId, ids: [...ids] })),

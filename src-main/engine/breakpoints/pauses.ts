@@ -29,7 +29,7 @@ function isAt(place: BreakpointPlace, { arrived, left, passed, wrote, calls, cal
   }
 }
 
-/** `hits`: the breakpoints that this step comes to, which count. Empty `because`: it does not pause. */
+/** `hits`: the breakpoints that this step comes to, which count; one that pauses once has no second hit. Empty `because`: it does not pause. */
 export type Pause = { because: readonly PauseReason[]; hits: readonly string[] }
 
 /** `onFault` hears of a condition that cannot be evaluated; its breakpoint is then as one whose condition does not hold. */
@@ -47,12 +47,13 @@ export function pauseAt(
     }
   }
   const hit = breakpoints.filter((one) => one.isOn && isAt(one.place, moment.happened) && isMet(one))
-  const reasons = hit.flatMap(({ id, place, from }): PauseReason[] => {
+  const reasons = hit.flatMap(({ id, place, from, once }): PauseReason[] => {
+    if (once === true) return [{ is: 'run-to', id, place }]
     const times = (state.pauses.hits[id] ?? 0) + 1
     return times < from ? [] : [{ is: 'breakpoint', id, place, hit: times }]
   })
   const stepped: PauseReason[] = isSteppedTo(state, moment) ? [{ is: 'step' }] : []
-  return { because: reasons.length > 0 ? reasons : stepped, hits: hit.map(({ id }) => id) }
+  return { because: reasons.length > 0 ? reasons : stepped, hits: hit.flatMap((one) => (one.once ? [] : [one.id])) }
 }
 
 /** How a person goes on where this step is: in its own stack, or around it. */

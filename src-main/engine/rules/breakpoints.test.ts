@@ -36,7 +36,7 @@ function pausedAt(test: TestCore): Paused[] {
     .flatMap(({ id, node, question }) => {
       if (question.kind !== 'breakpoint') return []
       const why = question.because.map((reason) => {
-        if (reason.is === 'step') return 'step'
+        if (reason.is !== 'breakpoint') return reason.is
         const { place, hit } = reason
         const words = { ...place, on: undefined }
         return `${Object.values(words).join(' ').trim()}${hit === 1 ? '' : ` (${hit})`}`

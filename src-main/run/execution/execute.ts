@@ -12,6 +12,7 @@ import type { BatonState } from '../../engine/state/state'
 import { inBatches } from './batches'
 import type { NodeQuestion } from '../../engine/contract/runtime'
 import type { Answers, StoredAnswer } from '../../store/answers'
+import type { BreakpointWatch } from '../../store/breakpoints'
 import type { RunRecord } from '../../store/threads'
 import { openQuestions } from '../verbs/open-questions'
 import type { EventLog } from './event-log'
@@ -88,7 +89,7 @@ function beginTelling(execution: Execution, around: ExecutionContext): GraphStre
     asked: new Set(),
     hasPaused: false,
   }
-  return { progress, ...teller(execution, progress, around.events), around }
+  return { progress, ...teller(execution, progress, around), around }
 }
 
 /** The answers that a run begins with: those to the questions that its turn waits with, or that it had before it was killed. */
@@ -139,13 +140,21 @@ async function streamToEnd(
 
 /** Tells events of a run until its end was told: nothing follows a terminal event, whatever whoever listens does with it. */
 function teller(
-  { run, listen }: Execution,
+  { run, listen, breakpoints = NO_BREAKPOINTS }: Execution,
   progress: Progress,
-  log: EventLog,
+  { events: log, answers }: ExecutionContext,
 ): Pick<GraphStreamContext, 'tell' | 'store'> {
   const store: GraphStreamContext['store'] = (events) => {
     if (events.length === 0 || progress.isTold) return []
-    const stored = log.append(run.id, run.threadId, events)
+    const append = () => log.append(run.id, run.threadId, events)
+    const reached = reachedOnce(events)
+    const stored =
+      reached.length === 0
+        ? append()
+        : answers.during(() => {
+            breakpoints.reached(reached)
+            return append()
+          })
     progress.isTold = stored.some(isTerminal)
     return stored
   }
@@ -155,6 +164,14 @@ function teller(
       for (const event of store(events)) listen(event)
     },
   }
+}
+
+/** The breakpoints that pause once, and have. */
+function reachedOnce(events: readonly NewRunEvent[]): string[] {
+  return events.flatMap((event) => {
+    if (event.type !== 'question' || event.question.kind !== 'breakpoint') return []
+    return event.question.because.flatMap((reason) => (reason.is === 'run-to' ? [reason.id] : []))
+  })
 }
 
 type GraphStreamContext = {
@@ -184,7 +201,7 @@ function toldEntries({ run, state, mode }: Execution, { events }: ExecutionConte
   return [...earlier, ...entries, ...said, ...openQuestions(told).map(({ id }) => questionKey(id))]
 }
 
-const NO_BREAKPOINTS = (): [] => []
+const NO_BREAKPOINTS: BreakpointWatch = { all: () => [], reached: () => undefined }
 
 type AskedInTurn = { id: string; question: { kind: string } }
 
@@ -266,7 +283,11 @@ async function streamGraph(
       takeResult,
       interjection,
       triedAgainAt: (mode.kind === 'resume' && mode.isNew) || mode.kind === 'fork' ? around.clock.now() : null,
-      pauses: { breakpoints, isAsked: (id) => progress.asked.has(id), hasPaused: () => progress.hasPaused },
+      pauses: {
+        breakpoints: breakpoints.all,
+        isAsked: (id) => progress.asked.has(id),
+        hasPaused: () => progress.hasPaused,
+      },
     }),
     metadata: { turn: run.turn },
     durability: 'sync',

@@ -1,7 +1,6 @@
 /** What the parts of running a turn hand each other: what is to be executed, how it ended, who hears of it, and what a runner works with. */
 import type { AppError } from '../../../src-shared/errors'
 import type { JsonObject } from '../../../src-shared/flow/records'
-import type { Breakpoint } from '../../../src-shared/run/log/breakpoints'
 import type { NewRunEvent, RunEvent } from '../../../src-shared/run/log/events'
 import type { AfterLimit } from '../../../src-shared/run/words/limits'
 import type { LogEntry } from '../../../src-shared/run/log/log'
@@ -15,7 +14,7 @@ import type { Interjection } from '../../engine/contract/interjection'
 import type { TakeResult } from '../../engine/contract/repeats'
 import type { BatonState, BatonUpdate } from '../../engine/state/state'
 import type { FlowSource } from '../../flows/freeze'
-import type { Breakpoints } from '../../store/breakpoints'
+import type { Breakpoints, BreakpointWatch } from '../../store/breakpoints'
 import type { CallRules } from '../../store/call-rules'
 import type { QueuedMessages } from '../../store/queued-messages'
 import type { RepeatDecisions } from '../../store/repeat-decisions'
@@ -63,7 +62,7 @@ export type Execution = {
   /** What is taken in the place of calls that were made before; absent: every call is made. */
   takeResult?: TakeResult | undefined
   /** What is set to pause its turn, as it is then; absent: nothing. */
-  breakpoints?: (() => readonly Breakpoint[]) | undefined
+  breakpoints?: BreakpointWatch | undefined
   /** How the turn begins once that is settled which the one before it left; absent: it left nothing. */
   afterLeft?: ((left: LeftTurn) => Pick<Execution, 'state' | 'mode'>) | undefined
   mode:

@@ -28,6 +28,7 @@ import { decisions } from './026-decisions'
 import { forkChanges } from './027-fork-changes'
 import { replays } from './028-replays'
 import { restoredFlows } from './029-restored-flows'
+import { runToPlaces } from './030-run-to'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -60,4 +61,5 @@ export const SCHEMA_STEPS = inOrder([
   forkChanges,
   replays,
   restoredFlows,
+  runToPlaces,
 ])

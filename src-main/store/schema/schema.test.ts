@@ -60,3 +60,19 @@ test('a step that fails leaves the database at the step before', () => {
   const tables = db.prepare('SELECT name FROM sqlite_schema').pluck().all()
   expect({ tables, version: db.pragma('user_version', { simple: true }) }).toEqual({ tables: ['one'], version: 1 })
 })
+
+test('step 30 keeps the breakpoints that there are, and lets one that pauses once lie beside them', () => {
+  const db = new Database(':memory:')
+  migrate(db, SCHEMA_STEPS.slice(0, 29))
+  const columns = 'id, flow, place, condition, from_hit, is_on'
+  db.exec(`INSERT INTO breakpoints (number, ${columns}) VALUES (7, 'b1', 'f', 'p', 'x', 3, 0)`)
+  migrate(db, SCHEMA_STEPS.slice(0, 30))
+  db.exec(`INSERT INTO breakpoints (${columns}, once) VALUES ('b2', 'f', 'p', '', 1, 1, 1)`)
+  expect(() => db.exec(`INSERT INTO breakpoints (${columns}, once) VALUES ('b3', 'f', 'p', '', 1, 1, 1)`)).toThrow(
+    /UNIQUE/,
+  )
+  expect(db.prepare(`SELECT number, ${columns}, once FROM breakpoints ORDER BY number`).raw().all()).toEqual([
+    [7, 'b1', 'f', 'p', 'x', 3, 0, 0],
+    [8, 'b2', 'f', 'p', '', 1, 1, 1],
+  ])
+})

@@ -1,4 +1,5 @@
-/** The dots of breakpoints: before a node at its left, after it at its right, and on an edge. */
+/** The dots of breakpoints: before a node at its left, after it at its right, and on an edge; and the mark to which a turn runs. */
+import { IconPlayerSkipForwardFilled } from '@tabler/icons-react'
 import { useT } from '../../ui/language'
 import { useBreakMarks } from '../editor-context'
 import styles from './BreakDots.module.css'
@@ -6,10 +7,12 @@ import styles from './BreakDots.module.css'
 export function BreakDots({ id }: { id: string }) {
   const before = useBreakMarks(({ nodes }) => nodes[id]?.before)
   const after = useBreakMarks(({ nodes }) => nodes[id]?.after)
+  const isRunTo = useBreakMarks(({ nodes }) => nodes[id]?.once === true)
   return (
     <>
       {before !== undefined && <Dot side="before" isOn={before} />}
       {after !== undefined && <Dot side="after" isOn={after} />}
+      {isRunTo && <RunToMark />}
     </>
   )
 }
@@ -30,15 +33,48 @@ function Dot({ side, isOn }: { side: 'before' | 'after'; isOn: boolean }) {
   )
 }
 
+function RunToMark() {
+  const words = useT()('A turn runs to here and pauses once')
+  return (
+    <span className={styles.runTo} role="img" aria-label={words} title={words}>
+      <IconPlayerSkipForwardFilled size={9} aria-hidden />
+    </span>
+  )
+}
+
 /** On a line, at its middle or beside what stands there. */
 export function EdgeBreakDot({ id, x, y }: { id: string; x: number; y: number }) {
   const t = useT()
-  const isOn = useBreakMarks(({ edges }) => edges[id])
-  if (isOn === undefined) return null
-  const words = isOn ? t('Breakpoint') : t('{breakpoint}, switched off', { breakpoint: t('Breakpoint') })
+  const mark = useBreakMarks(({ edges }) => edges[id])
+  if (mark === undefined) return null
+  const { on: isOn, once } = mark
+  const words = isOn === true ? t('Breakpoint') : t('{breakpoint}, switched off', { breakpoint: t('Breakpoint') })
+  const runTo = t('A turn runs to here and pauses once')
   return (
-    <circle className={styles.onEdge} data-off={!isOn || undefined} cx={x} cy={y} r={6} role="img" aria-label={words}>
-      <title>{words}</title>
-    </circle>
+    <>
+      {isOn !== undefined && (
+        <circle
+          className={styles.onEdge}
+          data-off={!isOn || undefined}
+          cx={x}
+          cy={y}
+          r={6}
+          role="img"
+          aria-label={words}
+        >
+          <title>{words}</title>
+        </circle>
+      )}
+      {once === true && (
+        <path
+          className={styles.runToEdge}
+          d={`M ${x + (isOn === undefined ? -5 : 8)} ${y - 7} l 12 7 l -12 7 z`}
+          role="img"
+          aria-label={runTo}
+        >
+          <title>{runTo}</title>
+        </path>
+      )}
+    </>
   )
 }

@@ -43,7 +43,15 @@ export const BREAKPOINTS_RU = {
   'Add breakpoint': 'Добавить точку останова',
   'Breakpoint at the selected node or edge': 'Точка останова на выбранном узле или связи',
   'Breakpoint after the selected node': 'Точка останова после выбранного узла',
-  'Run to the selected node': 'Выполнить до выбранного узла',
+  'Run to the selected node or edge': 'Выполнить до выбранного узла или связи',
+  'Do not run to the selected node or edge': 'Не выполнять до выбранного узла или связи',
+  'Do not run to here': 'Не выполнять до сюда',
+  'Run to here: {place}': 'Выполнить до сюда: {place}',
+  'once, then it is removed': 'один раз, потом убирается',
+  'A turn runs to here and pauses once': 'Ход дойдёт до сюда и один раз остановится',
+  'The turn pauses when it comes to the marked place.': 'Ход остановится, когда дойдёт до отмеченного места.',
+  'The next message runs to the marked place and pauses there.':
+    'Следующее сообщение дойдёт до отмеченного места и остановится там.',
   'Run to here': 'Выполнить до сюда',
   'Stop the paused turn': 'Остановить ход на паузе',
 }

@@ -33,12 +33,15 @@ export const breakpointSchema = z.object({
   condition: z.string().max(10_000),
   from: z.number().int().min(1).max(MOST_HITS),
   isOn: z.boolean(),
+  /** It is gone when a turn has paused at it: somebody runs to there. A flow has one at most. */
+  once: z.literal(true).optional(),
 })
 export type Breakpoint = z.infer<typeof breakpointSchema>
 
-/** Why a turn pauses: a breakpoint, with how often a step has come to it in this thread, or because a person goes step by step. */
+/** Why a turn pauses: a breakpoint, with how often a step has come to it in this thread, somebody ran to there, or because a person goes step by step. */
 export const pauseReasonSchema = z.discriminatedUnion('is', [
   z.object({ is: z.literal('breakpoint'), id: z.string(), place: breakpointPlaceSchema, hit: z.number().int().min(1) }),
+  z.object({ is: z.literal('run-to'), id: z.string(), place: breakpointPlaceSchema }),
   z.object({ is: z.literal('step') }),
 ])
 export type PauseReason = z.infer<typeof pauseReasonSchema>
@@ -66,4 +69,14 @@ export function placeKey(place: BreakpointPlace): string {
     case 'variable':
       return JSON.stringify(['variable', place.variable])
   }
+}
+
+/** What pauses once at a place. */
+export function runTo(place: BreakpointPlace): Omit<Breakpoint, 'id'> {
+  return { place, condition: '', from: 1, isOn: true, once: true }
+}
+
+/** The text by which two breakpoints are the same: of those that stay a place has one, and one that is gone after a pause may lie beside it. */
+export function breakpointKey({ place, once }: Pick<Breakpoint, 'place' | 'once'>): string {
+  return `${once === true ? 'once ' : ''}${placeKey(place)}`
 }

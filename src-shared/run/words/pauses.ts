@@ -1,5 +1,5 @@
 /** What a person reads of a pause, and types to go on from one. */
-import type { GoOn, GoOnVerb, PauseReason } from '../log/breakpoints'
+import type { BreakpointPlace, GoOn, GoOnVerb, PauseReason } from '../log/breakpoints'
 import type { AnswerOf, QuestionOf } from '../log/questions'
 
 /** What was answered, in the turn afterwards. */
@@ -12,19 +12,28 @@ const WENT_ON: { readonly [G in GoOn['is']]: string } = {
   stop: 'You stopped the turn.',
 }
 
-/** `at a breakpoint`, for the second time and later `at a breakpoint (hit 2)`. */
+/** `before b`, for the second time and later `before b (hit 2)`. */
 function pauseWords(reason: PauseReason): string {
-  if (reason.is === 'step') return 'after a step'
-  const hit = reason.hit === 1 ? '' : ` (hit ${reason.hit})`
-  switch (reason.place.on) {
+  switch (reason.is) {
+    case 'step':
+      return 'after a step'
+    case 'run-to':
+      return placeWords(reason.place)
+    case 'breakpoint':
+      return `${placeWords(reason.place)}${reason.hit === 1 ? '' : ` (hit ${reason.hit})`}`
+  }
+}
+
+function placeWords(place: BreakpointPlace): string {
+  switch (place.on) {
     case 'node':
-      return `${reason.place.side} ${reason.place.node}${hit}`
+      return `${place.side} ${place.node}`
     case 'edge':
-      return `on the edge ${reason.place.edge}${hit}`
+      return `on the edge ${place.edge}`
     case 'tool':
-      return `at a call of ${reason.place.tool}${hit}`
+      return `at a call of ${place.tool}`
     case 'variable':
-      return `because ${reason.place.variable} was set${hit}`
+      return `because ${place.variable} was set`
   }
 }
 
