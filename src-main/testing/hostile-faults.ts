@@ -78,11 +78,7 @@ async function wholeFaults(core: Core, { thread, state, events }: ThreadPlace): 
   const results = new Set(
     newest.flatMap((entry) => (entry.kind === 'result' ? [`${entry.scope} ${entry.callId}`] : [])),
   )
-  // A person who ends a turn at a breakpoint has stopped it: its calls are as those of a turn that was stopped.
-  const isStopped = events.some(
-    (event) => event.type === 'answer' && event.answer.kind === 'breakpoint' && event.answer.go.is === 'stop',
-  )
-  for (const entry of isStopped ? [] : newest)
+  for (const entry of newest)
     if (entry.kind === 'calls')
       for (const { id, name } of entry.calls)
         if (!results.has(`${entry.scope} ${id}`)) faults.push(`the call ${id} of ${name} has no result`)

@@ -69,8 +69,63 @@ it('pauses before that call of a batch: siblings finish, those that keep their o
   await go('continue')
   expect([where(), inputs().slice(3)]).toEqual([['act a [look]'], ['look 1']])
   const last = await go('continue')
-  const results = (await bench.state()).log.flatMap((entry) => (entry.kind === 'result' ? [entry.text] : []))
-  expect([last.said, results]).toEqual([['Done.'], ['m(mail 1)', 'f(find 1)', 'p(pay 1)', 'l(look 1)', 'l(look 2)']])
+  expect([last.said, await results()]).toEqual([
+    ['Done.'],
+    ['m(mail 1)', 'f(find 1)', 'p(pay 1)', 'l(look 1)', 'l(look 2)'],
+  ])
+})
+
+const results = async () => (await bench.state()).log.flatMap((entry) => (entry.kind === 'result' ? [entry.text] : []))
+const NOT_BEGUN = 'Error: the turn was ended before this call was begun, so it did not run.'
+
+it('a turn that is stopped there keeps what its calls came to, and models are told which did not run', async () => {
+  await open(shop, tool('look'))
+  bench.server.reply(said('find 1', 'look 1', 'find 2'))
+  await bench.turn('go')
+  expect((await go('stop')).outcome).toEqual({ state: 'finished', limit: null })
+  expect([await results(), inputs()]).toEqual([
+    ['f(find 1)', NOT_BEGUN, 'f(find 2)'],
+    ['find 1', 'find 2'],
+  ])
+  forget()
+  bench.server.reply({ text: 'Done.' })
+  expect((await bench.turn('and?')).said).toEqual(['Done.'])
+  expect(JSON.stringify(bench.server.requests.at(-1)?.messages)).toContain('f(find 1)')
+  expect(await results()).toHaveLength(3)
+})
+
+it('so does a stack that waits there while another one ends the turn by a limit', async () => {
+  await open(
+    (server) =>
+      flow('Both')
+        .settings({ limits: { modelCalls: 3 } })
+        .start('l')
+        .agent('l', { name: 'L', prompt: 'You are L.' })
+        .agent('a', { name: 'A', prompt: 'You are A.' })
+        .agent('b', { name: 'B', prompt: 'You are B.' })
+        .node('nested-chat', 'x', { name: 'Both', async: true })
+        .httpTool('find', toolNode(server, 'find'))
+        .httpTool('look', toolNode(server, 'look'))
+        .use('a', 'find')
+        .use('a', 'look')
+        .use('b', 'find')
+        .handoff('l', 'x', { returns: 'when-done' })
+        .edge('recipient', { from: 'x', to: 'a' }, { message: 'ask A', chatId: 'A', order: 0 })
+        .edge('recipient', { from: 'x', to: 'b' }, { message: 'ask B', chatId: 'B', order: 1 }),
+    tool('look'),
+  )
+  bench.server.on({ system: 'You are L' }, { calls: [{ name: 'transfer_L_to_nested_chat_L_1', arguments: {} }] })
+  bench.server.on({ system: 'You are A' }, said('find 1', 'look 1'))
+  bench.server.on({ system: 'You are B' }, said('find 2'), said('find 3'))
+  const { outcome } = await bench.turn('go')
+  expect(outcome).toMatchObject({ state: 'finished', limit: expect.stringContaining('3') as string })
+  expect(paused()).toEqual([])
+  expect((await results()).toSorted()).toEqual([
+    NOT_BEGUN,
+    'The conversation was handed to Both.',
+    'f(find 1)',
+    'f(find 2)',
+  ])
 })
 
 it('who steps over a call comes to the next one, and out of the batch to what follows; a count of hits counts calls', async () => {

@@ -312,14 +312,20 @@ async function finish(execution: Execution, telling: GraphStreamContext): Promis
   return outcome
 }
 
-/** What a turn still has to say that a person's words have ended. */
+/** What a turn still has to say that was ended in the middle of calls: by a person's words, where a person stopped it, or by a limit beside them. */
 async function closingEvents(
   { run, runnable }: Execution,
-  { progress: { translation }, around }: GraphStreamContext,
+  { progress: { translation, hasPaused }, around }: GraphStreamContext,
 ): Promise<NewRunEvent[]> {
-  if (translation.turn.end?.reason !== 'spoken') return []
+  const { end } = translation.turn
+  const isCut = end?.reason === 'spoken' || end?.reason === 'limit' || (end?.reason === 'done' && hasPaused)
+  if (end === null || !isCut) return []
   const { threadId, turn } = run
-  const update = await closeTurn(runnable, { threadId, turn, at: around.clock.iso() }, await around.state(threadId))
+  const update = await closeTurn(
+    runnable,
+    { threadId, turn, at: around.clock.iso(), end },
+    await around.state(threadId),
+  )
   return update === null ? [] : eventsOf(translation, update)
 }
 

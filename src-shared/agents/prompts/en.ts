@@ -311,6 +311,9 @@ Write a new plan for what is missing. It cannot refer to the results of the earl
     refusedHandoff:
       'Refused: no hand-off to {name} is drawn from here, so the conversation stays with you. Use one of the hand-offs on offer, or answer yourself.',
     losingHandoff: 'Not carried out: this reply asked for several hand-offs, and the conversation went to {name}.',
+    notBegunEnded: 'Error: the turn was ended before this call was begun, so it did not run.',
+    cutOffEnded:
+      'Error: the call was cut off because the turn was ended. It may have taken effect; look before you repeat it.',
     notBegunSpoken: 'Error: the user said something before this call was begun, so it did not run.',
     cutOffSpoken:
       'Error: the call was cut off because the user said something. It may have taken effect; look before you repeat it.',

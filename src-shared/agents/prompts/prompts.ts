@@ -145,6 +145,9 @@ export const TEXT_SLOTS = {
   refusedWithReason: ['reason'],
   changedByPerson: ['arguments'],
   notApproved: [],
+  /** Results of calls before whose end the turn was stopped, or reached a limit. */
+  notBegunEnded: [],
+  cutOffEnded: [],
   /** Results of calls before whose end the user said something. */
   notBegunSpoken: [],
   cutOffSpoken: [],

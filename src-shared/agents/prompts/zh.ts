@@ -310,6 +310,8 @@ Plan: 下一步要查明什么
     dialogResult: '对话 {code} 的结果：{result}',
     refusedHandoff: '已拒绝：这里没有画出到 {name} 的移交，对话仍由你负责。请使用提供的移交之一，或自行回答。',
     losingHandoff: '未执行：这条回复要求了多次移交，对话已交给 {name}。',
+    notBegunEnded: '错误：本轮在这次调用开始之前已结束，因此没有执行。',
+    cutOffEnded: '错误：本轮已结束，这次调用因此被中断。它可能已经生效，重复之前请先查看。',
     notBegunSpoken: '错误：用户在这次调用开始之前说话了，因此没有执行。',
     cutOffSpoken: '错误：用户说话了，这次调用因此被中断。它可能已经生效，重复之前请先查看。',
     refusedByPerson: '错误：有人拒绝了这次调用，因此没有执行。',
