@@ -29,7 +29,10 @@ export const forkMethods = {
     input: momentSchema.extend({ decisions: decisionsSchema, changes: changesSchema }),
     output: z.object({ threadId: z.string() }),
   }),
-  /** What there is to choose and to change where a thread is left: before a turn, or right after an event. Changes nothing. */
+  /**
+   * What there is to choose and to change where a thread is left: right after an event, or before a turn, which then begins anew; before the next one, of
+   * which there is nothing yet, it is as `threads.fork` leaves the thread. Changes nothing.
+   */
   'threads.forkChoices': method({
     input: z.object({
       threadId: id,

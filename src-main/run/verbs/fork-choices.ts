@@ -16,6 +16,7 @@ import type { CompiledFlow } from '../../engine/contract/runtime'
 import type { BatonState } from '../../engine/state/state'
 import type { FlowNow, RunnerOptions } from '../execution/execution'
 import { drawingFor, drawnOut, type ChangeContext, type LeftPlace } from './fork-changes'
+import { waitingBefore } from './fork-moment'
 import { placeBefore } from './fork-thread'
 import { safePlaceAt } from './safe-step'
 
@@ -37,8 +38,7 @@ const MOST_LINES = 60
 export async function forkChoices(context: ChoiceContext, request: ForkChoicesRequest): Promise<ForkChoices> {
   const { threadId, at, drawing, now } = request
   const { options, compile } = context
-  const left =
-    'turn' in at ? await placeBefore(options, { threadId, turn: at.turn }) : await leftAt(options, threadId, at)
+  const left = await leftPlace(options, threadId, at)
   const { then, state, isOver } = left
   const chosen = await drawingFor(context, left, { wanted: drawing, now })
   const { flow } = await compile(chosen.text)
@@ -68,6 +68,19 @@ export async function forkChoices(context: ChoiceContext, request: ForkChoicesRe
     connection: flowModel(drawn?.settings ?? {}).connection || DEFAULT_CONNECTION,
     planSteps: planStepsIn(flow, state),
   }
+}
+
+/** A turn that is there begins anew; where there is none yet, the thread is left as it waits. */
+async function leftPlace(
+  options: ChoiceContext['options'],
+  threadId: string,
+  at: ForkChoicesRequest['at'],
+): Promise<LeftPlace> {
+  if (!('turn' in at)) return leftAt(options, threadId, at)
+  const place = { threadId, turn: at.turn }
+  const isNext = at.turn > options.threads.turnsOf(threadId)
+  const waiting = isNext ? waitingBefore(options, place) : null
+  return waiting === null ? placeBefore(options, place) : leftAt(options, threadId, waiting)
 }
 
 async function leftAt(

@@ -9,7 +9,7 @@ import type { FlowNow, Runnable, RunnerOptions } from '../execution/execution'
 import { callsOfTurn, rowsOf } from '../repeats'
 import { effectsIn } from './effects'
 import { changedCopy, type ChangeContext } from './fork-changes'
-import { forkThread, tellBehind, type ForkRequest } from './fork-thread'
+import { forkThread, tellBehind, type ForkPlace, type ForkRequest } from './fork-thread'
 import { safePlaceAt, type SafePlace, type ThreadMoment } from './safe-step'
 import { openQuestions } from './open-questions'
 
@@ -65,20 +65,25 @@ export async function forkAtMoment(
  * `run-active` where calls would be made again that nobody decided on.
  */
 export async function forkBefore(context: ForkContext, { changes, now, ...place }: ForkRequest): Promise<string> {
-  const { threads, events } = context.options
-  const { threadId, turn } = place
-  const last = turn === 1 ? null : threads.runOfTurn(threadId, turn - 1)
-  const told = last?.state === 'finished' ? events.events(last.id) : []
-  const end = told.at(-1)
-  if (end === undefined || openQuestions(told).length === 0)
-    return (await forkThread(context, { ...place, changes, now })).threadId
-  const moment = { threadId, runId: end.runId, seq: end.seq }
+  const moment = waitingBefore(context.options, place)
+  if (moment === null) return (await forkThread(context, { ...place, changes, now })).threadId
   if ((await callsAfterMoment(context, moment)).length > 0)
     throw new AppError(
       'run-active',
       'The last turn waits in the middle of tool calls, which would be made again. Answer what it asks first, or leave the thread before that turn.',
     )
   return forkAtMoment(context, { ...moment, changes, now })
+}
+
+/** Where the turn before a turn ended with a question, which is asked again in a thread that leaves there; null: it did not. */
+export function waitingBefore(
+  { threads, events }: Pick<RunnerOptions, 'threads' | 'events'>,
+  { threadId, turn }: ForkPlace,
+): ThreadMoment | null {
+  const last = turn === 1 ? null : threads.runOfTurn(threadId, turn - 1)
+  const told = last?.state === 'finished' ? events.events(last.id) : []
+  const end = told.at(-1)
+  return end === undefined || openQuestions(told).length === 0 ? null : { threadId, runId: end.runId, seq: end.seq }
 }
 
 /** The calls that the new thread would make once more, if it did the same. Throws what `safePlaceAt` throws. */
