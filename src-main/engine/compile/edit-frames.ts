@@ -7,10 +7,10 @@ import { MAIN_SCOPE } from '../../../src-shared/run/log/log'
 import { frameOf } from '../contract/frames'
 import { stepsToBegin, type CompiledFlow } from '../contract/runtime'
 import { moveEntry } from '../moves/moves'
-import { append, topFrame, userEntryOf, type Draft } from '../state/draft'
+import { append, logOf, topFrame, userEntryOf, type Draft } from '../state/draft'
 import { ownerOfStep } from '../state/step-names'
-import type { BatonState, Frame } from '../state/state'
-import { openCalls } from './close-turn'
+import type { Frame } from '../state/state'
+import { openCalls, resultsOfDroppedCalls } from './close-turn'
 import type { RunnableFlow } from './compile'
 
 /** A node that has the baton, or works for whoever has it, and is not in the drawing. `candidates`: nodes that can stand for it. */
@@ -46,8 +46,11 @@ function isPlainTop(frames: readonly Frame[], frame: Frame): boolean {
   return frame === frames.at(-1) && led.every((one) => one === undefined)
 }
 
-/** `isOver`: the next message goes on, so nothing is to do yet. */
-export type FrameContext = { runnable: RunnableFlow; before: Flow | null; isOver: boolean }
+/** How a turn was left that came to no end: it asks a person, it can be tried again, or it was stopped. */
+export type LeftHow = 'waiting' | 'failed' | 'stopped'
+
+/** `isOver`: the next message goes on, so nothing is to do yet. `left`: how the turn was left of which that is so; null: it came to its end. */
+export type FrameContext = { runnable: RunnableFlow; before: Flow | null; isOver: boolean; left: LeftHow | null }
 
 /** Lets other nodes stand for those that are gone. Throws `bad-input` where one has none, or one that cannot. */
 export function substituteNodes(
@@ -125,7 +128,7 @@ function beginAnew(draft: Draft, flow: CompiledFlow): void {
 }
 
 /** Gives the conversation to a node. Throws `bad-input` for one that cannot have it. */
-export function giveTo(draft: Draft, { runnable, isOver }: FrameContext, node: string): void {
+export function giveTo(draft: Draft, { runnable, isOver, left }: FrameContext, node: string): void {
   const { flow } = runnable
   const holders = possibleHolders(flow)
   if (!holders.includes(node)) {
@@ -138,7 +141,9 @@ export function giveTo(draft: Draft, { runnable, isOver }: FrameContext, node: s
   leaveSessions(draft)
   const from = draft.frames.at(-1)
   const frame = frameOf({ node, scope: MAIN_SCOPE })
-  if (isOver || from === undefined) {
+  if (isOver && left !== null) dropCalls(draft, flow, left)
+  // One that failed may be tried again: then whoever has it answers what was said.
+  if ((isOver && left !== 'failed') || from === undefined) {
     draft.frames = [frame]
     return
   }
@@ -157,9 +162,16 @@ function leaveSessions(draft: Draft): void {
   for (const [key, session] of left) draft.sessions = { ...draft.sessions, [key]: { ...session, state: 'interrupted' } }
 }
 
+/** What the calls of a turn came to is known by who made them, and nobody else goes on with these. */
+function dropCalls(draft: Draft, flow: CompiledFlow, left: LeftHow): void {
+  const dropped = resultsOfDroppedCalls(flow, draft.state, { at: draft.at, isWaiting: left === 'waiting' })
+  draft.added.push(...dropped)
+  for (const edge of Object.keys(draft.state.branches)) draft.branches[edge] = null
+}
+
 /** A history with calls that were left open is taken by no server. */
-function refuseOpenCalls({ state }: { readonly state: BatonState }): void {
-  const [open] = openCalls(state)
+function refuseOpenCalls(draft: Draft): void {
+  const [open] = openCalls({ log: logOf(draft), turn: draft.turn })
   if (open === undefined) return
   throw new AppError(
     'bad-input',

@@ -23,7 +23,7 @@ import type { PlanState } from '../state/plan-state'
 import { updatedState, type BatonState, type Frame } from '../state/state'
 import { planStepName } from '../tool-calls/plans'
 import type { RunnableFlow } from './compile'
-import { giveTo, substituteNodes, type FrameContext } from './edit-frames'
+import { giveTo, substituteNodes, type FrameContext, type LeftHow } from './edit-frames'
 import { editResults } from './edit-log'
 import { forkedSteps } from './fork-plan'
 
@@ -37,6 +37,8 @@ export type ForkEdits = {
   services: EngineServices
   state: BatonState
   isOver: boolean
+  /** How that turn was left, where it came to no end. */
+  left: LeftHow | null
   changes: ForkChanges
   /** ISO time. */
   at: string
@@ -47,9 +49,9 @@ export type EditedState = { state: BatonState; variables: JsonObject; replaced: 
 
 /** Changes nothing that is stored. Throws `bad-input` for the first change that cannot be made. */
 export async function editFork(request: ForkEdits): Promise<EditedState> {
-  const { runnable, before, isOver, changes, at, state } = request
+  const { runnable, before, isOver, left, changes, at, state } = request
   const edits = lastOfEach(changes.edits)
-  const context: FrameContext = { runnable, before, isOver }
+  const context: FrameContext = { runnable, before, isOver, left }
   const { replaced, ...channels } = editResults(state, those(edits, 'result'))
   const draft = draftOf({ ...state, ...channels }, at)
   const variables = setVariables(draft, request, those(edits, 'variable'))

@@ -6,6 +6,7 @@ import type { Flow, JsonObject } from '../../../src-shared/flow/records'
 import type { NewRunEvent } from '../../../src-shared/run/log/events'
 import { isUnchanged, nodeEditsOf, type ForkChanges, type ForkDrawing } from '../../../src-shared/run/log/fork-changes'
 import { AppError } from '../../../src-shared/errors'
+import type { LeftHow } from '../../engine/compile/edit-frames'
 import { editFork } from '../../engine/compile/fork-edits'
 import { expandFlow } from '../../engine/expand/expand'
 import type { BatonState } from '../../engine/state/state'
@@ -43,7 +44,9 @@ export async function changedCopy(
   const runnable = await compile(text)
   const before = then === null ? null : drawnOut(then.flowText)
   const at = options.clock.iso()
-  const edited = await editFork({ runnable, before, services: options.services, state, isOver, changes, at })
+  const { services } = options
+  const left = isOver ? leftHow(options, place) : null
+  const edited = await editFork({ runnable, before, services, state, isOver, left, changes, at })
   const { variables, replaced, told } = edited
   const set: NewRunEvent[] =
     Object.keys(variables).length === 0 ? [] : [{ type: 'variables', changes: variables, by: 'user' }]
@@ -52,9 +55,19 @@ export async function changedCopy(
   const own = edits.length > 0 || changes.drawing === 'then' ? text : changes.drawing === 'now' ? null : undefined
   return {
     state: edited.state,
-    copy: { changes, drawing: own, ...goesOn, replaced, told: isOver ? set : [...set, ...told] },
+    copy: { changes, drawing: own, ...goesOn, replaced, told: isOver && left === null ? set : [...set, ...told] },
     set: variables,
   }
+}
+
+/** How the newest turn was left, if it came to no end. */
+function leftHow(
+  { threads }: Pick<RunnerOptions, 'threads'>,
+  { threadId, state: { turn } }: LeftPlace,
+): LeftHow | null {
+  if (turn.number === 0 || (turn.end !== null && turn.end.reason !== 'failed')) return null
+  const state = threads.runOfTurn(threadId, turn.number)?.state
+  return state === 'failed' ? 'failed' : state === 'finished' ? 'waiting' : 'stopped'
 }
 
 type ChosenDrawing = { text: string; revision: number | null }

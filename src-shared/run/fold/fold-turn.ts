@@ -16,13 +16,19 @@ import { warningWords } from '../words/warnings'
 export function foldTurn(turn: TurnView, event: RunEvent): TurnView {
   if (event.type === 'run.resumed') return event.seq <= turn.resumedAt ? turn : resumeTurn(turn, event)
   if (event.seq <= turn.seq) return turn
-  if (!isOpen(turn)) return event.type === 'variables' ? changeVariables({ ...turn, seq: event.seq }, event) : turn
+  if (!isOpen(turn)) return foldAfterEnd(turn, event)
   const next = { ...turn, seq: event.seq, ...(isTerminal(event) ? {} : { state: 'running' as const }) }
   if (event.type === 'token') return { ...next, streams: foldToken(turn.streams, event) }
   if (event.type === 'thought') return foldThought(next, event)
   if (event.type === 'plan.text') return foldPlanText(next, event)
   if (event.type === 'tool.progress') return foldProgress(next, event)
   return foldStep(next, event)
+}
+
+/** Behind the end of a turn stands only what a person set, and what calls came to that nobody goes on with in a thread that left another one. */
+function foldAfterEnd(turn: TurnView, event: RunEvent): TurnView {
+  if (event.type === 'variables') return changeVariables({ ...turn, seq: event.seq }, event)
+  return event.type === 'entry' ? foldEntry({ ...turn, seq: event.seq }, event) : turn
 }
 
 /** A turn that ended does nothing more until it is resumed. */
