@@ -7,7 +7,7 @@ import { useEdgeSchema } from '../../../src-shared/kinds/edges'
 import type { LogCall } from '../../../src-shared/run/log/log'
 import { asksCode } from '../availability/available'
 import { askAgain, decidedAnswer } from '../tool-calls/call-of-person'
-import { callTool, takeCall, tellAgain, type CallRecord } from '../tool-calls/call-tool'
+import { callTool, takeCall, tellAgain, uncounted, type CallRecord } from '../tool-calls/call-tool'
 import {
   approvalOf,
   askAboutCalls,
@@ -25,6 +25,7 @@ import { nextEntryId, topFrame, logOf, type Draft } from '../state/draft'
 import { parentScopeOf, type DrawnNestedChat } from './drawn-chats'
 import { answerNested, handoffMessage } from './nested-chats'
 import { once } from '../tool-calls/once'
+import { countTool } from '../calls/call-model'
 import { isTaken } from '../calls/pass-error'
 import type { CompiledFlow, FlowFacts, Step, StepContext } from '../contract/runtime'
 import type { DecidingState, Frame, InnerCall } from '../state/state'
@@ -132,8 +133,14 @@ async function answered(draft: Draft, context: StepContext, { call, state }: Cal
   tellAgain(context, { result: record, isNew })
   if (record.isError) throw failureOf(context.flow, call, record)
   const { text, isError, kept, asks, place } = record
-  if (asks !== undefined) return { ...state, inner: { 0: { span: place.span, questions: asks, given: [] } } }
-  takeCall(draft, record)
+  const { since, spent } = uncounted(record, inner?.spent)
+  if (asks !== undefined) {
+    // Nobody may ever answer.
+    countTool(draft, call.id, since)
+    const asked = { span: place.span, questions: asks, given: [], ...(spent === undefined ? {} : { spent }) }
+    return { ...state, inner: { 0: asked } }
+  }
+  takeCall(draft, since)
   const held = isResultHeld(context, record) ? { held: true as const } : {}
   return { ...state, inner: {}, answers: { 0: { text, isError, move: null, kept, ...held } } }
 }
@@ -159,6 +166,7 @@ async function run(draft: Draft, context: StepContext, { call, decided, inner }:
     isUnlogged: true,
     approval: approvalOf(decided),
     answers: inner?.given ?? [],
+    counted: inner?.spent,
   })
   // A call that fails the run is not stored, so that a retry of the turn calls the tool again.
   const failure = failureOf(flow, call, outcome)

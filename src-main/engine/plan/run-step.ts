@@ -3,6 +3,7 @@ import { effectOf } from '../../../src-shared/kinds/effect-of'
 import { builtInText } from '../../../src-shared/agents/prompts/index'
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { renderTemplate } from '../../../src-shared/agents/templates/template'
+import { addExpense, NO_EXPENSE, spentSince, type Expense } from '../../../src-shared/run/log/expense'
 import { planCallId } from '../../../src-shared/run/log/events'
 import { newId, type Json, type JsonObject } from '../../../src-shared/flow/records'
 import { toolScope, type Scope } from '../../../src-shared/run/log/log'
@@ -34,8 +35,11 @@ export type Work = PlanWork & {
 /** What a step came to, and the model calls that it took. */
 export type StepRun = { result: StepResult; spent: CallUsage }
 
-/** It is not over: its tool asks people, or a person is to look at what it gave. */
-export type StepWait = { waits: 'inside'; inner: AskingStep } | { waits: 'held'; held: HeldStep }
+/**
+ * It is not over: its tool asks people, or a person is to look at what it gave. `spent`: what it took this time; absent: an older build counts it at its
+ * end.
+ */
+export type StepWait = { waits: 'inside'; inner: AskingStep; spent?: CallUsage } | { waits: 'held'; held: HeldStep }
 
 export type OneStep = {
   step: PlannedStepState
@@ -93,7 +97,7 @@ type StepGift = Pick<HeldStep, 'filled' | 'arguments' | 'text' | 'isError' | 'va
 /** Runs a step. Null: the turn has reached a limit, or the steps were stopped. Throws only when the run is stopped. */
 export async function runStep(draft: Draft, context: StepContext, one: OneStep): Promise<StepRun | StepWait | null> {
   const { step, work, released } = one
-  const spending = spendingOf(draft, context, { work, before: released?.spent ?? null })
+  const spending = spendingOf(draft, context, { work, before: spentBefore(one) })
   const given = released ?? (await giftOf(draft, context, { one, spending }))
   if (given === null || 'waits' in given) return given
   const { filled, arguments: args, text, isError, variables, kept, ms } = given
@@ -117,6 +121,12 @@ export async function runStep(draft: Draft, context: StepContext, one: OneStep):
   }
   context.emit(resultEvent(eventPlace(draft, work.id), step, result))
   return { result, spent: spending.spent() }
+}
+
+/** What a step took before it waited for a person, which is counted. */
+function spentBefore({ inner, released }: OneStep): Expense | null {
+  if (released === null) return inner?.used ?? null
+  return addExpense(released.before ?? NO_EXPENSE, released.spent)
 }
 
 /** Has the step do what it is to do, unless a person has done it. */
@@ -148,11 +158,14 @@ async function giftOf(
   const outcome = await Promise.resolve(trying).finally(progress.end)
   if (outcome === null || isOver(context, work)) return null
   const { text, isError, variables = null, kept = [], notes = [], inner } = outcome
-  if (inner !== undefined) return { waits: 'inside', inner }
+  if (inner !== undefined)
+    return { waits: 'inside', inner: { ...inner, used: spending.all() }, spent: spending.spent() }
   const ms = context.services.now() - started
   const gift = { filled, arguments: args, text, isError, variables, kept: [...kept], notes, ms }
   if (outcome.isHeld !== true) return gift
-  return { waits: 'held', held: { ...gift, question: newId('q'), spent: spending.spent() } }
+  const before = one.inner?.used
+  const took = { spent: spending.spent(), ...(before === undefined ? {} : { before }) }
+  return { waits: 'held', held: { ...gift, question: newId('q'), ...took } }
 }
 
 /** Tells how far the tool of a step is, as a call of that step. */
@@ -209,7 +222,9 @@ type TryContext = { draft: Draft; context: StepContext; spending: StepBudget; sc
 async function tryTool(call: Call, one: OneStep, around: TryContext): Promise<Outcome | null> {
   const { data } = one.work
   for (let attempt = one.inner?.attempt ?? 1; ; attempt += 1) {
-    const outcome = await callOnce(call, one, { ...around, key: `${around.key} ${attempt}` })
+    // What people answered in a try is of no other one.
+    const inner = one.inner?.attempt === attempt ? one.inner : null
+    const outcome = await callOnce(call, { ...one, inner }, { ...around, key: `${around.key} ${attempt}` })
     if (outcome === null || isOver(around.context, one.work)) return null
     if (outcome.inner !== undefined) return { ...outcome, inner: { ...outcome.inner, attempt } }
     if (!outcome.isError || outcome.isFinal === true || attempt > data.stepRetries)
@@ -264,10 +279,13 @@ async function callTool({ tool, args }: Call, calling: PlanCallContext): Promise
     onProgress,
     approval: approvalOf(decided),
     answers: inner?.given ?? [],
+    counted: inner?.spent,
   })
-  const { spent, why, output, text, isError, kept, from, asks = [] } = invoked
-  if (asks.length > 0) return { text: '', isError: false, inner: { attempt: 1, questions: [...asks] } }
-  spending.add({ ...(spent ?? { calls: 0, input: 0, output: 0 }), ms: context.services.now() - started })
+  const { why, output, text, isError, kept, from, asks = [] } = invoked
+  const spent = addExpense(NO_EXPENSE, invoked.spent ?? {})
+  const since = invoked.spent === undefined ? NO_EXPENSE : spentSince(spent, inner?.spent)
+  spending.add({ ...since, ms: context.services.now() - started })
+  if (asks.length > 0) return { text: '', isError: false, inner: { attempt: 1, questions: [...asks], spent } }
   if (why === 'no-time') {
     spending.endBySeconds()
     return null

@@ -1,6 +1,6 @@
 /** What one step of a plan takes: its model calls, counted to the step and to the turn. */
 import type { RewooData } from '../../../src-shared/kinds/rewoo'
-import { addExpense, NO_EXPENSE, usageOfExpense } from '../../../src-shared/run/log/expense'
+import { addExpense, NO_EXPENSE, usageOfExpense, type Expense } from '../../../src-shared/run/log/expense'
 import type { CallPurpose } from '../../../src-shared/run/log/facts'
 import type { Usage } from '../../../src-shared/run/log/usage'
 import { questionPrompt } from '../../models/contract/prompt'
@@ -22,6 +22,8 @@ export type StepBudget = {
   /** Counts the model calls that a tool made, to the step and to the turn. */
   add: (spent: CallUsage) => void
   spent: () => CallUsage
+  /** With what it took before it waited for a person. */
+  all: () => Expense
   usage: () => Usage | null
 }
 
@@ -35,12 +37,11 @@ export function spendingOf(
   const note = (more: CallUsage) => {
     spent = addExpense(spent, more)
   }
+  const all = () => addExpense(spent, before ?? {})
   return {
     spent: () => spent,
-    usage() {
-      const all = addExpense(spent, before ?? {})
-      return all.calls === 0 ? null : usageOfExpense(all)
-    },
+    all,
+    usage: () => (all().calls === 0 ? null : usageOfExpense(all())),
     endBySeconds: () => endByLimit(draft, context.flow, timeLeft(draft, context, id).reached),
     add(more) {
       countSpent(draft, id, more)

@@ -176,7 +176,8 @@ function resultOf(
 ): StepResult | null {
   if (ran === null) return null
   if ('waits' in ran) {
-    if (!isNew && ran.waits === 'held') countSpent(draft, id, ran.held.spent)
+    const spent = ran.waits === 'held' ? ran.held.spent : ran.spent
+    if (!isNew && spent !== undefined) countSpent(draft, id, spent)
     decisions.wait(step, ran)
     return decisions.hold(step)
   }

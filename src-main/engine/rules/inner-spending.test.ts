@@ -4,10 +4,10 @@ import type { JsonObject } from '../../../src-shared/flow/records'
 import { spentInThread, spentInTurn } from '../state/state'
 import { EMPTY_THREAD } from '../../../src-shared/run/fold/fold-view'
 import { foldEvents } from '../../../src-shared/run/fold/fold'
-import { flow } from '../../../src-shared/testing/flow-builder'
+import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore, type TurnReport } from '../../testing/core-bench'
 import type { ServerReply } from '../../testing/model-reply'
-import { toolNode } from '../../testing/plan-bench'
+import { plan, planFlow, toolNode } from '../../testing/plan-bench'
 import { tellingAgent } from '../../testing/telling-agents'
 import { startToolServer, type ToolServer } from '../../testing/tool-server'
 
@@ -52,6 +52,73 @@ async function open(limits: JsonObject = {}): Promise<void> {
   const pays = [call('look', { input: '1' }), call('pay', { input: '2' }), call('pay', { input: '3' })]
   test.server.on({ system: 'I am Clerk' }, ...pays, reply({ text: 'Paid.' }))
 }
+
+/** A flow whose one agent pays twice, each time after a person was asked: four model calls with its last words. */
+const payer = () =>
+  flow('Clerk')
+    .start('a')
+    .agent('a', tellingAgent('Clerk'))
+    .httpTool('pay', toolNode(tools, 'pay', { needsApproval: true }))
+    .use('a', 'pay')
+const payTwice = [call('pay', { input: '1' }), call('pay', { input: '2' }), reply({ text: 'Paid.' })]
+
+const TO_OFFICE = { kind: 'approve-call', decision: { is: 'edit', arguments: { message: 'pay' } } } as const
+
+/** The payer as a step of a plan, and as the tool that replies for a nested chat: each with the calls round it before it asks, and after. */
+const PLACES: readonly { where: string; draw: () => FlowBuilder; before: number; after: number; node: string }[] = [
+  {
+    where: 'a step of a plan',
+    draw: () =>
+      planFlow(tools, { prompts: { planner: 'MARK-PLAN {tool_description}', solver: 'MARK-SOLVE {worker_log}' } })
+        .node('flow-tool', 't', { name: 'Office', toolName: 'Office', flow: payer().file() })
+        .use('p', 't'),
+    before: 1,
+    after: 1,
+    node: 'p',
+  },
+  {
+    where: 'a reply by a tool',
+    draw: () =>
+      flow('Nested')
+        .start('w')
+        .agent('w', tellingAgent('Writer'))
+        .agent('r', tellingAgent('Reader'))
+        .node('nested-chat', 'n', { name: 'Nested' })
+        .node('flow-tool', 't', { name: 'Office', toolName: 'Office', flow: payer().file() })
+        .handoff('w', 'n')
+        .edge('recipient', { from: 'n', to: 'r' }, { message: 'Look', order: 0 })
+        .edge('use', { from: 'n', to: 't', port: 'reply' }, { needsApproval: true }),
+    before: 1,
+    after: 1,
+    node: 'n',
+  },
+]
+
+it.each(PLACES)('so it is in $where', async ({ draw, before, after, node }) => {
+  test = await openTestCore(draw().build())
+  test.server.on({ system: 'MARK-PLAN' }, reply({ text: plan('Office[{"message":"x"}]') }))
+  test.server.on(
+    { system: 'I am Writer' },
+    call('transfer_Writer_to_nested_chat_Writer_1', {}),
+    reply({ text: 'Written.' }),
+  )
+  test.server.on({ system: 'I am Clerk' }, ...payTwice)
+  test.server.on({}, reply({ text: 'Solved.' }))
+  let report = await test.turn('go')
+  // What replies for a chat gets no message of its own, so a person gives it one.
+  if (node === 'n') report = await test.answer(questionOf(report), TO_OFFICE)
+  const counted = async () => (await used()).calls
+  expect(await counted()).toBe(before + 1)
+  await test.restart()
+  report = await test.answer(questionOf(report), APPROVE)
+  expect(await counted()).toBe(before + 2)
+  report = await test.answer(questionOf(report), APPROVE)
+  expect(report.outcome).toEqual({ state: 'finished', limit: null })
+  const { turn } = await test.state()
+  const calls = before + after + 3
+  expect([test.server.calls, await counted(), (await used()).tokens]).toEqual([calls, calls, calls * 100])
+  expect(turn.by?.[node]?.calls).toBeGreaterThanOrEqual(3)
+})
 
 const questionOf = (report: TurnReport) => eventsOfType(report.events, 'question').at(-1)?.id ?? ''
 const used = async () => {

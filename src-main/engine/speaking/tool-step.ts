@@ -4,7 +4,7 @@
  */
 import { ASK_ARGUMENT, type Offer } from '../../../src-shared/agents/offers/offers'
 import { builtInText } from '../../../src-shared/agents/prompts'
-import { addExpense, NO_EXPENSE, spentSince, type Expense } from '../../../src-shared/run/log/expense'
+import type { Expense } from '../../../src-shared/run/log/expense'
 import type { LogCall, LogEntry, Scope } from '../../../src-shared/run/log/log'
 import { newId, type JsonObject } from '../../../src-shared/flow/records'
 import { createInTurn } from '../../in-turn'
@@ -27,7 +27,7 @@ import {
 import { isResultHeld } from '../tool-calls/held-results'
 import { askAgain, decidedAnswer, toldOfChange } from '../tool-calls/call-of-person'
 import { waitingIn } from './asks'
-import { callTool, takeCall, tellAgain, type CallRecord } from '../tool-calls/call-tool'
+import { callTool, takeCall, tellAgain, uncounted, type CallRecord } from '../tool-calls/call-tool'
 import { appendResult, topFrame, type Draft } from '../state/draft'
 import { fittedArguments, readResult, toolFailure } from '../tool-calls/invoke-tool'
 import { once, type OnceResult } from '../tool-calls/once'
@@ -339,8 +339,7 @@ function takeAnswer(draft: Draft, context: StepContext, answering: AnswerContext
   }
   const { record } = answer
   const { isError, handOff, kept, asks } = record
-  const spent = record.spent === undefined ? undefined : addExpense(NO_EXPENSE, record.spent)
-  const since = spent === undefined ? record : { ...record, spent: spentSince(spent, counted) }
+  const { since, spent } = uncounted(record, counted)
   if (asks !== undefined) {
     // Nobody may ever answer.
     countTool(draft, id, since)

@@ -47,12 +47,17 @@ export type HeldStep = {
   notes: StepNote[]
   ms: number
   spent: Pick<Expense, 'calls' | 'input' | 'output'> & Partial<Expense>
+  /** What it took until its tool had asked people, which is counted; absent: nothing. */
+  before?: Expense
   decision?: ResultDecision
 }
 
-/** A step whose tool is a flow that asks people. `attempt`: the try at which it stands. */
+/**
+ * A step whose tool is a flow that asks people. `attempt`: the try at which it stands; `spent`: what the flow took in it, `used`: what the step took, all
+ * of which is counted. Absent: nothing, or an older build counts it at its end.
+ */
 export type InnerStep = AskingStep & { given: GivenAnswer[] }
-export type AskingStep = { attempt: number; questions: NodeQuestion[] }
+export type AskingStep = { attempt: number; questions: NodeQuestion[]; spent?: Expense; used?: Expense }
 
 /** A step; `result` null: it has not run, or is to run again. `level` counts from 1. */
 export type PlannedStepState = PlanStep & { level: number; toolNode: string | null; result: StepResult | null }

@@ -1,6 +1,6 @@
 /** One call of a drawn tool: told in the trace, within the time of the turn, and what it sets is checked before it counts. */
 import type { JsonObject } from '../../../src-shared/flow/records'
-import type { Expense } from '../../../src-shared/run/log/expense'
+import { addExpense, NO_EXPENSE, spentSince, type Expense } from '../../../src-shared/run/log/expense'
 import type { NewRunEvent } from '../../../src-shared/run/log/events'
 import { toolScope } from '../../../src-shared/run/log/log'
 import type { CallChanges, ResultSource } from '../../../src-shared/run/log/repeats'
@@ -163,6 +163,19 @@ export function takeCall(draft: Draft, call: CallRecord): void {
   for (const [tool, isOn] of Object.entries(switches))
     draft.switches = { ...draft.switches, [switchKey(place.node, tool)]: isOn }
   if (loads !== undefined) loadTools(draft, loads)
+}
+
+/**
+ * A call with what it took and is not counted yet; `spent`: all that it took itself. `counted`: what it had taken when it asked people, which is
+ * counted.
+ */
+export function uncounted(
+  record: CallRecord,
+  counted: Expense | undefined,
+): { since: CallRecord; spent: Expense | undefined } {
+  if (record.spent === undefined) return { since: record, spent: undefined }
+  const spent = addExpense(NO_EXPENSE, record.spent)
+  return { since: { ...record, spent: spentSince(spent, counted) }, spent }
 }
 
 type SwitchReport = { node: string; tool: string; switches: ToolSwitches }
