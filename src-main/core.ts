@@ -12,8 +12,9 @@ import { createKeyring, type Keyring } from './connections/keyring'
 import { createLessons } from './connections/lessons'
 import type { SecretStore } from './connections/secret-store'
 import { createConsents } from './consent/consents'
-import { commandLineGate, libraryGate, permit, type ConsentGate } from './consent/gate'
+import { commandLineGate, libraryGate, type ConsentGate } from './consent/gate'
 import { itemsOfText, readingItems, withHosts, type AddressOf, type KeyedItem } from './consent/keys'
+import { createRefusals, type Refusals } from './consent/refusals'
 import { createDocumentIndexes } from './documents/document-indexes'
 import { BatonSaver, CallCheckpoints, forgottenCheckpoints } from './engine/checkpoints'
 import { createToolTrials, type ToolTrialOptions, type ToolTrials } from './tool-trials/tool-trials'
@@ -170,7 +171,8 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
   const own = { ...shared, connections, documentsDir, factory, models, pools, secrets }
   const services = engineServices({ ...own, isAllowedByName: gate.isNamed, noteRequest: requests.note })
   const named = namedItems(flowOf, addressesOf(connections, models))
-  const running = { callRules, flowOf, permit: permitted(gate, keyring, named.withHosts), services, results }
+  const refusals = createRefusals(gate)
+  const running = { callRules, flowOf, permit: permitted(refusals, keyring, named), services, results }
   const { readResults, ...tools } = toolServices({ ...running, gate })
   const stores = { threads, events, answers: createAnswers(db, clock), saver, repeats: createRepeatDecisions(db) }
   const beside = keptThreads({ ...shared, ...stores, db, changes, preferences, keyring, library, requests })
@@ -199,7 +201,7 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
       ...requestHandlers({ requests }),
       ...connectionHandlers(servers),
       ...secretHandlers({ secrets }),
-      ...consentHandlers({ library, consents, consentItems: named.inSlices, programs }),
+      ...consentHandlers({ library, consents, consentItems: named.inSlices, refusals, programs }),
       ...toolHandlers({ library, ...tools }),
       ...documentHandlers({ reader }),
       ...preferenceHandlers({ preferences }),
@@ -278,11 +280,9 @@ function tidying(saver: BatonSaver, retention: Pick<Retention, 'afterTurn'>): Ru
   }
 }
 
-type BoundItems = (items: readonly KeyedItem[]) => KeyedItem[]
-
 /** What flows would use, with the hosts to which connections lead at that moment. */
 function namedItems(flowOf: FlowSource, addressOf: AddressOf) {
-  const bound: BoundItems = (items) => withHosts(items, addressOf)
+  const bound = (items: readonly KeyedItem[]) => withHosts(items, addressOf)
   return {
     withHosts: bound,
     ofText: (flowText: string) => bound(itemsOfText(flowText, flowOf)),
@@ -291,10 +291,10 @@ function namedItems(flowOf: FlowSource, addressOf: AddressOf) {
 }
 
 /** The gate before a run; the secrets of what may run are known from then on. */
-function permitted(gate: ConsentGate, keyring: Keyring, bound: BoundItems): RunnerOptions['permit'] {
+function permitted(refusals: Refusals, keyring: Keyring, of: ReturnType<typeof namedItems>): RunnerOptions['permit'] {
   return (flowId, named) => {
-    const items = bound(named)
-    permit(gate, flowId, items)
+    const items = of.withHosts(named)
+    refusals.permit(flowId, items)
     keyring.expect(items.flatMap((item) => secretPlace(item)?.name ?? []))
   }
 }

@@ -176,7 +176,7 @@ it('others have their turn while the consents and the tools of a large flow are 
     const { signal } = new AbortController()
     const asked = { flowId, connect: false }
     const works: readonly (() => Promise<unknown>)[] = [
-      () => handlers['consents.read']({ flowId }, { signal }),
+      () => handlers['consents.read']({ flowId, refused: false }, { signal }),
       () => handlers['tools.list']({ ...asked, node: 'a0' }, { signal }),
       () => handlers['tools.resources']({ ...asked, node: null }, { signal }),
     ]

@@ -38,7 +38,7 @@ const text = (code = 'export const run = () => 1', url = 'http://127.0.0.1:8999/
       .file(),
   )
 const importFlow = (flowText = text()) => core.handlers['flows.import']({ text: flowText, fileName: null }, context)
-const read = (flowId: string) => core.handlers['consents.read']({ flowId }, context)
+const read = (flowId: string) => core.handlers['consents.read']({ flowId, refused: false }, context)
 const allowed = async (flowId: string) => (await read(flowId)).map((item) => item.allowed)
 const hashes = async (flowId: string) => (await read(flowId)).map(({ hash }) => hash)
 const allowAll = async (flowId: string) =>
@@ -131,4 +131,33 @@ test('in the bin it is kept; gone for good, it is forgotten', async () => {
   await restart()
   const again = await importFlow()
   expect([again.id === id, await allowed(again.id)]).toEqual([true, [false, false]])
+})
+
+test('what only the drawing of a thread would use is shown when it was refused, and may be allowed', async () => {
+  const { id, revision } = await importFlow()
+  await allowAll(id)
+  const { runner, library } = core.services
+  const { text: flowText } = library.read(id)
+  const { threadId, done } = await runner.start({ flowId: id, flowText, revision, threadId: null, text: 'Hello' })
+  await done
+  await core.handlers['consents.revoke']({ flowId: id, hashes: await hashes(id) }, context)
+  const plain = JSON.stringify({ ...flow('Desk').start('a').agent('a').file(), id })
+  await core.handlers['flows.save']({ id, baseRevision: revision, text: plain }, context)
+  const changes = { edits: [], drawing: 'then' as const, substitutes: {} }
+  const again = async () => {
+    const place = { threadId, turn: 1, flowText: library.read(id).text, revision: null, changes }
+    await (
+      await runner.again(place)
+    ).done
+  }
+  expect(await fault(again())).toMatchObject({ code: 'consent-needed' })
+  expect(await read(id)).toEqual([])
+  const refused = await core.handlers['consents.read']({ flowId: id, refused: true }, context)
+  expect(refused.map(({ key, allowed: isAllowed }) => [key.split(':')[0], isAllowed])).toEqual([
+    ['code', false],
+    ['host', false],
+  ])
+  const [code = '', host = ''] = refused.map(({ hash }) => hash)
+  await core.handlers['consents.allow']({ flowId: id, hashes: [code, host] }, context)
+  expect(await fault(again())).toBeNull()
 })

@@ -64,7 +64,7 @@ async function throughTheApp({ folder }: Terminal, text: string) {
     const copy = await handlers['flows.duplicate']({ id: flowId }, context)
     await handlers['flows.remove']({ id: copy.id }, context)
     await handlers['flows.restore']({ id: copy.id }, context)
-    const items = await handlers['consents.read']({ flowId }, context)
+    const items = await handlers['consents.read']({ flowId, refused: false }, context)
     for (const node of toolUsers(stored.text)) {
       await handlers['tools.list']({ flowId, node, connect: false }, context)
       await handlers['tools.list']({ flowId, node, connect: true }, context).catch(expectRefused)

@@ -5,6 +5,7 @@ import type { BatonContract } from '../../src-shared/rpc/contract'
 import type { AreaHandlers } from '../../src-shared/rpc/define'
 import type { Consents } from '../consent/consents'
 import type { KeyedItem } from '../consent/keys'
+import type { Refusals } from '../consent/refusals'
 import type { Library } from '../flows/library'
 import type { Programs } from '../platform/programs'
 
@@ -13,15 +14,23 @@ type Services = {
   readonly consents: Consents
   /** What the flow of a text would use, with the flows that it names. */
   readonly consentItems: (flowText: string) => Promise<readonly KeyedItem[]>
+  /** What threads with another drawing were refused. */
+  readonly refusals: Pick<Refusals, 'of'>
   /** Where programs are, which are looked for and not run. */
   readonly programs: Programs
 }
 
-export function consentHandlers({ library, consents, consentItems, programs }: Services) {
+export function consentHandlers({ library, consents, consentItems, refusals, programs }: Services) {
   const itemsOf = (flowId: string) => consentItems(library.read(flowId).text)
+  /** With what was refused last. */
+  const wantedOf = async (flowId: string) => {
+    const items = await itemsOf(flowId)
+    const known = new Set(items.map(({ hash }) => hash))
+    return [...items, ...refusals.of(flowId).filter(({ hash }) => !known.has(hash))]
+  }
   return {
-    'consents.read': async ({ flowId }) => {
-      const items = await itemsOf(flowId)
+    'consents.read': async ({ flowId, refused }) => {
+      const items = await (refused ? wantedOf(flowId) : itemsOf(flowId))
       const allowed = consents.of(flowId)
       return Promise.all(
         items.map(async (item) => ({
@@ -32,7 +41,7 @@ export function consentHandlers({ library, consents, consentItems, programs }: S
       )
     },
     'consents.allow': async ({ flowId, hashes }) => {
-      const items = await itemsOf(flowId)
+      const items = await wantedOf(flowId)
       const named = hashes.map((hash) => items.find((item) => item.hash === hash))
       const known = named.filter((item) => item !== undefined)
       if (known.length < hashes.length)

@@ -39,7 +39,7 @@ const tryTool = (flowId: string, node: string, { tool, args = {}, variables = {}
   )
 /** Allows what the app would show on the sheet. */
 const allowAll = async (flowId: string) => {
-  const items = await core.handlers['consents.read']({ flowId }, context)
+  const items = await core.handlers['consents.read']({ flowId, refused: false }, context)
   await core.handlers['consents.allow']({ flowId, hashes: items.map(({ hash }) => hash) }, context)
 }
 
@@ -77,7 +77,7 @@ describe('trying a tool', () => {
 
   it('asks for consent as a run does, by the very same items, before any of it runs', async () => {
     const flowId = await store(withCode())
-    const items = await core.handlers['consents.read']({ flowId }, context)
+    const items = await core.handlers['consents.read']({ flowId, refused: false }, context)
     const asked = { code: 'consent-needed', details: { items: items.map(({ key, hash }) => ({ key, hash })) } }
     await expect(tryTool(flowId, 't', { args: { by: 1 } })).rejects.toMatchObject(asked)
   })
@@ -92,7 +92,7 @@ describe('trying a tool', () => {
         .node('flow-tool', 't', { flow: JSON.parse(saveFlow(inner)) as JsonObject })
         .use('a', 't'),
     )
-    const items = await core.handlers['consents.read']({ flowId }, context)
+    const items = await core.handlers['consents.read']({ flowId, refused: false }, context)
     expect(items).toHaveLength(1)
     await expect(tryTool(flowId, 't', { args: { message: 'hi' } })).rejects.toMatchObject({
       code: 'consent-needed',

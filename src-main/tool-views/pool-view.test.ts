@@ -145,7 +145,7 @@ describe('sources of many tools', () => {
   const states = ({ sources }: { sources: SourceState[] }) =>
     sources.map(({ node, name, state, tools }) => [node, name, state, tools])
   const allowAll = async (flowId: string) => {
-    const items = await core.handlers['consents.read']({ flowId }, context)
+    const items = await core.handlers['consents.read']({ flowId, refused: false }, context)
     await core.handlers['consents.allow']({ flowId, hashes: items.map(({ hash }) => hash) }, context)
   }
 

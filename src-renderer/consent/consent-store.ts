@@ -56,9 +56,11 @@ export function createConsentStore({ client, flowId }: ConsentStoreOptions): Con
     setState({ items })
     return items
   }
+  /** With what was refused: a thread may run with another drawing. */
+  const readWanted = () => client.call('consents.read', { flowId, refused: true })
   /** False: the person does not want it. */
   const ask = async (verb: ConsentVerb, error: AppError, hasChanged: boolean): Promise<boolean> => {
-    const items = await read()
+    const items = await readWanted()
     const wanted = wantedItems(verb, error, items)
     if (wanted.length === 0) return true
     const before = items.filter(({ allowed }) => allowed)
@@ -104,7 +106,7 @@ export function createConsentStore({ client, flowId }: ConsentStoreOptions): Con
         await read().catch(() => undefined)
         close(true)
       } catch (cause) {
-        const next = await askAgain(asking, toAppError(cause), read)
+        const next = await askAgain(asking, toAppError(cause), readWanted)
         if (next.items.length === 0) close(true)
         else setState({ asking: next })
       }

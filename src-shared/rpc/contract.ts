@@ -365,9 +365,15 @@ export const contract = defineContract({
   }),
   'secrets.remove': method({ input: z.object({ name: secretNameSchema }), output: done }),
 
-  /** What a flow as it is saved would use outside of Baton, and what of it the person allowed. */
-  'consents.read': method({ input: z.object({ flowId: id }), output: z.array(consentItemSchema) }),
-  /** Allows items of the flow as it is saved. `not-found` for a hash that none of them has: it changed meanwhile. */
+  /**
+   * What a flow as it is saved would use outside of Baton, and what of it the person allowed. `refused`: with what a run of it was refused last, also
+   * where only the drawing of its thread would use that.
+   */
+  'consents.read': method({
+    input: z.object({ flowId: id, refused: z.boolean().default(false) }),
+    output: z.array(consentItemSchema),
+  }),
+  /** Allows items of the flow as it is saved, or what a run of it was refused last. `not-found` for a hash that none of them has: it changed meanwhile. */
   'consents.allow': method({ input: z.object({ flowId: id, hashes: z.array(z.string()).max(1000) }), output: done }),
   'consents.revoke': method({ input: z.object({ flowId: id, hashes: z.array(z.string()).max(1000) }), output: done }),
 
