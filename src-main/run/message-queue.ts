@@ -11,7 +11,12 @@ import type { FlowNow, Listen, RunOutcome, RunnerOptions, StartedRun } from './e
 export type MessageQueue = {
   list: (threadId: string) => QueuedMessage[]
   /** Keeps a message, and begins its turn where none runs and the last one ended in order; its id. */
-  add: (message: NewQueuedMessage) => Promise<string>
+  add: (message: NewQueuedMessage, waiter?: TurnWaiter) => Promise<string>
+  /** Gives a message that is there already to somebody who waits for its turn. False: somebody does. */
+  await: (id: string, waiter: TurnWaiter) => boolean
+  isAwaited: (id: string) => boolean
+  /** Nobody waits for the turn of a message any more. */
+  unwait: (id: string) => void
   edit: (...change: Parameters<QueuedMessages['edit']>) => void
   remove: (id: string) => void
   move: (id: string, before: string | null) => void
@@ -21,7 +26,14 @@ export type MessageQueue = {
   rest: (threadId: string) => Promise<RunOutcome | null>
   /** Begins a turn with one of them. Throws what `start` throws; then it waits on. */
   send: (id: string) => Promise<StartedRun>
+  /** No turn runs, and the last one ended in order: a message that was meant for its end begins by itself. */
+  isFree: (threadId: string) => boolean
+  /** From now on no message begins a turn by itself. */
+  pause: () => void
 }
+
+/** Who waits for the turn of one message, in this process: hears it from its first event. */
+export type TurnWaiter = { hear: Listen; begun: (run: StartedRun) => void; removed: () => void }
 
 /** A turn that one of them begins. `within`: takes it out of the queue, in the transaction in which its run begins. */
 type QueuedTurn = QueuedWords & FlowNow & { flowId: string; threadId: string; within: () => void; listen: Listen }
@@ -46,20 +58,25 @@ export function createMessageQueue(options: QueueOptions, { start, cut, isClosin
   const beginning = new Set<Promise<unknown>>()
   const going = new Map<string, Promise<RunOutcome | null>>()
   const listeners = new Map<string, Listen>()
-  const begin = ({ id, threadId, flowId, said }: QueuedRow, { isCalm } = { isCalm: false }) =>
-    start({
+  const waiters = createWaiters()
+  const pausing = { isPaused: false }
+  const begin = async ({ id, threadId, flowId, said }: QueuedRow, { isCalm } = { isCalm: false }) => {
+    const run = await start({
       flowId,
       ...flowOf(options, { threadId, flowId }),
       threadId,
       ...said,
-      listen: listeners.get(threadId) ?? ignore,
+      listen: waiters.hearOf(id) ?? listeners.get(threadId) ?? ignore,
       within() {
         if (isCalm) queued.calm(threadId)
         if (JSON.stringify(queued.take(id).said) !== JSON.stringify(said)) throw changedMeanwhile()
       },
     })
+    waiters.take(id)?.begun(run)
+    return run
+  }
   const next = async (threadId: string): Promise<StartedRun | null> => {
-    const [first] = isClosing() ? [] : queued.ofThread(threadId)
+    const [first] = isClosing() || pausing.isPaused ? [] : queued.ofThread(threadId)
     if (first === undefined) return null
     try {
       return await begin(first)
@@ -82,29 +99,30 @@ export function createMessageQueue(options: QueueOptions, { start, cut, isClosin
   }
   return {
     list: (threadId) => queued.ofThread(threadId).map(shown),
-    async add(message) {
+    async add(message, waiter) {
       const { threadId, when } = message
       threads.refuseImported(threadId)
       const id = queued.add(message)
+      if (waiter !== undefined) waiters.set(id, waiter)
       if (when === 'instead') cut(threadId)
-      if (isFree(options, threadId)) await go(threadId)
+      if (!pausing.isPaused && isFree(options, threadId)) await go(threadId)
       return id
     },
     edit(id, change) {
       queued.edit(id, change)
       if (change.when === 'instead') cut(queued.read(id).threadId)
     },
-    remove: (id) => void queued.take(id),
+    ...waiters.methods,
+    remove(id) {
+      queued.take(id)
+      waiters.take(id)?.removed()
+    },
     move: queued.move,
     hear: (threadId, listen) => void listeners.set(threadId, listen),
-    async rest(threadId) {
-      let last: RunOutcome | null = null
-      for (let now = going.get(threadId); now !== undefined; now = going.get(threadId)) last = (await now) ?? last
-      return last
-    },
-    async send(id) {
-      return await begin(queued.read(id), { isCalm: true })
-    },
+    rest: (threadId) => lastOf(going, threadId),
+    send: async (id) => await begin(queued.read(id), { isCalm: true }),
+    isFree: (threadId) => isFree(options, threadId),
+    pause: () => void (pausing.isPaused = true),
     afterRun(threadId, outcome) {
       // Events are read only where something waits: this is the end of every turn.
       const mayGo = endedInOrder(outcome) && queued.ofThread(threadId).length > 0 && !wasStopped(options, threadId)
@@ -117,6 +135,38 @@ export function createMessageQueue(options: QueueOptions, { start, cut, isClosin
 }
 
 const ignore: Listen = () => undefined
+
+async function lastOf(
+  going: ReadonlyMap<string, Promise<RunOutcome | null>>,
+  threadId: string,
+): Promise<RunOutcome | null> {
+  let last: RunOutcome | null = null
+  for (let now = going.get(threadId); now !== undefined; now = going.get(threadId)) last = (await now) ?? last
+  return last
+}
+
+/** Who waits for turns in this process, by the ids of their messages. */
+function createWaiters() {
+  const all = new Map<string, TurnWaiter>()
+  return {
+    set: (id: string, waiter: TurnWaiter) => void all.set(id, waiter),
+    hearOf: (id: string) => all.get(id)?.hear,
+    take(id: string): TurnWaiter | undefined {
+      const waiter = all.get(id)
+      all.delete(id)
+      return waiter
+    },
+    methods: {
+      await(id: string, waiter: TurnWaiter): boolean {
+        if (all.has(id)) return false
+        all.set(id, waiter)
+        return true
+      },
+      isAwaited: (id: string) => all.has(id),
+      unwait: (id: string) => void all.delete(id),
+    },
+  }
+}
 
 /** A queued message answers no question, and follows on nothing that a person should look at first. */
 function endedInOrder(outcome: RunOutcome): boolean {

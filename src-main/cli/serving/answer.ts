@@ -1,6 +1,7 @@
 /** Answers one chat request: finds its thread, runs the turn, and writes what the flow says, whole or as it streams. */
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../../../src-shared/errors'
+import { readSettings, type SayWhen } from '../../../src-shared/flow/records'
 import { readPicture } from '../../../src-shared/run/log/pictures'
 import { limitNote } from '../../../src-shared/run/words/limits'
 import { questionWords } from '../../../src-shared/run/words/questions'
@@ -10,17 +11,32 @@ import type { RunOutcome, StartedRun } from '../../run/execution/execution'
 import type { Core } from '../../core'
 import { findThread, openThread } from '../talk'
 import type { GivenFlow } from '../options'
+import { queuedTurn } from './queued-turn'
 import { createReply, wordsOf, type Reply } from './reply'
 import type { ChatRequest } from './request'
 import type { TranscriptLocation, SaidMessage, Transcripts } from './transcripts'
 import { finishOf } from './wire'
 import { createWriter } from './writer'
 
-/** What requests are answered with. `note` is for the person who serves. */
-export type ServingContext = { core: Core; transcripts: Transcripts; note: (line: string) => void }
+/** What requests are answered with. `note` is for the person who serves; `stopping` fires when no turn begins any more. */
+export type ServingContext = {
+  core: Core
+  transcripts: Transcripts
+  note: (line: string) => void
+  stopping: AbortSignal
+}
 
-/** One request with the flow that it is for, the key of its caller, and the thread that it names, if it names one. */
-export type Question = { request: ChatRequest; given: GivenFlow; caller: string; threadName: string | undefined }
+/**
+ * One request with the flow that it is for, the key of its caller, and the thread that it names, if it names one. `when`: what becomes of the
+ * turn that runs there; null: as the flow says.
+ */
+export type Question = {
+  request: ChatRequest
+  given: GivenFlow
+  caller: string
+  threadName: string | undefined
+  when: SayWhen | null
+}
 
 /**
  * How many messages of a client's history a new thread begins with: they are logged in one go, in which nobody else is answered, and models
@@ -40,7 +56,7 @@ export async function answer(serving: ServingContext, question: Question, respon
   const turn = chooseTurn(serving, question)
   const writer = createWriter(response, request, () => reply)
   const reply = createReply({ skip: turn.history.length, onText: writer.more })
-  const { runId, threadId, done } = await begin(serving, { question, turn, reply })
+  const { runId, threadId, done } = await begin(serving, { question, turn, reply }, response)
   if (turn.threadId === null) serving.core.services.threadKeys.claim(question.caller, () => threadId)
   response.setHeader(THREAD_HEADER, threadId)
   const ended = done.then((outcome) => {
@@ -141,15 +157,60 @@ function talkerOf({ given, caller }: Question): string {
 
 type TurnRequest = { question: Question; turn: Turn; reply: Reply }
 
-function begin({ core }: ServingContext, { question, turn, reply }: TurnRequest): Promise<StartedRun> {
+async function begin(serving: ServingContext, asked: TurnRequest, response: ServerResponse): Promise<StartedRun> {
+  const { question, turn, reply } = asked
+  const { core } = serving
   const { given, request } = question
   const { runner } = core.services
   const { threadId, isRetry, history } = turn
   const { flow, text: flowText } = given
   if (isRetry && threadId !== null) return runner.resume({ threadId, flowText, revision: null }, reply.hear)
   const { text, pictures: attachments } = request
-  const said = { text, attachments, history, listen: reply.hear }
-  return runner.start({ flowId: flow.id, flowText, revision: null, threadId, ...said })
+  const waits = threadId !== null && text !== null ? { ...asked, threadId, text } : null
+  if (waits !== null && core.services.threads.activeRun(waits.threadId) !== null)
+    return waitForTurn(serving, waits, response)
+  const within = waits === null ? undefined : () => takeLeftWords(core, waits)
+  const said = { text, attachments, history, listen: reply.hear, ...(within === undefined ? {} : { within }) }
+  try {
+    return await runner.start({ flowId: flow.id, flowText, revision: null, threadId, ...said })
+  } catch (cause) {
+    // Another message was first.
+    if (waits === null || !(cause instanceof AppError) || cause.code !== 'run-active') throw cause
+    return await waitForTurn(serving, waits, response)
+  }
+}
+
+/** The very same words that wait there still are those of a client that was cut off when Baton was: they are not said twice. */
+function takeLeftWords({ services }: Core, { threadId, text }: WaitingRequest): void {
+  const { queue } = services.runner
+  const left = queue.list(threadId).find((row) => row.text === text && !queue.isAwaited(row.id))
+  if (left !== undefined) queue.remove(left.id)
+}
+
+type WaitingRequest = TurnRequest & { threadId: string; text: string }
+
+async function waitForTurn(
+  { core, stopping }: ServingContext,
+  { question, reply, threadId, text }: WaitingRequest,
+  response: ServerResponse,
+): Promise<StartedRun> {
+  const { given, request, when } = question
+  const gone = new AbortController()
+  const leave = () => gone.abort()
+  response.once('close', leave)
+  if (response.destroyed) leave()
+  try {
+    return await queuedTurn(core, {
+      threadId,
+      when: when ?? readSettings(given.flow).whileWorking,
+      text,
+      pictures: request.pictures,
+      hear: reply.hear,
+      signal: AbortSignal.any([gone.signal, stopping]),
+    })
+  } finally {
+    response.removeListener('close', leave)
+  }
 }
 
 type TurnResult = { question: Question; threadId: string; outcome: RunOutcome; reply: Reply }

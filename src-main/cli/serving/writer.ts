@@ -15,18 +15,37 @@ export type Writer = {
   readonly fail: (failure: AppError) => void
 }
 
+/** What a client leaves unread is in memory; one that leaves this much has hung up. */
+const MOST_UNREAD = 8 * 1024 * 1024
+/** Proxies close streams in which nothing comes for a minute, by default. */
+const LOOK_MS = 10_000
+
+/** Does something now and then until the answer is over. */
+function keepOpen(response: ServerResponse, look: () => void): void {
+  const timer = setInterval(look, LOOK_MS).unref()
+  response.once('close', () => clearInterval(timer))
+}
+
 /** A writer for one request; the reply is read, never changed. */
 export function createWriter(response: ServerResponse, request: ChatRequest, reply: () => Reply): Writer {
   let head: AnswerHead | null = null
   let sent = { text: 0, refusal: 0 }
-  let isOpen = false
-  const send = (value: object) => void response.write(`data: ${JSON.stringify(value)}\n\n`)
+  let isHeaded = false
+  let isQuiet = false
+  const write = (text: string) => {
+    if (!response.headersSent)
+      response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
+    isQuiet = false
+    response.write(text)
+    if (response.writableLength > MOST_UNREAD) response.destroy()
+  }
+  const send = (value: object) => write(`data: ${JSON.stringify(value)}\n\n`)
   const open = (answer: AnswerHead) => {
-    if (isOpen) return
-    isOpen = true
-    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
+    if (isHeaded) return
+    isHeaded = true
     send(chunk(answer, { role: 'assistant', content: '', refusal: null }))
   }
+  if (request.isStream) keepOpen(response, () => (isQuiet ? write(': working\n\n') : void (isQuiet = true)))
   const more = () => {
     const { text, refusal } = reply()
     if (!request.isStream || head === null || response.destroyed) return
@@ -58,7 +77,7 @@ export function createWriter(response: ServerResponse, request: ChatRequest, rep
       response.end('data: [DONE]\n\n')
     },
     fail(failure) {
-      if (!isOpen) throw failure
+      if (!response.headersSent) throw failure
       send(wireError(failure).body)
       response.end()
     },
