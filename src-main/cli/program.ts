@@ -77,16 +77,7 @@ function programOf(around: CommandStreams, end: (code: number) => void): Command
     .description('print the problems of a flow; exit 1 if any is an error')
     .option('--data <DIR>', 'data folder, whose connections say what models cost (default: that of the app)')
     .action(async (file: string, options: CheckCommand) => end(await checkCommand(file, options, around)))
-  withRunOptions(program.command('serve <FLOW...>'))
-    .description('an OpenAI-compatible endpoint on 127.0.0.1: any chat client can talk to a flow')
-    .option('--port <N>', 'port (default: any free one)', readPort)
-    .option(
-      '--key <KEY>',
-      'the key that callers must send as "Authorization: Bearer KEY" (default: BATON_SERVE_KEY, else a new one, which is printed); repeatable, each has threads of its own',
-      collect,
-    )
-    .option('--origin <URL>', 'let web pages of this origin ask, such as http://localhost:3000; repeatable', collect)
-    .action(async (files: string[], options: ServeCommand) => end(await serveCommand(files, options, around)))
+  addServe(program, around, end)
   program
     .command('export <FLOW> [OUT]')
     .description(
@@ -105,6 +96,28 @@ function programOf(around: CommandStreams, end: (code: number) => void): Command
   addConnections(program, around, end)
   addThreads(program, around, end)
   return program
+}
+
+function addServe(program: Command, around: CommandStreams, end: (code: number) => void): void {
+  withRunOptions(program.command('serve <FLOW...>'))
+    .description('an OpenAI-compatible endpoint: any chat client can talk to a flow')
+    .option('--port <N>', 'port (default: any free one)', readPort)
+    .option('--host <ADDRESS>', 'address to listen at (default: 127.0.0.1); another one takes keys of your own')
+    .option('--host-name <NAME>', 'a name under which it is reached, such as desk.example.com; repeatable', collect)
+    .option(
+      '--key <KEY>',
+      'a key that callers must send as "Authorization: Bearer KEY" (default: BATON_SERVE_KEY, else a new one, which is printed); repeatable, each has threads of its own',
+      collect,
+    )
+    .option('--keys <FILE>', 'a file of keys: on each line the name of a key, a blank and the key')
+    .option('--origin <URL>', 'let web pages of this origin ask, such as http://localhost:3000; repeatable', collect)
+    .option('--per-minute <N>', 'requests of each key in a minute', readCount, 600)
+    .option('--at-once <N>', 'answers of each key that are under way at once', readCount, 32)
+    .option('--body <MB>', 'the largest body of a request', readAmount, 44)
+    .option('--idle <SECONDS>', 'how long a client may send nothing in the middle of a body', readAmount, 30)
+    .option('--grace <SECONDS>', 'how long turns may go on after SIGTERM, before they are left', readAmount, 10)
+    .option('--log', 'a line of JSON for each request on standard error, without contents')
+    .action(async (files: string[], options: ServeCommand) => end(await serveCommand(files, options, around)))
 }
 
 function addMcp(program: Command, around: CommandStreams, end: (code: number) => void): void {
@@ -131,6 +144,18 @@ function readPort(text: string): number {
   const port = Number(text)
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
   throw new InvalidArgumentError('A port is a number from 0 to 65535.')
+}
+
+function readCount(text: string): number {
+  const count = Number(text)
+  if (/^\d{1,9}$/.test(text) && count > 0) return count
+  throw new InvalidArgumentError('It is a whole number above 0.')
+}
+
+function readAmount(text: string): number {
+  const amount = Number(text)
+  if (/^\d{1,6}(?:\.\d{1,3})?$/.test(text)) return amount
+  throw new InvalidArgumentError('It is a number from 0, such as 10 or 0.5.')
 }
 
 function addRun(program: Command, around: CommandStreams, end: (code: number) => void): void {

@@ -6,7 +6,7 @@ import { createServer } from '../platform/http-server'
 import { refuseProblems } from '../run/compiled-flows'
 import { openAllowed } from './consent'
 import { readFlowFile, UsageError, type CommandStreams, type RunOptions } from './options'
-import { hashOf, newKey } from './serving/access'
+import { hashOf, LOOPBACK_ONLY } from './serving/access'
 import { closeServer, listen } from './serving/listen'
 import { givenKeys } from './serving/keys'
 import { servedModels } from './serving/models'
@@ -77,14 +77,13 @@ type HttpOptions = McpCommand & { given: ReturnType<typeof givenKeys> }
 
 async function overHttp(door: McpDoor, options: HttpOptions, around: CommandStreams): Promise<number> {
   const { given } = options
-  const keys = given.keys.length > 0 ? given.keys : [newKey()]
   const origins = new Set((options.origin ?? []).map((origin) => origin.replace(/\/+$/, '')))
-  const endpoint = createEndpoint(door, { keys: keys.map(hashOf), origins, command: 'baton mcp' })
+  const endpoint = createEndpoint(door, { keys: given.keys, origins, hosts: LOOPBACK_ONLY, command: 'baton mcp' })
   const server = createServer((request, response) => void endpoint.handle(request, response))
   const port = await listen(server, options.port ?? 0)
   const ids = door.models.all.map(({ id }) => id).join(', ')
   around.out(`Baton serves the tools ${ids} at http://127.0.0.1:${port}${MCP_PATH}\n`)
-  around.out(`Key: ${given.source ?? keys.join(', ')}\n`)
+  around.out(`Key: ${given.printed}\n`)
   if (!around.signal.aborted) await once(around.signal, 'abort')
   await closeServer(server, async () => {
     await endpoint.close()

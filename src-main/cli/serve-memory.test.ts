@@ -56,7 +56,18 @@ async function serve(): Promise<{ pid: number; url: string }> {
   const file = path.join(folder, 'quick.flow.json')
   writeFileSync(file, saveFlow(flow('Quick').start('a').agent('a', { name: 'A', prompt: 'You are A.' }).build()))
   const baseUrl = `http://127.0.0.1:${(models.address() as AddressInfo).port}/v1`
-  const at = ['--data', path.join(folder, 'data'), '--port', '0', '--key', KEY]
+  const at = [
+    '--data',
+    path.join(folder, 'data'),
+    '--port',
+    '0',
+    '--key',
+    KEY,
+    '--per-minute',
+    '1000000',
+    '--at-once',
+    '64',
+  ]
   const model = ['--base-url', baseUrl, '--api-key', 'k', '--model', 'm']
   const child = spawn(process.execPath, [path.join(ROOT, 'scripts/baton.mjs'), 'serve', file, ...at, ...model], {
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -1,18 +1,38 @@
-/** `baton serve`: flows behind an OpenAI-compatible endpoint on loopback, so that any chat client can talk to them. */
+/** `baton serve`: flows behind an OpenAI-compatible endpoint, so that any chat client can talk to them. */
 import { once } from 'node:events'
 import { visibleLine } from '../../src-shared/kinds/visible'
+import { systemClock } from '../clock'
 import { createServer } from '../platform/http-server'
 import { refuseProblems } from '../run/compiled-flows'
 import { openAllowed } from './consent'
-import { readFlowFile, type RunOptions, type CommandStreams } from './options'
-import { hashOf, newKey } from './serving/access'
-import { handleRequest } from './serving/endpoint'
-import { givenKeys } from './serving/keys'
-import { closeServer, listen } from './serving/listen'
+import { overridesOf, readFlowFile, type RunOptions, type CommandStreams } from './options'
+import { isLoopback } from './serving/access'
+import { handleRequest, type Endpoint } from './serving/endpoint'
+import { givenKeys, refuseOpenHost } from './serving/keys'
+import { createLimiter } from './serving/limits'
+import { closeServer, listen, LOOPBACK } from './serving/listen'
 import { servedModels } from './serving/models'
+import { readiness } from './serving/probes'
+import { createRequestLog } from './serving/request-log'
 import { createTranscripts } from './serving/transcripts'
+import { createUnderway } from './serving/underway'
 
-export type ServeCommand = RunOptions & { port?: number; key?: string[]; origin?: string[] }
+export type ServeCommand = RunOptions & {
+  port?: number
+  host?: string
+  hostName?: string[]
+  key?: string[]
+  keys?: string
+  origin?: string[]
+  perMinute: number
+  atOnce: number
+  /** In MB. */
+  body: number
+  /** In seconds. */
+  idle: number
+  grace: number
+  log?: boolean
+}
 
 /** Serves until the signal aborts. Flows are read once, when it starts; one that cannot run is refused then. */
 export async function serveCommand(
@@ -20,35 +40,64 @@ export async function serveCommand(
   options: ServeCommand,
   around: CommandStreams,
 ): Promise<number> {
-  const given = givenKeys(options, { env: around.env, command: 'baton serve', variable: 'BATON_SERVE_KEY' })
+  const source = { env: around.env, command: 'baton serve', variable: 'BATON_SERVE_KEY' }
+  const given = givenKeys(options, source)
+  const { host = LOOPBACK } = options
+  refuseOpenHost(host, given, source)
   const flows = files.map((file) => readFlowFile(file))
   for (const { flow } of flows) refuseProblems(flow)
   const core = await openAllowed({ flows, files }, options, around)
   try {
     const served = new Set(flows.map(({ flow }) => flow.id))
     core.services.deadlines.keep(({ flowId }) => served.has(flowId))
+    const stopping = new AbortController()
     const models = servedModels(flows)
-    const keys = given.keys.length > 0 ? given.keys : [newKey()]
-    const origins = new Set((options.origin ?? []).map((origin) => origin.replace(/\/+$/, '')))
-    const access = { keys: keys.map(hashOf), origins, command: 'baton serve' }
-    const startedAt = Math.floor(Date.now() / 1000)
-    const serving = { core, note: around.note, transcripts: createTranscripts() }
-    const endpoint = { ...serving, models, access, startedAt, toldSystem: new Set<string>() }
+    const overrides = overridesOf(options, around.env)
+    const endpoint: Endpoint = {
+      core,
+      note: around.note,
+      transcripts: createTranscripts(),
+      stopping: stopping.signal,
+      models,
+      access: {
+        keys: given.keys,
+        origins: new Set((options.origin ?? []).map((origin) => origin.replace(/\/+$/, ''))),
+        hosts: {
+          names: new Set((options.hostName ?? []).map((name) => name.toLowerCase())),
+          addresses: !isLoopback(host),
+        },
+        command: 'baton serve',
+      },
+      limiter: createLimiter({ perMinute: options.perMinute, atOnce: options.atOnce }, systemClock),
+      body: { megabytes: options.body, idleMs: options.idle * 1000 },
+      log: options.log === true ? createRequestLog(around.note, systemClock) : null,
+      underway: createUnderway(stopping.signal),
+      readiness: () => readiness({ core, flows, overrides, stopping: stopping.signal }),
+      startedAt: Math.floor(Date.now() / 1000),
+      toldSystem: new Set(),
+    }
     const server = createServer((request, response) => {
       // Connections outlive their answers; once nothing more is taken, the last answer is their end.
       response.once('close', () => setImmediate(() => !server.listening && server.closeIdleConnections()))
       void handleRequest(endpoint, request, response)
     })
-    const port = await listen(server, options.port ?? 0)
+    const port = await listen(server, options.port ?? 0, host)
     const ids = models.all.map(({ id }) => id).join(', ')
-    around.out(`Baton serves ${ids} at http://127.0.0.1:${port}/v1\n`)
+    around.out(`Baton serves ${ids} at http://${inAddress(host)}:${port}/v1\n`)
     for (const { id, given: named } of models.all)
       around.out(`Model ${id}: the flow "${visibleLine(named.flow.name)}"\n`)
-    around.out(`Key: ${given.source ?? keys.join(', ')}\n`)
+    around.out(`Key: ${given.printed}\n`)
     if (!around.signal.aborted) await once(around.signal, 'abort')
+    stopping.abort()
+    core.services.runner.queue.pause()
+    await endpoint.underway.rest(options.grace * 1000)
     await closeServer(server, () => core.services.runner.close())
     return 0
   } finally {
     await core.close()
   }
+}
+
+function inAddress(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
 }

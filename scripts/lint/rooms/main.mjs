@@ -186,7 +186,7 @@ export const MAIN = [
     startedBy: '`scripts/baton.mjs`',
     shared:
       'agents/names agents/offers agents/plan errors flow flow/checks flow/difference flow/editing flow/export json-schema kinds languages match providers rpc run/fold run/log run/moments run/sequence run/trace run/words',
-    main: 'connections consent core documents engine/contract engine/expand flows keeping langgraph-export models platform reading run store tool-trials tool-views tools/code tools/net',
+    main: 'connections consent core documents engine/contract engine/expand flows keeping langgraph-export models platform reading run store time tool-trials tool-views tools/code tools/net',
     packages: '@modelcontextprotocol/sdk commander node zod',
   },
   {

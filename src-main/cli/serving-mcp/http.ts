@@ -30,7 +30,7 @@ export function createEndpoint(door: McpDoor, access: Access): McpEndpoint {
     if (pathOf(request) !== MCP_PATH)
       throw refusal(404, `There is nothing here. The address of the server ends with ${MCP_PATH}.`)
     if (request.method === 'OPTIONS') return preflight(request, response)
-    const caller = callerOf(request, response, access)
+    const { hash: caller } = callerOf(request, response, access)
     const body = request.method === 'POST' ? parse(await readBody(request)) : undefined
     const id = [request.headers[SESSION_HEADER]].flat()[0]
     if (id === undefined) return begin({ caller, body }, request, response)

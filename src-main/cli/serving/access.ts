@@ -1,13 +1,22 @@
-/** Who may talk to a served flow: callers with a key, from this machine, and of pages only those that were named. */
+/** Who may talk to a served flow: callers with a key, under a name that is ours, and of pages only those that were named. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isIP } from 'node:net'
 import { AppError } from '../../../src-shared/errors'
 
+/** A key of a caller: the name that logs have of it, and its hash, which alone is kept. */
+export type AccessKey = { readonly name: string; readonly hash: string }
+
+/** Under which names requests may come. `addresses`: by any address of this machine, where it is reached from others. */
+export type HostNames = { readonly names: ReadonlySet<string>; readonly addresses: boolean }
+
+export const LOOPBACK_ONLY: HostNames = { names: new Set(), addresses: false }
+
 export type Access = {
-  /** Hashes of the keys. */
-  keys: readonly string[]
+  keys: readonly AccessKey[]
   /** Origins of pages that may ask. */
   origins: ReadonlySet<string>
+  hosts: HostNames
   /** The command that serves, as a person types it. */
   command: string
 }
@@ -23,22 +32,36 @@ export function hashOf(key: string): string {
 }
 
 /**
- * Loopback is no trust boundary: a web page may have a name of its own point here, or simply post. So the Host must be loopback, and an
+ * Loopback is no trust boundary: a web page may have a name of its own point here, or simply post. So the Host must be one of ours, and an
  * Origin, which browsers always send with what pages ask for, must be one of those that were named; that holds before any key.
  */
-export function refuseStrangers({ headers }: IncomingMessage, { origins, command }: Access): void {
-  if (!isLoopback(`http://${headers.host ?? ''}`)) throw forbidden('The Host of this request is not this machine.')
+export function refuseStrangers({ headers }: IncomingMessage, { origins, hosts, command }: Access): void {
+  refuseHost(headers.host, hosts)
   const { origin } = headers
   if (origin === undefined || origins.has(origin)) return
   const named = origin.slice(0, 200)
   throw forbidden(`Pages of ${named} may not talk to Baton. To allow them, start it with: ${command} --origin ${named}`)
 }
 
-function isLoopback(address: string): boolean {
-  return URL.canParse(address) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname)
+/** A name that was made to point here is not ours, and an address is nobody's name. */
+export function refuseHost(host: string | undefined, { names, addresses }: HostNames): void {
+  const address = `http://${host ?? ''}`
+  const hostname = URL.canParse(address) ? new URL(address).hostname.toLowerCase() : ''
+  if (isLoopback(hostname) || names.has(hostname)) return
+  if (addresses && isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return
+  throw forbidden(
+    addresses
+      ? 'The Host of this request is no name of this Baton. To allow it, start it with --host-name NAME.'
+      : 'The Host of this request is not this machine.',
+  )
 }
 
-function forbidden(message: string): AppError {
+/** Whether a host name or an address leads to this machine alone. */
+export function isLoopback(hostname: string): boolean {
+  return ['localhost', '[::1]', '::1'].includes(hostname) || /^127(?:\.\d{1,3}){3}$/.test(hostname)
+}
+
+export function forbidden(message: string): AppError {
   return new AppError('bad-input', message, { answer: 403, openai: 'forbidden' })
 }
 
@@ -50,15 +73,24 @@ export function allowPage({ headers }: IncomingMessage, response: ServerResponse
   response.setHeader('vary', 'origin')
 }
 
-/** The hash of the caller's key. Throws what becomes a 401. */
-export function callerOf({ headers }: IncomingMessage, response: ServerResponse, { keys, command }: Access): string {
+/** The key of the caller. Throws what becomes a 401. */
+export function callerOf(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  { keys, command }: Pick<Access, 'keys' | 'command'>,
+): AccessKey {
   const given = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
-  const hash = hashOf(given ?? '')
-  const known = keys.filter((key) => timingSafeEqual(Buffer.from(key), Buffer.from(hash)))
-  const [caller] = known
-  if (given !== undefined && caller !== undefined) return caller
+  const caller = knownKey(keys, given ?? '')
+  if (given !== undefined && caller !== null) return caller
   response.setHeader('www-authenticate', 'Bearer')
   const what = given === undefined ? 'This request has no key.' : 'Baton does not know the key of this request.'
   const next = `Send the key that "${command}" printed when it started, or was given, as "Authorization: Bearer KEY".`
   throw new AppError('bad-input', `${what} ${next}`, { answer: 401, openai: 'invalid_api_key' })
+}
+
+/** All keys are compared, each in constant time, so that answers take as long for any of them. */
+function knownKey(keys: readonly AccessKey[], given: string): AccessKey | null {
+  const hash = Buffer.from(hashOf(given))
+  const known = keys.filter((key) => timingSafeEqual(Buffer.from(key.hash), hash))
+  return known[0] ?? null
 }

@@ -1,26 +1,62 @@
-/** The HTTP side of `baton serve`: which addresses it has, and how failures are told. */
+/** The HTTP side of `baton serve`: which addresses it has, who may ask for what, and how failures are told. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '../../../src-shared/errors'
-import { allowPage, callerOf, refuseStrangers, type Access } from './access'
+import { SAY_WHEN, type SayWhen } from '../../../src-shared/flow/records'
+import { allowPage, callerOf, refuseStrangers, type Access, type AccessKey } from './access'
 import { answer, THREAD_HEADER, type ServingContext } from './answer'
+import { readBody, type BodyLimits } from './body'
+import type { Limiter } from './limits'
 import type { ServedModels } from './models'
+import type { Readiness } from './probes'
 import { readChatRequest } from './request'
+import type { RequestFacts, RequestLog } from './request-log'
+import { queueOf, removeQueued } from './thread-queue'
+import type { Underway } from './underway'
 import { modelEntry, wireError } from './wire'
 
 export type Endpoint = ServingContext & {
   models: ServedModels
   access: Access
+  limiter: Limiter
+  body: BodyLimits
+  /** Null: nobody reads it. */
+  log: RequestLog | null
+  underway: Underway
+  readiness: () => Promise<Readiness>
   /** Seconds since 1970. */
   startedAt: number
   /** Models for which it was said that system messages are left out: once is enough. */
   toldSystem: Set<string>
 }
 
-/** Room for as many pictures as one message may have. */
-const MAX_BODY_MB = 44
-const MAX_BODY = MAX_BODY_MB * 1024 * 1024
-/** A client that still sends does not hear its refusal, so somewhat too large a body is read and thrown away first. */
-const MAX_DISCARDED = 3 * MAX_BODY
+/** What becomes of the turn that runs in the thread; without it, as the flow says. */
+const WHEN_HEADER = 'x-baton-when'
+
+/** One request on its way. `params`: what stands at the places of the route's pattern. */
+type Exchange = {
+  endpoint: Endpoint
+  request: IncomingMessage
+  response: ServerResponse
+  params: readonly string[]
+  facts: RequestFacts
+}
+
+type KeyedExchange = Exchange & { caller: AccessKey }
+
+/** `open`: without a key. A segment that begins with `:` stands for any. */
+type Route =
+  | { pattern: string; method: string; open: (exchange: Exchange) => Promise<void> | void }
+  | { pattern: string; method: string; keyed: (exchange: KeyedExchange) => Promise<void> | void }
+
+const ROUTES: readonly Route[] = [
+  { pattern: '/health', method: 'GET', open: ({ response }) => sendJson(response, 200, { status: 'ok' }) },
+  { pattern: '/ready', method: 'GET', open: sendReadiness },
+  { pattern: '/v1/chat/completions', method: 'POST', keyed: chat },
+  { pattern: '/v1/models', method: 'GET', keyed: sendModels },
+  { pattern: '/v1/models/:model', method: 'GET', keyed: sendModel },
+  { pattern: '/v1/threads/:thread/queue', method: 'GET', keyed: sendQueue },
+  { pattern: '/v1/threads/:thread/queue/:message', method: 'DELETE', keyed: takeFromQueue },
+]
 
 /** Handles one request to its end. Never throws: failures are told to the client (it is a door, as rpc is). */
 export async function handleRequest(
@@ -28,37 +64,62 @@ export async function handleRequest(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const facts: RequestFacts = { route: null, key: null, thread: null }
+  endpoint.log?.(facts, request, response)
   try {
     refuseStrangers(request, endpoint.access)
     allowPage(request, response, THREAD_HEADER)
-    await route(endpoint, request, response)
+    await route({ endpoint, request, response, facts })
   } catch (cause) {
-    const { status, body } = wireError(cause)
-    if (response.headersSent || response.destroyed) return void response.destroy()
-    // What is left of a refused body is not read; the connection cannot be used again.
-    if (!request.complete) response.setHeader('connection', 'close')
-    sendJson(response, status, body)
+    refuse({ request, response }, cause)
   }
 }
 
-async function route(endpoint: Endpoint, request: IncomingMessage, response: ServerResponse): Promise<void> {
+function refuse({ request, response }: Pick<Exchange, 'request' | 'response'>, cause: unknown): void {
+  const { status, body, retryAfter } = wireError(cause)
+  if (response.headersSent || response.destroyed) return void response.destroy()
+  // What is left of a refused body is not read; the connection cannot be used again.
+  if (!request.complete) response.setHeader('connection', 'close')
+  if (retryAfter !== null) response.setHeader('retry-after', String(retryAfter))
+  sendJson(response, status, body)
+}
+
+async function route(exchange: Omit<Exchange, 'params'>): Promise<void> {
+  const { endpoint, request, response, facts } = exchange
+  const pathname = pathOf(request.url ?? '/')
+  const found = routeOf(pathname)
+  facts.route = found?.route.pattern ?? null
+  if (found !== null && 'open' in found.route) {
+    refuseMethod(exchange, found.route)
+    return await found.route.open({ ...exchange, params: [] })
+  }
   // What a browser asks before a page's request has no key; it leads nowhere.
   const caller = request.method === 'OPTIONS' ? null : callerOf(request, response, endpoint.access)
-  const pathname = pathOf(request.url ?? '/')
-  const path = pathname.replace(/\/+$/, '')
-  const model = /^\/v1\/models\/([^/]+)$/.exec(path)?.[1]
-  const known = path === '/v1/chat/completions' ? 'POST' : path === '/v1/models' || model !== undefined ? 'GET' : null
-  if (known === null)
+  facts.key = caller?.name ?? null
+  if (caller !== null) endpoint.limiter.count(caller.hash)
+  if (found === null)
     throw new AppError('not-found', `There is nothing at ${pathname}. Use /v1/chat/completions or /v1/models.`)
-  if (caller === null) return preflight(request, response, known)
-  if (request.method !== known) {
-    response.setHeader('allow', known)
-    throw new AppError('bad-input', `${path} takes ${known} only.`, { answer: 405, openai: 'method_not_allowed' })
+  const { route: keyed, params } = found
+  if (caller === null) return preflight(request, response, keyed.method)
+  refuseMethod(exchange, keyed)
+  if ('keyed' in keyed) await keyed.keyed({ ...exchange, caller, params })
+}
+
+function refuseMethod({ request, response }: Pick<Exchange, 'request' | 'response'>, { pattern, method }: Route): void {
+  if (request.method === method) return
+  response.setHeader('allow', method)
+  throw new AppError('bad-input', `${pattern} takes ${method} only.`, { answer: 405, openai: 'method_not_allowed' })
+}
+
+function routeOf(pathname: string): { route: Route; params: string[] } | null {
+  const parts = pathname.replace(/\/+$/, '').split('/')
+  for (const one of ROUTES) {
+    const pattern = one.pattern.split('/')
+    const isHere = (part: string, index: number) => (part.startsWith(':') ? parts[index] !== '' : part === parts[index])
+    if (pattern.length !== parts.length || !pattern.every(isHere)) continue
+    return { route: one, params: parts.filter((_part, index) => pattern[index]?.startsWith(':')).map(decoded) }
   }
-  if (known === 'POST') return chat(endpoint, { request, caller }, response)
-  if (model !== undefined) return sendModel(endpoint, decoded(model), response)
-  const data = endpoint.models.all.map((model) => modelEntry(model, endpoint.startedAt))
-  sendJson(response, 200, { object: 'list', data })
+  return null
 }
 
 /** The path of what a client asks for; what no address has is a path that leads nowhere. */
@@ -84,21 +145,56 @@ function preflight({ headers }: IncomingMessage, response: ServerResponse, metho
   response.end()
 }
 
-function sendModel(endpoint: Endpoint, name: string, response: ServerResponse): void {
+async function sendReadiness({ endpoint, response }: Exchange): Promise<void> {
+  const checks = await endpoint.readiness()
+  const isReady = Object.values(checks).every(Boolean)
+  sendJson(response, isReady ? 200 : 503, { ready: isReady, checks })
+}
+
+function sendModels({ endpoint, response }: Exchange): void {
+  const data = endpoint.models.all.map((model) => modelEntry(model, endpoint.startedAt))
+  sendJson(response, 200, { object: 'list', data })
+}
+
+function sendModel({ endpoint, response, params: [name = ''] }: Exchange): void {
   sendJson(response, 200, modelEntry(endpoint.models.find(name), endpoint.startedAt))
 }
 
-/** `caller`: the hash of the key. */
-type CallerRequest = { request: IncomingMessage; caller: string }
+function sendQueue({ endpoint, response, facts, caller, params: [threadId = ''] }: KeyedExchange): void {
+  facts.thread = threadId
+  sendJson(response, 200, queueOf(endpoint.core, { caller: caller.hash, threadId }))
+}
 
-async function chat(endpoint: Endpoint, { request, caller }: CallerRequest, response: ServerResponse): Promise<void> {
-  const asked = readChatRequest(await readBody(request))
-  const { id, given } = endpoint.models.find(asked.model)
-  if (asked.hasSystem && !endpoint.toldSystem.has(id)) {
-    endpoint.toldSystem.add(id)
-    endpoint.note(`${id}: the client's system messages are left out; the flow has its own.`)
+function takeFromQueue({ endpoint, response, facts, caller, params }: KeyedExchange): void {
+  const [threadId = '', id = ''] = params
+  facts.thread = threadId
+  sendJson(response, 200, removeQueued(endpoint.core, { caller: caller.hash, threadId }, id))
+}
+
+async function chat({ endpoint, request, response, facts, caller }: KeyedExchange): Promise<void> {
+  const threadName = threadNameOf(request)
+  const when = whenOf(request)
+  facts.thread = threadName ?? null
+  response.once('close', () => (facts.thread = headerOf(response, THREAD_HEADER) ?? facts.thread))
+  const release = endpoint.limiter.hold(caller.hash)
+  const over = endpoint.underway.begin()
+  try {
+    const asked = readChatRequest(await readBody(request, endpoint.body))
+    const { id, given } = endpoint.models.find(asked.model)
+    if (asked.hasSystem && !endpoint.toldSystem.has(id)) {
+      endpoint.toldSystem.add(id)
+      endpoint.note(`${id}: the client's system messages are left out; the flow has its own.`)
+    }
+    await answer(endpoint, { request: asked, given, caller: caller.hash, threadName, when }, response)
+  } finally {
+    release()
+    over()
   }
-  await answer(endpoint, { request: asked, given, caller, threadName: threadNameOf(request) }, response)
+}
+
+function headerOf(response: ServerResponse, name: string): string | null {
+  const value = response.getHeader(name)
+  return typeof value === 'string' ? value : null
 }
 
 function threadNameOf({ headers }: IncomingMessage): string | undefined {
@@ -106,25 +202,15 @@ function threadNameOf({ headers }: IncomingMessage): string | undefined {
   return name === '' ? undefined : name
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  const tooLarge = new AppError('bad-input', `The body is larger than ${MAX_BODY_MB} MB.`, {
-    answer: 413,
-    openai: 'body_too_large',
-  })
-  if (Number(request.headers['content-length'] ?? 0) > MAX_DISCARDED) throw tooLarge
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of request.iterator({ destroyOnReturn: false })) {
-    if (!Buffer.isBuffer(part)) continue
-    size += part.length
-    if (size > MAX_DISCARDED) throw tooLarge
-    if (size <= MAX_BODY) parts.push(part)
-  }
-  if (size > MAX_BODY) throw tooLarge
-  return Buffer.concat(parts).toString('utf8')
+function whenOf({ headers }: IncomingMessage): SayWhen | null {
+  const named = [headers[WHEN_HEADER]].flat()[0]?.trim()
+  if (named === undefined || named === '') return null
+  const when = SAY_WHEN.find((one) => one === named)
+  if (when !== undefined) return when
+  throw new AppError('bad-input', `${WHEN_HEADER}: it takes ${SAY_WHEN.join(', ')}, and not "${named.slice(0, 40)}".`)
 }
 
-function sendJson(response: ServerResponse, status: number, body: object): void {
+export function sendJson(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
   response.end(JSON.stringify(body))
 }

@@ -1,15 +1,20 @@
-/** A server on a port of loopback: how it begins and how it ends. */
+/** A server on a port: how it begins and how it ends. */
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { AppError } from '../../../src-shared/errors'
 
+export const LOOPBACK = '127.0.0.1'
+
 /** Listens on a port, 0 for any free one; which it is. */
-export async function listen(server: Server, port: number): Promise<number> {
-  server.listen(port, '127.0.0.1')
+export async function listen(server: Server, port: number, host = LOOPBACK): Promise<number> {
+  server.listen(port, host)
   try {
     await once(server, 'listening')
   } catch (cause) {
-    const why = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE' ? 'it is taken' : String(cause)
+    const code = cause instanceof Error && 'code' in cause ? cause.code : null
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new AppError('unavailable', `Baton cannot listen at ${host}: this machine has no such address.`)
+    const why = code === 'EADDRINUSE' ? 'it is taken' : String(cause)
     throw new AppError('unavailable', `Baton cannot listen on port ${port}: ${why}. Choose another one with --port.`)
   }
   const address = server.address()

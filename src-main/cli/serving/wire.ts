@@ -79,11 +79,20 @@ const STATUS: { readonly [C in ErrorCode]?: number } = {
   expression: 422,
 }
 
+/** `retryAfter`: in seconds; null: nobody knows. */
+export type WireError = { status: number; body: { error: object }; retryAfter: number | null }
+
 /** Any failure as a status and a body in OpenAI's shape. `details.answer` wins over the code's own status. */
-export function wireError(cause: unknown): { status: number; body: { error: object } } {
+export function wireError(cause: unknown): WireError {
   const { code, message, details } = toAppError(cause)
   const given = details['answer']
   const status = typeof given === 'number' ? given : (STATUS[code] ?? 500)
   const type = status < 500 ? 'invalid_request_error' : 'server_error'
-  return { status, body: { error: { message, type, param: null, code: details['openai'] ?? code } } }
+  const { retryAfter } = details
+  const seconds = typeof retryAfter === 'number' ? retryAfter : null
+  return {
+    status,
+    body: { error: { message, type, param: null, code: details['openai'] ?? code } },
+    retryAfter: seconds,
+  }
 }

@@ -1,0 +1,173 @@
+/** How much may be asked of `baton serve` and from where, what it says of itself, what it writes down, and how it stops. */
+import { connect } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startModelServer, type ModelServer } from '../testing/model-server'
+import { bare, client, failure, host, KEY, keyless, startServing, user } from './testing/chat-client'
+import { openTerminal, type CommandResult, type Terminal } from './testing/terminal'
+
+let server: ModelServer
+let terminal: Terminal
+let ending = new AbortController()
+let serving: Promise<CommandResult> | null = null
+beforeEach(async () => {
+  server = await startModelServer()
+  terminal = openTerminal()
+  ending = new AbortController()
+  serving = null
+})
+afterEach(async () => {
+  ending.abort()
+  await serving
+  await server.close()
+  terminal.close()
+})
+
+async function serve(...more: string[]): Promise<string> {
+  const line = [terminal.file(host().build()), '--base-url', server.baseUrl, '--model', 'm', ...more]
+  const { ended, listening } = startServing(line, { terminal, signal: ending.signal })
+  serving = ended
+  return (await listening).address
+}
+
+const chat = (address: string, key = KEY, thread = 't') =>
+  client(address, key).chat.completions.create(
+    { model: 'host', messages: [user('Hi')] },
+    { headers: { 'x-baton-thread': thread } },
+  )
+
+test('other machines may come only with keys of their own, by an address or a name that was given', async () => {
+  const flow = terminal.file(host().build())
+  const refused = await terminal.baton(['serve', flow, '--host', '0.0.0.0'])
+  expect([refused.code, refused.notes]).toEqual([
+    2,
+    [
+      '--host 0.0.0.0 lets other machines reach "baton serve", which takes keys of your own: give --keys FILE, --key KEY or BATON_SERVE_KEY.',
+    ],
+  ])
+  const address = await serve('--host', '0.0.0.0', '--key', KEY, '--host-name', 'Desk.example.com')
+  expect(address).toMatch(/^http:\/\/0\.0\.0\.0:\d+\/v1$/)
+  const here = address.replace('0.0.0.0', '127.0.0.1')
+  const { port } = new URL(here)
+  const statusWith = async (name: string) => (await bare(`${here}/models`, { headers: { host: name } })).status
+  const names = ['desk.example.com', `192.168.0.7:${port}`, '[fe80::1]', 'localhost']
+  expect(await Promise.all(names.map(statusWith))).toEqual(names.map(() => 200))
+  const strangers = ['evil.example', 'desk.example.com.evil.example', '127.0.0.1@evil.example', '1.2.3.4.evil.example']
+  expect(await Promise.all(strangers.map(statusWith))).toEqual([403, 403, 403, 403])
+})
+
+test('keys of a file have names; what is wrong with the file is said without showing it', async () => {
+  const lines = ['# colleagues', 'ann key-of-ann', '', '  bob   key-of-bob  ']
+  const address = await serve('--keys', terminal.file(lines.join('\n'), 'keys'), '--key', KEY)
+  const told = await Promise.all(
+    ['key-of-ann', 'key-of-bob', KEY, 'ann', 'key-of-eve'].map(
+      async (key) => (await keyless(`${address}/models`, { headers: { authorization: `Bearer ${key}` } })).status,
+    ),
+  )
+  expect(told).toEqual([200, 200, 200, 401, 401])
+  const flow = terminal.file(host().build())
+  const wrong = async (text: string) => {
+    const { code, notes } = await terminal.baton(['serve', flow, '--keys', terminal.file(text, 'wrong')])
+    return [code, notes.join().replace(terminal.folder, '')]
+  }
+  expect(await wrong('ann')).toEqual([2, '/wrong, line 1: a line is a name, a blank and a key, such as "ann KEY".'])
+  expect(await wrong('ann secret more')).toEqual(await wrong('ann'))
+  expect(await wrong('# none\n')).toEqual([2, '/wrong has no key. Write a name, a blank and a key on a line.'])
+  expect(await wrong('ann a\nann b')).toEqual([2, 'Two keys are called "ann". Give each a name of its own.'])
+})
+
+test('each key has its own limits: 429 says when to come again', async () => {
+  const address = await serve('--key', KEY, '--key', 'other', '--per-minute', '3', '--at-once', '1', '--grace', '0')
+  server.reply({ hang: true })
+  const first = failure(chat(address))
+  await server.waitForRequest(1)
+  const second = await failure(chat(address))
+  expect(second).toMatchObject({ status: 429, code: 'rate_limit_exceeded' })
+  expect((await bare(`${address}/models`, {})).status).toBe(200)
+  const often = await bare(`${address}/models`, {})
+  expect([often.status, Number(often.headers['retry-after']) > 0]).toEqual([429, true])
+  const other = { headers: { authorization: 'Bearer other' } }
+  expect((await keyless(`${address}/models`, other)).status).toBe(200)
+  ending.abort()
+  await first
+})
+
+test('a body that is too large, and one that does not go on', async () => {
+  const address = await serve('--key', KEY, '--body', '0.01', '--idle', '0.05')
+  const content = 'x'.repeat(20_000)
+  const body = JSON.stringify({ model: 'host', messages: [user(content)] })
+  const url = `${address}/chat/completions`
+  expect((await bare(url, { method: 'POST', body })).status).toBe(413)
+  const { port } = new URL(address)
+  const head = `POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${KEY}\r\n`
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(`${head}Content-Length: 100\r\n\r\n{`)
+  let answer = ''
+  for await (const piece of socket) answer += String(piece)
+  expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*body_too_slow/)
+  expect(server.calls).toBe(0)
+})
+
+test('it says whether it lives and whether it can answer, without a key and without names', async () => {
+  const address = (await serve('--key', KEY)).replace('/v1', '')
+  const get = async (path: string) => {
+    const { status, body } = await keyless(`${address}${path}`, {})
+    return [status, JSON.parse(body) as unknown]
+  }
+  expect(await get('/health')).toEqual([200, { status: 'ok' }])
+  expect(await get('/ready')).toEqual([
+    200,
+    { ready: true, checks: { library: true, connections: true, serving: true } },
+  ])
+  expect((await keyless(`${address}/health`, { headers: { host: 'evil.example' } })).status).toBe(403)
+  ending.abort()
+  await serving
+
+  ending = new AbortController()
+  const named = host()
+    .settings({ model: { connection: 'work' } })
+    .build()
+  const { ended, listening } = startServing([terminal.file(named)], { terminal, signal: ending.signal })
+  serving = ended
+  const other = (await listening).address.replace('/v1', '')
+  const { status, body } = await keyless(`${other}/ready`, {})
+  expect([status, JSON.parse(body)]).toEqual([
+    503,
+    { ready: false, checks: { library: true, connections: false, serving: true } },
+  ])
+})
+
+test('a line for each request, without contents, headers, queries or keys', async () => {
+  const address = await serve('--keys', terminal.file('ann key-of-ann', 'keys'), '--log')
+  server.reply({ text: 'SECRET-REPLY' })
+  await chat(address, 'key-of-ann', 'diary')
+  await keyless(`${address}/models?key=SECRET-QUERY`, { headers: { authorization: 'Bearer SECRET-KEY' } })
+  await keyless(`${address}/SECRET-PATH`, { headers: { authorization: 'Bearer key-of-ann' } })
+  ending.abort()
+  const notes = (await serving)?.notes ?? []
+  expect(notes.map((line) => JSON.parse(line) as object)).toEqual(
+    [
+      { method: 'POST', route: '/v1/chat/completions', status: 200, key: 'ann', thread: 'diary' },
+      { method: 'GET', route: '/v1/models', status: 401, key: null, thread: null },
+      { method: 'GET', route: null, status: 404, key: 'ann', thread: null },
+    ].map((line) => ({ ...line, time: expect.any(String) as string, ms: expect.any(Number) as number })),
+  )
+  expect(notes.join()).not.toMatch(/SECRET|key-of/)
+})
+
+test('SIGTERM: no new turn begins, one that runs may end, and the program ends in order', async () => {
+  const address = await serve('--key', KEY, '--grace', '60')
+  const gate = Promise.withResolvers<undefined>()
+  server.reply({ text: 'To the end.', gate: gate.promise })
+  const running = chat(address)
+  await server.waitForRequest(1)
+  ending.abort()
+  const refused = await bare(`${address}/chat/completions`, {
+    method: 'POST',
+    body: JSON.stringify({ model: 'host', messages: [user('Hi')] }),
+  })
+  expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5'])
+  expect((await keyless(`${address.replace('/v1', '')}/ready`, {})).status).toBe(503)
+  gate.resolve(undefined)
+  expect((await running).choices[0]?.message.content).toBe('To the end.')
+  expect((await serving)?.code).toBe(0)
+})
