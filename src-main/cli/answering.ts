@@ -1,14 +1,15 @@
 /** Questions to a person on the command line: how they are shown, and what is an answer. */
 import type { RunEvent } from '../../src-shared/run/log/events'
 import type { Answer, LoggedQuestionKind } from '../../src-shared/run/log/questions'
+import { ENGLISH } from '../../src-shared/languages/translate'
+import { questionText } from '../../src-shared/run/words/questions'
 import {
   anyOptionWords,
+  askingWords,
   optionWords,
-  questionText,
-  questionWords,
   typedAnswer,
   TYPED_ANSWERS,
-} from '../../src-shared/run/words/questions'
+} from '../../src-shared/run/words/typed-answers'
 import type { NodeQuestion } from '../engine/contract/runtime'
 import { readBounded } from '../platform/bounded-file'
 import type { CommandStreams } from './options'
@@ -66,13 +67,13 @@ export function beginTurn(
 ): Promise<RunOutcome> {
   const what = text === null ? 'the flow begins a new turn.' : 'this message begins a new turn.'
   const [waits] = waitingQuestions(talk)
-  if (waits !== undefined) note(`${questionWords(waits.question.kind).drops}: ${what}`)
+  if (waits !== undefined) note(`${askingWords(waits.question.kind).drops}: ${what}`)
   return takeTurn(talk, text)
 }
 
 /** What is said of an answer after which the flow may say nothing; null for any other event. */
 export function answerNote(event: RunEvent): string | null {
-  return event.type === 'answer' ? questionWords(event.answer.kind).ends(event.answer) : null
+  return event.type === 'answer' ? askingWords(event.answer.kind).ends(event.answer) : null
 }
 
 /** Goes on with the turn that waits, with an answer to one of its questions: the first where none is named. */
@@ -100,7 +101,7 @@ export type PromptOf = (asked: NodeQuestion<LoggedQuestionKind>, isOneOfSeveral:
 
 /** A question with how it is answered; `count`: how many wait. */
 export function askedText(asked: NodeQuestion<LoggedQuestionKind>, count: number, promptFor: PromptOf): string {
-  return `${questionText(asked.question)}\n${promptFor(asked, count > 1)}`
+  return `${questionText(asked.question, ENGLISH)}\n${promptFor(asked, count > 1)}`
 }
 
 /** How a question is answered with another command. */

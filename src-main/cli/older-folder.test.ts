@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { openFlow } from '../../src-shared/flow/editing/open'
 import { foldEvents } from '../../src-shared/run/fold/fold'
 import { EMPTY_THREAD, turnsOf, type TurnView } from '../../src-shared/run/fold/fold-view'
@@ -87,12 +88,12 @@ async function shown(core: Core, { flowId, id }: { flowId: string; id: string })
   const turns = turnsOf(foldEvents(EMPTY_THREAD, await toldOf(core, id)))
   const facts = turns.flatMap(({ trace, plans }) => [
     ...trace.flatMap(({ step }) => {
-      if (step.what === 'warning') return [warningWords(step.warning)]
-      return step.what === 'decision' ? [`${step.decision.about}: ${choiceWords(step.decision.choice)}`] : []
+      if (step.what === 'warning') return [warningWords(step.warning, ENGLISH)]
+      return step.what === 'decision' ? [`${step.decision.about}: ${choiceWords(step.decision.choice, ENGLISH)}`] : []
     }),
     ...plans.flatMap(({ attempts }) => attempts.flatMap(({ error }) => (error === null ? [] : [error.kind]))),
   ])
-  const diagram = sequenceToMermaid(sequenceOf(turns, castOf(opened.flow.nodes)))
+  const diagram = sequenceToMermaid(sequenceOf(turns, castOf(opened.flow.nodes)), ENGLISH)
   const { signal } = new AbortController()
   const timeline = await core.handlers['threads.timeline']({ threadId: id, limit: 1000 }, { signal })
   return {

@@ -1,7 +1,7 @@
 /** The `baton` command: its commands, options and exit codes (0 done, 1 failed, 2 usage). */
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { toAppError } from '../../src-shared/errors'
-import { TYPED_ANSWERS } from '../../src-shared/run/words/questions'
+import { TYPED_ANSWERS } from '../../src-shared/run/words/typed-answers'
 import { terminalText } from '../platform/terminal-text'
 import { chatCommand, type ChatCommand } from './chat'
 import { checkCommand, type CheckCommand } from './check'

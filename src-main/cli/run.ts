@@ -3,7 +3,8 @@ import { createInterface } from 'node:readline'
 import { SAY_WHEN, type SayWhen } from '../../src-shared/flow/records'
 import type { RunEvent } from '../../src-shared/run/log/events'
 import { spokenText } from '../../src-shared/run/sequence/spoken'
-import { limitNote } from '../../src-shared/run/words/limits'
+import { limitNote } from '../../src-shared/run/words/limit-note'
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { warningWords } from '../../src-shared/run/words/warnings'
 import type { RunOutcome } from '../run/execution/execution'
 import {
@@ -188,7 +189,7 @@ export function textPrinter({ out, note }: CommandStreams): (event: RunEvent) =>
   return (event) => {
     const text = spokenText(event)
     if (text !== null) out(`${text}\n`)
-    const noted = event.type === 'warning' ? warningWords(event) : answerNote(event)
+    const noted = event.type === 'warning' ? warningWords(event, ENGLISH) : answerNote(event)
     if (noted !== null) note(noted)
   }
 }

@@ -1,6 +1,7 @@
 /** `baton threads decisions`: why threads of a flow went where they went, a line for each decision, or counted. */
 import type { FlowDecision } from '../../src-shared/run/log/flow-decisions'
 import { countChoices } from '../../src-shared/run/trace/decision-table'
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { choiceWords, ruleWords, subjectWords } from '../../src-shared/run/words/decisions'
 import type { Core } from '../core'
 import { withLibrary, type CommandStreams } from './options'
@@ -35,8 +36,13 @@ function line(decision: FlowDecision): string {
   const { threadId, turn, about, candidates, moreCandidates, rule, choice, at } = decision
   const names = candidates.map(({ name }) => name)
   const between = [...names, ...(moreCandidates > 0 ? [`+${moreCandidates}`] : [])].join(', ')
-  const facts = [nameOf(decision), subjectWords(about), ...(between === '' ? [] : [`of ${between}`]), ruleWords(rule)]
-  return `${threadId} ${turn}  ${minuteOf(at)}  ${facts.join(' · ')} → ${choiceWords(choice)}`
+  const facts = [
+    nameOf(decision),
+    subjectWords(about, ENGLISH),
+    ...(between === '' ? [] : [`of ${between}`]),
+    ruleWords(rule, ENGLISH),
+  ]
+  return `${threadId} ${turn}  ${minuteOf(at)}  ${facts.join(' · ')} → ${choiceWords(choice, ENGLISH)}`
 }
 
 function nameOf({ node, who }: FlowDecision): string {

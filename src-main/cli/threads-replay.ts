@@ -5,7 +5,8 @@ import { MOST_DECISIONS, type DecisionCursor } from '../../src-shared/rpc/kept-m
 import { MOST_REPLAYED, replayInputSchema, type ReplayForecast, type ReplayResult } from '../../src-shared/rpc/replays'
 import type { FlowDecision } from '../../src-shared/run/log/flow-decisions'
 import { replayCsv } from '../../src-shared/run/trace/replay-table'
-import { choiceSortWords, choiceWords, subjectWords } from '../../src-shared/run/words/decisions'
+import { ENGLISH } from '../../src-shared/languages/translate'
+import { choiceSort, choiceWords, subjectWords } from '../../src-shared/run/words/decisions'
 import type { Core } from '../core'
 import { readBounded, whyUnread } from '../platform/bounded-file'
 import { UsageError, withLibrary, type CommandStreams, type RunOptions } from './options'
@@ -98,9 +99,9 @@ function fits(decision: FlowDecision, { topic, node, choice, thread }: ReplayCom
     wanted === undefined || names.some((name) => foldCase(name) === foldCase(wanted))
   return (
     decision.canReplay &&
-    is(topic, about, subjectWords(about)) &&
+    is(topic, about, subjectWords(about, ENGLISH)) &&
     is(node, decision.node, who?.name ?? '') &&
-    is(choice, choiceSortWords(decision.choice)) &&
+    is(choice, choiceSort(decision.choice)) &&
     (thread === undefined || threadId === thread)
   )
 }
@@ -118,10 +119,10 @@ function forecastLines({ calls, tokens, dollars, asked, skipped }: ReplayForecas
 }
 
 function lineOf({ threadId, turn, node, who, about, before, after, reply, error }: ReplayResult): string {
-  const place = `${threadId} ${turn}  ${who?.name ?? node} · ${subjectWords(about)}`
+  const place = `${threadId} ${turn}  ${who?.name ?? node} · ${subjectWords(about, ENGLISH)}`
   if (after === null) return `${place}  failed: ${error ?? ''}`
   const said = reply.replaceAll(/\s+/g, ' ').slice(0, 120)
-  return `${place}  ${choiceWords(before.choice)} → ${choiceWords(after.choice)}  (${said})`
+  return `${place}  ${choiceWords(before.choice, ENGLISH)} → ${choiceWords(after.choice, ENGLISH)}  (${said})`
 }
 
 function sumOf(results: readonly ReplayResult[], calls: number): string {

@@ -12,6 +12,7 @@ import { castOf, castWithin } from '../../src-shared/run/sequence/sequence-cast'
 import { sequenceToMermaid } from '../../src-shared/run/sequence/sequence-mermaid'
 import { sequenceToSvg } from '../../src-shared/run/sequence/sequence-svg'
 import { sequenceOf } from '../../src-shared/run/sequence/sequence'
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { questionText } from '../../src-shared/run/words/questions'
 import type { RunEvent } from '../../src-shared/run/log/events'
 import type { Core } from '../core'
@@ -61,7 +62,7 @@ function listWaiting(
   for (const one of all.slice(0, limit)) {
     const { threadId, threadTitle, flowName, who, since, question } = one
     const facts = [flowName ?? one.flowId, who, minuteOf(since)]
-    const asked = questionText(question).replaceAll(/^/gm, '    ')
+    const asked = questionText(question, ENGLISH).replaceAll(/^/gm, '    ')
     const words = `${threadId}  ${threadTitle === '' ? 'Untitled' : threadTitle} · ${facts.join(' · ')}\n${asked}\n`
     around.out(json === true ? `${JSON.stringify(one)}\n` : words)
   }
@@ -127,8 +128,8 @@ const WRITERS: {
     for await (const event of events) lines.push(`${JSON.stringify(event)}\n`)
     return lines.join('')
   },
-  mermaid: async (events) => sequenceToMermaid(sequenceIn(await viewOf(events))),
-  svg: async (events, { title }) => sequenceToSvg(sequenceIn(await viewOf(events)), title),
+  mermaid: async (events) => sequenceToMermaid(sequenceIn(await viewOf(events)), ENGLISH),
+  svg: async (events, { title }) => sequenceToSvg(sequenceIn(await viewOf(events)), title, ENGLISH),
 }
 
 export const THREAD_FORMATS = Object.keys(WRITERS)

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { createDocumentIndex, titleOf, type ExcerptSearchResult } from './document-index'
 import { ruleWords } from '../../src-shared/run/words/decisions'
 import { createDocumentIndexes } from './document-indexes'
@@ -125,7 +126,7 @@ describe('createDocumentIndex by words and meaning', () => {
     const found = await index.search('cost of delivery', 2, { embedding: counted(answer).embedding })
     const { wordsAlone, ...rest } = found
     expect({ ...rest, wordsAlone: null }).toEqual(await index.search('cost of delivery', 2))
-    expect(ruleWords({ by: 'documents', how: found.by, wordsAlone })).toMatch(words)
+    expect(ruleWords({ by: 'documents', how: found.by, wordsAlone }, ENGLISH)).toMatch(words)
   })
 
   it('stops when it is told to', async () => {

@@ -2,6 +2,7 @@
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ENGLISH } from '../../src-shared/languages/translate'
 import type { DecisionCursor } from '../../src-shared/rpc/kept-methods'
 import { choiceWords } from '../../src-shared/run/words/decisions'
 import { flow } from '../../src-shared/testing/flow-builder'
@@ -44,7 +45,7 @@ test('each decision of each thread comes once, by page, with what was chosen and
       ...{ threadId, turn, node, about },
       who: who?.name,
       candidates: candidates.map(({ name }) => name),
-      choice: choiceWords(choice),
+      choice: choiceWords(choice, ENGLISH),
     })),
   ).toEqual([
     { threadId: 'two', turn: 1, node: 'a', about: 'handoff', who: 'Front', ...handed('Back') },

@@ -11,7 +11,9 @@ import {
   type GivenAnswer,
   type QuestionKind,
 } from '../../src-shared/run/log/questions'
-import { questionText, typedAnswer } from '../../src-shared/run/words/questions'
+import { ENGLISH } from '../../src-shared/languages/translate'
+import { questionText } from '../../src-shared/run/words/questions'
+import { typedAnswer } from '../../src-shared/run/words/typed-answers'
 import type { NodeQuestion, StepContext } from '../engine/contract/runtime'
 
 /** `isAlone`: no other step can ask meanwhile, so that an answer need not say which question it is for. */
@@ -48,7 +50,7 @@ function shown(
     ...asked,
     question,
     name: nameOf(asked.node),
-    text: problem === null ? questionText(question) : `${problem}\n${questionText(question)}`,
+    text: problem === null ? questionText(question, ENGLISH) : `${problem}\n${questionText(question, ENGLISH)}`,
     answers:
       typed === null ? [] : [...Object.keys(typed.options), ...(typed.file === null ? [] : [typed.file.example])],
   }

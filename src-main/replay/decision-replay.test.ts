@@ -1,5 +1,6 @@
 /** Decision replay over real HTTP: what is asked, how answers are read, what it costs, and that nothing else happens. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { MOST_DECISIONS } from '../../src-shared/rpc/kept-methods'
 import { replayInputSchema, type ReplayResult } from '../../src-shared/rpc/replays'
@@ -50,7 +51,10 @@ async function resultsOf(replayId: string): Promise<ReplayResult[]> {
   for await (const result of replay().follow(replayId, 0, new AbortController().signal)) results.push(result)
   return results
 }
-const said = ({ before, after }: ReplayResult) => [choiceWords(before.choice), after && choiceWords(after.choice)]
+const said = ({ before, after }: ReplayResult) => [
+  choiceWords(before.choice, ENGLISH),
+  after && choiceWords(after.choice, ENGLISH),
+]
 
 /** Three threads, each with one message that is a refund. */
 async function talk(): Promise<void> {

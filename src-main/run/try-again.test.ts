@@ -1,5 +1,6 @@
 /** Failed turns that are tried again with the flow as it is now: at the step that failed, or from their message where the flow has changed under them. */
 import { afterEach, describe, expect, it } from 'vitest'
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
 import { toolCall } from '../testing/setup-d'
@@ -19,7 +20,7 @@ const said = (index: number) =>
     role === 'system' ? [] : [`${role}: ${content}`],
   )
 const notes = (events: Parameters<typeof eventsOfType>[0]) =>
-  eventsOfType(events, 'warning').map((warning) => warningWords(warning).replace(/^.*had failed: /, ''))
+  eventsOfType(events, 'warning').map((warning) => warningWords(warning, ENGLISH).replace(/^.*had failed: /, ''))
 
 const one = (prompt: string) =>
   flow('One')

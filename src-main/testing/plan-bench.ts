@@ -2,6 +2,7 @@
 import type { Json } from '../../src-shared/flow/records'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { stepNotesWords } from '../../src-shared/run/words/step-notes'
 import { eventsOfType, openTestCore, type TestCore, type TurnReport } from './core-bench'
 import { startToolServer, type ToolServer } from './tool-server'
@@ -68,7 +69,9 @@ export function stepStates({ events }: Pick<TurnReport, 'events'>): string[] {
 /** The last event of each step that ended, by id, with its notes in words. */
 export function endedSteps({ events }: Pick<TurnReport, 'events'>) {
   const ended = eventsOfType(events, 'plan.step').filter(({ state }) => state === 'done' || state === 'failed')
-  return Object.fromEntries(ended.map((event) => [event.id, { ...event, note: stepNotesWords(event.notes ?? []) }]))
+  return Object.fromEntries(
+    ended.map((event) => [event.id, { ...event, note: stepNotesWords(event.notes ?? [], ENGLISH) }]),
+  )
 }
 
 /** A plan from inputs: `plan('Search[a]', 'Calc[#E1]')`. */

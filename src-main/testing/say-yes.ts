@@ -1,6 +1,6 @@
 /** Says yes to a question of whichever kind, where a test plays flows that may ask. */
 import type { Answer } from '../../src-shared/run/log/questions'
-import { typedAnswer } from '../../src-shared/run/words/questions'
+import { typedAnswer } from '../../src-shared/run/words/typed-answers'
 import type { NodeQuestion } from '../engine/contract/runtime'
 
 export function yesTo({ id, question: { kind } }: NodeQuestion): { questionId: string; answer: Answer } {

@@ -129,7 +129,7 @@ export function NoteLine({ item }: { item: NoteItem }) {
   if (item.note !== 'limit')
     return (
       <div className={linesStyles.lineNote} role="status" data-kind={item.note}>
-        {item.text}
+        {t.message(item.text)}
       </div>
     )
   return (
@@ -139,7 +139,7 @@ export function NoteLine({ item }: { item: NoteItem }) {
       label={t('Limit')}
       actions={item.after === 'raise-thread' && <RaiseButton />}
     >
-      {t(AFTER_LIMIT[item.after ?? 'go-on'], { text: item.text })}
+      {t(AFTER_LIMIT[item.after ?? 'go-on'], { text: t.message(item.text) })}
     </Card>
   )
 }

@@ -14,13 +14,14 @@ import styles from './Lines.module.css'
 
 /** `Triage → Refunds, because: asks for money back`, also for several moves in a row. */
 export const HandoffLine = memo(function HandoffLine({ moves }: { moves: readonly HandoffItem[] }) {
+  const t = useT()
   const nameOf = useNameOf()
   const first = moves[0]
   if (first === undefined) return null
   const names = [first.from ?? '', ...moves.map((move) => move.to)].filter((id) => id !== '').map(nameOf)
   const telling =
     moves.findLast((move) => move.reason.trim() !== '' || move.cause !== undefined) ?? moves.at(-1) ?? first
-  const because = becauseWords(telling)
+  const because = becauseWords(telling, t)
   return (
     <div
       className={styles.handoff}
@@ -47,8 +48,8 @@ export const VerdictLine = memo(function VerdictLine({ item }: { item: VerdictIt
   const t = useT()
   const { name } = useParticipant(item.node)
   const { about } = item.decision
-  const choice = choiceWords(item.decision.choice)
-  const rule = ruleWords(item.decision.rule)
+  const choice = choiceWords(item.decision.choice, t)
+  const rule = ruleWords(item.decision.rule, t)
   const who = about === 'switch' ? t('Switch check') : about === 'look-up' ? t('{name}, looking it up', { name }) : name
   return (
     <div className={styles.lineNote} data-author={item.node} data-kind="verdict">

@@ -74,7 +74,9 @@ type SpokenProps = {
 
 function Spoken(props: SpokenProps) {
   const { author, speaker, text, isContinued, isGrowing, isTold = false, meta, thoughts = '', end } = props
+  const t = useT()
   const participant = useParticipant(author)
+  const notWhole = end === undefined ? null : END_WORDS[end]
   return (
     <article
       className={cx(styles.said, styles.other)}
@@ -96,7 +98,7 @@ function Spoken(props: SpokenProps) {
         )}
         <Thoughts text={thoughts} isGrowing={props.isThinking === true} />
         <Words text={text} isGrowing={isGrowing} isTold={isTold} output={props.output} />
-        {end !== undefined && END_WORDS[end] !== '' && <div className={styles.end}>{END_WORDS[end]}</div>}
+        {notWhole !== null && <div className={styles.end}>{t(notWhole)}</div>}
       </div>
       {!isGrowing && (
         <MessageActions text={text} span={props.span ?? null} entryId={props.entryId ?? null} who={participant.name} />

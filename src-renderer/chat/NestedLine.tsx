@@ -19,7 +19,7 @@ export function NestedLine({ row, isLive, children }: NestedLineProps) {
   const isRunning = row.isRunning && isLive
   // A list that is worked on keeps the baton.
   const way = move.from === move.to ? nameOf(move.to) : `${nameOf(move.from ?? '')} → ${nameOf(move.to)}`
-  const words = `${way}${becauseWords(move)}`
+  const words = `${way}${becauseWords(move, t)}`
   return (
     <section className={styles.nested} data-kind="nested" data-author={move.to} aria-label={words}>
       <button

@@ -128,5 +128,5 @@ function PausedTurn({ asked, isBusy }: QuestionCardProps<'breakpoint'>) {
 
 function OtherCard({ asked: { question } }: QuestionCardProps<'other'>) {
   const t = useT()
-  return <QuestionFrame title={questionText(question)} name={t('Question')} />
+  return <QuestionFrame title={questionText(question, t)} name={t('Question')} />
 }

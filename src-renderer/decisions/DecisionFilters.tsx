@@ -1,7 +1,7 @@
 /** The filters over the table: what it is about, who decided, by which rule, what was chosen, and the words of the thread. */
 import { Select, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { subjectWords, choiceSortWords, RULE_SORTS } from '../../src-shared/run/words/decisions'
+import { subjectWords, choiceSort, RULE_SORTS } from '../../src-shared/run/words/decisions'
 import type { FlowDecision } from '../../src-shared/run/log/flow-decisions'
 import { valuesOf, type DecisionFilter } from '../../src-shared/run/trace/decision-table'
 import { useT } from '../ui/language'
@@ -24,7 +24,7 @@ export function DecisionFilters({ decisions, filter, text, nameOf, onFilter, onT
       <Filter
         label={t('What')}
         value={filter.about}
-        choices={valuesOf(decisions, ({ about }) => about).map((value) => ({ value, label: subjectWords(value) }))}
+        choices={valuesOf(decisions, ({ about }) => about).map((value) => ({ value, label: subjectWords(value, t) }))}
         onPick={(about) => onFilter({ ...filter, about })}
       />
       <Filter
@@ -42,7 +42,10 @@ export function DecisionFilters({ decisions, filter, text, nameOf, onFilter, onT
       <Filter
         label={t('Choice')}
         value={filter.choice}
-        choices={valuesOf(decisions, ({ choice }) => choiceSortWords(choice)).map((value) => ({ value, label: value }))}
+        choices={valuesOf(decisions, ({ choice }) => choiceSort(choice)).map((value) => ({
+          value,
+          label: t.known(value),
+        }))}
         onPick={(choice) => onFilter({ ...filter, choice })}
       />
       <TextInput

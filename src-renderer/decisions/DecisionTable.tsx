@@ -1,4 +1,5 @@
 /** The decisions as rows, the newest thread first. A row opens its case: the thread, looked at at that very step. */
+import type { Translate } from '../../src-shared/languages/translate'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import type { FlowDecision } from '../../src-shared/run/log/flow-decisions'
@@ -112,10 +113,10 @@ function Row({ decision, index, thread, who, isOpened, isStop, onFocus, onOpen }
     thread,
     String(turn),
     who,
-    subjectWords(about),
-    candidatesOf(decision),
-    ruleWords(rule),
-    choiceWords(choice),
+    subjectWords(about, t),
+    candidatesOf(decision, t),
+    ruleWords(rule, t),
+    choiceWords(choice, t),
   ]
   return (
     <div
@@ -152,9 +153,9 @@ function Row({ decision, index, thread, who, isOpened, isStop, onFocus, onOpen }
 }
 
 /** Between what, those that could not be chosen with their reason. */
-function candidatesOf({ candidates, moreCandidates }: FlowDecision): string {
+function candidatesOf({ candidates, moreCandidates }: FlowDecision, t: Translate): string {
   const names = candidates.map(({ name, unavailable }) =>
-    unavailable === undefined ? name : `${name} (${unavailableWords(unavailable)})`,
+    unavailable === undefined ? name : `${name} (${unavailableWords(unavailable, t)})`,
   )
   return [...names, ...(moreCandidates > 0 ? [`+${moreCandidates}`] : [])].join(', ')
 }

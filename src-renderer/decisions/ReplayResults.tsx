@@ -141,13 +141,13 @@ function ResultRow({ result, thread, who, onOpen }: ResultRowProps) {
       <span className={textStyles.ellipsis}>{thread}</span>
       <span>{turn}</span>
       <span className={textStyles.ellipsis}>
-        {who} · {subjectWords(about)}
+        {who} · {subjectWords(about, t)}
       </span>
       {after === null ? (
         <span className={cx(styles.failed, textStyles.ellipsis)}>{t('Failed')}</span>
       ) : (
         <span className={cx(styles.change, textStyles.ellipsis)}>
-          {choiceWords(before.choice)} → {choiceWords(after.choice)}
+          {choiceWords(before.choice, t)} → {choiceWords(after.choice, t)}
         </span>
       )}
       <span className={cx(styles.reply, textStyles.ellipsis)} title={error ?? reply}>

@@ -147,9 +147,10 @@ function PausedTurn({ waiting, question, onAnswered }: CardProps<'breakpoint'>) 
 }
 
 function OtherQuestion({ question }: { question: QuestionOf<'other'> }) {
+  const t = useT()
   return (
     <section className={cardStyles.card} data-tone="calm">
-      <div className={cardStyles.text}>{questionText(question)}</div>
+      <div className={cardStyles.text}>{questionText(question, t)}</div>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 /** The other model calls of the thread, for comparing: those of the same node first, the newest on top. */
 import { useMemo } from 'react'
+import type { Translate } from '../../src-shared/languages/translate'
 import type { TraceRow } from '../../src-shared/run/fold/fold-view'
 import { purposeWords } from '../../src-shared/run/words/calls'
 import { useNameOf } from '../run/participants'
@@ -26,7 +27,7 @@ export function useOtherCalls(span: string): CallGroup[] {
         label: t('Turn {turn}: {name}, {what}', {
           turn: row.turn,
           name: nameOf(row.node ?? 'flow'),
-          what: whatOf(row),
+          what: whatOf(row, t),
         }),
       }))
     const groups = [
@@ -43,7 +44,7 @@ function isCall(row: TraceRow): row is CallRow {
   return row.span !== null && (row.step.what === 'model' || (row.step.what === 'decision' && row.step.call !== null))
 }
 
-function whatOf({ step }: TraceRow): string {
+function whatOf({ step }: TraceRow, t: Translate): string {
   const call = step.what === 'model' || step.what === 'decision' ? step.call : null
-  return call === null ? '' : purposeWords(call.purpose)
+  return call === null ? '' : purposeWords(call.purpose, t)
 }

@@ -2,7 +2,7 @@
 import { memo, type CSSProperties, type ReactNode } from 'react'
 import type { KindGroup } from '../../src-shared/kinds/kind'
 import type { SequenceFrame, SequenceItem, SequenceRow } from '../../src-shared/run/sequence/sequence-parts'
-import { itemWords, shorten } from '../../src-shared/run/sequence/sequence-words'
+import { frameTitle, itemWords, shorten } from '../../src-shared/run/sequence/sequence-words'
 import { useFlow } from '../editor/editor-context'
 import { tintOf } from '../kinds/kind-icons'
 import { clockWords, spentWords } from '../run/store/words'
@@ -114,18 +114,21 @@ function Around({ row, places }: { row: SequenceRow; places: LanePlaces }) {
 }
 
 function FrameTitle({ frame, places }: { frame: SequenceFrame; places: LanePlaces }) {
+  const t = useT()
+  const title = frameTitle(frame, t)
   const { left, width } = frameSpan(places, frame)
   return (
-    <span className={styles.frameTitle} data-frame style={{ left, maxWidth: width }} title={frame.title}>
-      {frame.title}
+    <span className={styles.frameTitle} data-frame style={{ left, maxWidth: width }} title={title}>
+      {title}
     </span>
   )
 }
 
 function Item({ item, places }: { item: SequenceItem; places: LanePlaces }) {
+  const t = useT()
   const { left, width } = spanOf(places, item.from, item.to)
   const style = { marginLeft: left, width }
-  const words = shorten(itemWords(item), LONGEST)
+  const words = shorten(itemWords(item, t), LONGEST)
   switch (item.kind) {
     case 'note':
       return (

@@ -2,7 +2,7 @@
 import { Fragment } from 'react'
 import type { SequenceItem, SequenceLane } from '../../src-shared/run/sequence/sequence-parts'
 import { arrowWords } from '../../src-shared/run/words/moves'
-import { KIND_WORDS } from '../../src-shared/run/sequence/sequence-words'
+import { itemText, KIND_WORDS, laneName } from '../../src-shared/run/sequence/sequence-words'
 import { useFlow } from '../editor/editor-context'
 import { edgeLabel, lookOf } from '../kinds/edge-looks'
 import { tintOf } from '../kinds/kind-icons'
@@ -43,22 +43,23 @@ function LaneLink({ lane }: { lane: SequenceLane | undefined }) {
   if (lane === undefined) return null
   const { node } = lane
   const dot = <span className={textStyles.dot} style={tintOf(lane.group)} aria-hidden />
+  const name = laneName(lane, t)
   if (node === null)
     return (
       <span className={styles.end}>
         {dot}
-        <span className={textStyles.ellipsis}>{lane.name}</span>
+        <span className={textStyles.ellipsis}>{name}</span>
       </span>
     )
   return (
     <button
       type="button"
       className={cx(textStyles.nodeLink, styles.end)}
-      title={t('{name}: show on the canvas', { name: lane.name })}
+      title={t('{name}: show on the canvas', { name })}
       onClick={() => showNode(node)}
     >
       {dot}
-      <span className={textStyles.ellipsis}>{lane.name}</span>
+      <span className={textStyles.ellipsis}>{name}</span>
     </button>
   )
 }
@@ -83,7 +84,7 @@ function Words({ item }: { item: SequenceItem }) {
     case 'handoff':
       return (
         <>
-          <p className={styles.text}>{arrowWords(item)}</p>
+          <p className={styles.text}>{arrowWords(item, t)}</p>
           {item.edge !== null && <EdgeWords edge={item.edge} />}
         </>
       )
@@ -100,6 +101,6 @@ function Words({ item }: { item: SequenceItem }) {
       )
     case 'message':
     case 'note':
-      return <p className={styles.text}>{item.text}</p>
+      return <p className={styles.text}>{itemText(item, t)}</p>
   }
 }

@@ -3,6 +3,7 @@ import { IconUser } from '@tabler/icons-react'
 import { drawnNode, isInnerId } from '../../src-shared/flow/inner-ids'
 import { kindOf } from '../../src-shared/kinds/index'
 import type { SequenceItem, SequenceLane } from '../../src-shared/run/sequence/sequence-parts'
+import { laneName } from '../../src-shared/run/sequence/sequence-words'
 import { useFlow } from '../editor/editor-context'
 import { KindIcon, tintOf } from '../kinds/kind-icons'
 import { useRun, useShowNode } from '../run/store/run-context'
@@ -35,6 +36,7 @@ function Head({ lane, isCurrent }: { lane: SequenceLane; isCurrent: boolean }) {
   const t = useT()
   const showNode = useShowNode()
   const id = lane.node
+  const name = laneName(lane, t)
   const drawn = id === null ? '' : drawnNode(id)
   const node = useFlow((flow) => (Object.hasOwn(flow.nodes, drawn) ? flow.nodes[drawn] : undefined))
   const known = useRun((state) => (id === null ? undefined : state.view.known[id]))
@@ -48,23 +50,18 @@ function Head({ lane, isCurrent }: { lane: SequenceLane; isCurrent: boolean }) {
   const inside = (
     <>
       {icon}
-      <span className={textStyles.ellipsis}>{lane.name}</span>
+      <span className={textStyles.ellipsis}>{name}</span>
     </>
   )
   const shape = { className: styles.name, 'data-role': lane.role, 'data-current': isCurrent || undefined }
   if (id === null || node === undefined)
     return (
-      <span {...shape} title={lane.name}>
+      <span {...shape} title={name}>
         {inside}
       </span>
     )
   return (
-    <button
-      type="button"
-      {...shape}
-      title={t('{name}: show on the canvas', { name: lane.name })}
-      onClick={() => showNode(id)}
-    >
+    <button type="button" {...shape} title={t('{name}: show on the canvas', { name })} onClick={() => showNode(id)}>
       {inside}
     </button>
   )

@@ -10,6 +10,7 @@ import {
   IconPlayerSkipForward,
 } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import type { Translate } from '../../src-shared/languages/translate'
 import type { Sequence } from '../../src-shared/run/sequence/sequence-parts'
 import { sequenceToMermaid } from '../../src-shared/run/sequence/sequence-mermaid'
 import { sequenceToSvg } from '../../src-shared/run/sequence/sequence-svg'
@@ -40,17 +41,17 @@ export function SequenceBar({ sequence, scrub, title, onLarge, onStep }: Sequenc
         <Export
           icon={<IconCopy size={14} aria-hidden />}
           label={t('Copy Mermaid')}
-          onClick={() => copyMermaid(sequence)}
+          onClick={() => copyMermaid(sequence, t)}
         />
         <Export
           icon={<IconDownload size={14} aria-hidden />}
           label={t('Save Mermaid')}
-          onClick={() => downloadText(fileName(title, '.mmd'), sequenceToMermaid(sequence), 'text/plain')}
+          onClick={() => downloadText(fileName(title, '.mmd'), sequenceToMermaid(sequence, t), 'text/plain')}
         />
         <Export
           icon={<IconDownload size={14} aria-hidden />}
           label={t('Save SVG')}
-          onClick={() => downloadText(fileName(title, '.svg'), sequenceToSvg(sequence, title), 'image/svg+xml')}
+          onClick={() => downloadText(fileName(title, '.svg'), sequenceToSvg(sequence, title, t), 'image/svg+xml')}
         />
         {onLarge !== null && (
           <IconButton label={t('Show large')} side="top" size={26} onClick={onLarge}>
@@ -85,7 +86,7 @@ function Steps({ sequence, scrub, onStep }: Pick<SequenceBarProps, 'sequence' | 
             : t('{place} of {count}: {words}', {
                 place: index + 1,
                 count: items.length,
-                words: spokenWords(item, lanes).slice(0, 200),
+                words: spokenWords(item, lanes, t).slice(0, 200),
               })
         }
         min={0}
@@ -148,8 +149,8 @@ function Export({ icon, label, onClick }: { icon: ReactNode; label: string; onCl
   )
 }
 
-function copyMermaid(sequence: Sequence): void {
-  copyText(sequenceToMermaid(sequence), {
+function copyMermaid(sequence: Sequence, t: Translate): void {
+  copyText(sequenceToMermaid(sequence, t), {
     done: 'The diagram is on the clipboard, as Mermaid.',
     failed: 'The diagram could not be copied',
   })

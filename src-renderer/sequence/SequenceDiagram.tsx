@@ -80,7 +80,7 @@ export function SequenceDiagram({ sequence, scrub, onStep }: DiagramProps) {
                   row={row}
                   places={places}
                   id={isItem ? optionId(row.index) : undefined}
-                  label={isItem ? spokenWords(row.item, lanes).slice(0, 400) : ''}
+                  label={isItem ? spokenWords(row.item, lanes, t).slice(0, 400) : ''}
                   count={isItem ? items.length : 0}
                   tint={isItem ? tintLane(sequence, row.item) : null}
                   when={isItem ? whenOf(row.index, scrub.index) : whenOf(rowsItem(rows, index), scrub.index)}

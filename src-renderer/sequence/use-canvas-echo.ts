@@ -54,6 +54,13 @@ function echoOf(item: SequenceItem, from: string | null, to: string | null): Par
     case 'result':
       return { holder: to, nodes: to === from ? {} : busy(from, { state: item.isError ? 'failed' : 'done' }) }
     case 'note':
-      return { holder: from, nodes: item.tone === 'danger' ? busy(from, { state: 'failed', message: item.text }) : {} }
+      // What failed says so in words of its own.
+      return {
+        holder: from,
+        nodes:
+          item.tone === 'danger' && typeof item.text === 'string'
+            ? busy(from, { state: 'failed', message: item.text })
+            : {},
+      }
   }
 }

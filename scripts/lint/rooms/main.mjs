@@ -199,7 +199,7 @@ export const MAIN = [
     name: 'src-main/langgraph-server',
     startedBy: 'projects that were exported',
     shared:
-      'agents/offers consent errors flow flow/checks flow/editing flow/export kinds match providers run/log run/words',
+      'agents/offers consent errors flow flow/checks flow/editing flow/export kinds languages match providers run/log run/words',
     main: 'connections documents engine/checkpoints engine/compile engine/contract engine/state engine/turns models models/contract models/wire reading redaction run store time tools/api tools/mcp tools/pool tools/web-search',
     packages: '@langchain/core @langchain/langgraph node zod',
   },

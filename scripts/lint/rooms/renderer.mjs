@@ -106,7 +106,7 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/sequence',
-    shared: 'flow kinds run/sequence run/words',
+    shared: 'flow kinds languages run/sequence run/words',
     renderer: 'editor kinds run/store ui',
     packages: '@mantine/core @mantine/hooks @tabler/icons-react @tanstack/react-virtual react',
   },
@@ -142,7 +142,7 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/decisions',
-    shared: 'errors flow rpc run/log run/trace run/words',
+    shared: 'errors flow languages rpc run/log run/trace run/words',
     renderer: 'editor run run/store ui',
     packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react',
   },

@@ -39,10 +39,10 @@ export const SHARED = [
   { name: 'src-shared/agents/routing', shared: 'agents/answers agents/prompts flow match' },
   { name: 'src-shared/agents/templates', shared: 'agents/expressions flow languages' },
   { name: 'src-shared/agents/texts', shared: 'slices' },
-  { name: 'src-shared/run/fold', shared: 'agents/plan flow run/log run/words', packages: 'zod' },
+  { name: 'src-shared/run/fold', shared: 'agents/plan flow languages run/log run/words', packages: 'zod' },
   { name: 'src-shared/run/log', shared: 'agents/answers agents/plan agents/routing errors flow', packages: 'zod' },
   { name: 'src-shared/run/moments', shared: 'flow run/fold run/log' },
-  { name: 'src-shared/run/sequence', shared: 'flow flow/export kinds run/fold run/log run/words' },
+  { name: 'src-shared/run/sequence', shared: 'flow flow/export kinds languages run/fold run/log run/words' },
   { name: 'src-shared/run/trace', shared: 'flow languages run/fold run/moments run/sequence run/words run/log' },
   { name: 'src-shared/run/words', shared: 'agents/prompts flow languages run/log' },
 ]

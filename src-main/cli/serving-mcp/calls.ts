@@ -5,8 +5,10 @@ import type { JsonObject } from '../../../src-shared/flow/records'
 import type { RunEvent } from '../../../src-shared/run/log/events'
 import { isInner } from '../../../src-shared/run/log/log'
 import type { Answer, LoggedQuestionKind } from '../../../src-shared/run/log/questions'
-import { limitNote } from '../../../src-shared/run/words/limits'
-import { questionText, questionWords, typedAnswer } from '../../../src-shared/run/words/questions'
+import { limitNote } from '../../../src-shared/run/words/limit-note'
+import { ENGLISH } from '../../../src-shared/languages/translate'
+import { questionText } from '../../../src-shared/run/words/questions'
+import { askingWords, typedAnswer } from '../../../src-shared/run/words/typed-answers'
 import type { Core } from '../../core'
 import type { NodeQuestion } from '../../engine/contract/runtime'
 import type { RunOutcome, StartedRun } from '../../run/execution/execution'
@@ -61,7 +63,7 @@ export async function callFlow(
   } else if (message === null)
     throw new AppError('bad-input', 'The message is empty: the flow speaks first in a new thread only.')
   const [waits] = threadId === null ? [] : core.services.runner.waiting(threadId)
-  if (waits !== undefined) turns.note(`${questionWords(waits.question.kind).drops}: this message begins a new turn.`)
+  if (waits !== undefined) turns.note(`${askingWords(waits.question.kind).drops}: this message begins a new turn.`)
   return turns.report(await turns.run(() => startTurn(turns.talk, message)), null)
 }
 
@@ -255,7 +257,7 @@ function describe({ id, question }: AskedNode): AskedQuestion {
   return {
     id,
     kind: question.kind,
-    text: questionText(question),
+    text: questionText(question, ENGLISH),
     ...waysOf(question.kind),
     about: isJsonObject(about) ? about : {},
   }

@@ -2,6 +2,7 @@
 import type { Flow } from '../../../src-shared/flow/records'
 import type { InnerNode, RunEvent, RunEventOf, RunEventType } from '../../../src-shared/run/log/events'
 import { isInner } from '../../../src-shared/run/log/log'
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import { warningWords } from '../../../src-shared/run/words/warnings'
 
 type NameOf = (node: string) => string
@@ -35,7 +36,7 @@ const LINES: { readonly [T in RunEventType]: ProgressLine<T> } = {
   'plan.solved': null,
   question: ({ node }, nameOf) => `${nameOf(node)} asks a person`,
   answer: null,
-  warning: (event) => warningWords(event),
+  warning: (event) => warningWords(event, ENGLISH),
   'run.finished': null,
   'run.failed': null,
   'run.stopped': null,

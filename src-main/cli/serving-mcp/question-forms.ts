@@ -9,7 +9,9 @@ import {
   type QuestionKind,
   type QuestionOf,
 } from '../../../src-shared/run/log/questions'
-import { questionText, typedAnswer } from '../../../src-shared/run/words/questions'
+import { ENGLISH } from '../../../src-shared/languages/translate'
+import { questionText } from '../../../src-shared/run/words/questions'
+import { typedAnswer } from '../../../src-shared/run/words/typed-answers'
 
 type Fields = Record<string, PrimitiveSchemaDefinition>
 type FormContent = { readonly [name: string]: unknown }
@@ -72,7 +74,7 @@ function formBy<K extends QuestionKind>(question: QuestionOf<K>): QuestionForm |
   return {
     params: {
       mode: 'form',
-      message: questionText(question),
+      message: questionText(question, ENGLISH),
       requestedSchema: { type: 'object', properties: { [name]: decision, ...fields }, required: [name] },
     },
     read: (filled) => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
 import { AppError } from '../../../src-shared/errors'
 import { readSettings, type Flow, type JsonObject, type Variable } from '../../../src-shared/flow/records'
-import { anyOptionWords } from '../../../src-shared/run/words/questions'
+import { anyOptionWords } from '../../../src-shared/run/words/typed-answers'
 import type { ServedModel } from '../serving/models'
 
 /** Names of flows have no `_`, so no flow can be called this. */

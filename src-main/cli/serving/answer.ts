@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http'
 import { AppError } from '../../../src-shared/errors'
 import { readSettings, type SayWhen } from '../../../src-shared/flow/records'
 import { readPicture } from '../../../src-shared/run/log/pictures'
-import { limitNote } from '../../../src-shared/run/words/limits'
-import { questionWords } from '../../../src-shared/run/words/questions'
+import { limitNote } from '../../../src-shared/run/words/limit-note'
+import { askingWords } from '../../../src-shared/run/words/typed-answers'
 import type { RunRecord } from '../../store/threads'
 import { idOf } from '../../store/results'
 import type { RunOutcome, StartedRun } from '../../run/execution/execution'
@@ -232,7 +232,7 @@ function failureOf(outcome: RunOutcome): AppError | null {
   if (outcome.state === 'finished' && outcome.question !== undefined)
     return new AppError(
       'bad-input',
-      `The flow waits for a person to ${questionWords(outcome.question.question.kind).task}, which is done in the app or with "baton run --answer".`,
+      `The flow waits for a person to ${askingWords(outcome.question.question.kind).task}, which is done in the app or with "baton run --answer".`,
     )
   if (outcome.state === 'stopped') return new AppError('cancelled', 'The turn was stopped.')
   if (outcome.state === 'left')

@@ -1,5 +1,6 @@
 /** Tools that are offered only while a condition on variables holds, drawn directly or in a pool, to agents, supervisors and plans. */
 import { afterEach, describe, expect, it } from 'vitest'
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-bench'
@@ -40,7 +41,10 @@ describe('a tool with a condition', () => {
     expect(offered()).toEqual(['turn_key', 'turn_key look_in', 'turn_key', 'turn_key'])
     const disabled = 'Error: tool look_in is disabled'
     expect(await results()).toEqual([disabled, 'turned', 'gold', 'turned', disabled])
-    expect(eventsOfType(events, 'warning').map(warningWords)).toEqual([disabled, disabled])
+    expect(eventsOfType(events, 'warning').map((warning) => warningWords(warning, ENGLISH))).toEqual([
+      disabled,
+      disabled,
+    ])
   })
 
   it('takes an expression too; switched off in the drawing it stays off', async () => {

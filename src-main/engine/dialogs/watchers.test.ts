@@ -1,5 +1,6 @@
 /** Observers of agents, supervisors and whole flows, and of a dialog's first message, through the core against the real model server. */
 import { afterEach, describe, expect, it } from 'vitest'
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import type { RunEvent } from '../../../src-shared/run/log/events'
 import { spokenText } from '../../../src-shared/run/sequence/spoken'
 import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder'
@@ -115,7 +116,7 @@ describe('observers of agents, supervisors and whole flows', () => {
     )
     test.server.reply({ text: 'How long?' }, { text: '{"city":"Rome","days":"some"}' })
     const { events } = await test.turn('to Rome, some days')
-    expect(eventsOfType(events, 'warning').map(warningWords)).toEqual([
+    expect(eventsOfType(events, 'warning').map((warning) => warningWords(warning, ENGLISH))).toEqual([
       'What Trip collected for "days" was not kept as a variable: The variable "trip_days" must be a number, and "some" is not.',
     ])
     expect((await test.state()).variables).toEqual({ city: 'Rome', trip_days: 0 })

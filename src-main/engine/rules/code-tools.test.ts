@@ -1,5 +1,6 @@
 /** Tools that set variables and pass the baton, through the core, against the real model server (swarm 3, 9, 10). */
 import { afterEach, describe, expect, it } from 'vitest'
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import { saveFlow } from '../../../src-shared/flow/editing/save'
 import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-bench'
@@ -168,16 +169,16 @@ describe('hand-offs by tools', () => {
       'The conversation was handed to agent2.',
     ])
     const warned = eventsOfType(events, 'warning')
-    expect(warned.map((warning) => ({ node: warning.node, code: warning.code, words: warningWords(warning) }))).toEqual(
-      [
-        {
-          node: 'a',
-          code: 'several-handoffs',
-          words:
-            'agent1 asked for 2 hand-offs in one reply; the last was carried out: transfer_agent1_to_agent2 (to agent2). Not carried out: route (to agent3).',
-        },
-      ],
-    )
+    expect(
+      warned.map((warning) => ({ node: warning.node, code: warning.code, words: warningWords(warning, ENGLISH) })),
+    ).toEqual([
+      {
+        node: 'a',
+        code: 'several-handoffs',
+        words:
+          'agent1 asked for 2 hand-offs in one reply; the last was carried out: transfer_agent1_to_agent2 (to agent2). Not carried out: route (to agent3).',
+      },
+    ])
     await test.close()
     await open(drawn().settings({ swarm: { severalHandoffs: 'first' } }))
     test.server.reply(both, { text: 'C here.' })

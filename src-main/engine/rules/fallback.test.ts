@@ -1,5 +1,6 @@
 /** Who answers when a connection cannot: two model servers, one of which is down, busy or refuses. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import { saveFlow } from '../../../src-shared/flow/editing/save'
 import { flow } from '../../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type BenchOptions, type TestCore, type TurnReport } from '../../testing/core-bench'
@@ -197,7 +198,9 @@ describe('a server that takes 128 tools', () => {
         ['descriptions-cut', 'a'],
       ],
     ])
-    expect(warnings.map(warningWords)[0]).toMatch(/so get_time_128, get_time_129, get_time_130 were not offered/)
+    expect(warnings.map((warning) => warningWords(warning, ENGLISH))[0]).toMatch(
+      /so get_time_128, get_time_129, get_time_130 were not offered/,
+    )
     const names = test.server.requests.at(-1)?.toolNames ?? []
     expect([names.length, names.includes('get_time_127'), names.at(-1)]).toEqual([128, true, 'transfer_A_to_B'])
     // Refused for the number and for the length, each once.

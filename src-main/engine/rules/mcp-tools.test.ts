@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-bench'
@@ -32,7 +33,11 @@ const offered = (core: TestCore) => core.server.requests.map(({ toolNames }) => 
 const results = async (core: TestCore) =>
   (await core.state()).log.flatMap((entry) => (entry.kind === 'result' ? [[entry.text, entry.isError] as const] : []))
 const warnings = (events: Parameters<typeof eventsOfType>[0]) =>
-  eventsOfType(events, 'warning').map((one) => ({ node: one.node, code: one.code, message: warningWords(one) }))
+  eventsOfType(events, 'warning').map((one) => ({
+    node: one.node,
+    code: one.code,
+    message: warningWords(one, ENGLISH),
+  }))
 
 const saveSecret = (core: TestCore, secret: { name: string; value: string }) =>
   core.core().handlers['secrets.save'](secret, { signal: new AbortController().signal })

@@ -1,5 +1,6 @@
 /** What models really answer: thoughts aloud, replies that were cut off or refused, names and arguments that are almost right, calls as text. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import { flow } from '../../../src-shared/testing/flow-builder'
 import type { RecordedRequest } from '../../testing/model-server'
 import type { ServerReply } from '../../testing/model-reply'
@@ -56,9 +57,9 @@ describe('one agent', () => {
     test.server.reply({ text: 'Once upon a', finish: 'length' })
     const turn = await test.turn('tell me')
     expect(turn.said).toEqual(['Once upon a'])
-    expect(eventsOfType(turn.events, 'warning').map((warning) => [warning.code, warningWords(warning)])).toEqual([
-      ['reply-cut-off', expect.stringMatching(/The reply of A was cut off.*"Tokens, at most"/)],
-    ])
+    expect(
+      eventsOfType(turn.events, 'warning').map((warning) => [warning.code, warningWords(warning, ENGLISH)]),
+    ).toEqual([['reply-cut-off', expect.stringMatching(/The reply of A was cut off.*"Tokens, at most"/)]])
     expect(finished(turn)[0]).toMatchObject({ end: 'length' })
   })
 
@@ -113,9 +114,9 @@ describe('one agent', () => {
   it('a call that is written as text is told, with what the server lacks', async () => {
     test.server.reply({ text: '<tool_call>\n{"name": "get_time", "arguments": {}}\n</tool_call>' })
     const turn = await test.turn('time?')
-    expect(eventsOfType(turn.events, 'warning').map((warning) => [warning.code, warningWords(warning)])).toEqual([
-      ['call-as-text', expect.stringContaining('--tool-call-parser')],
-    ])
+    expect(
+      eventsOfType(turn.events, 'warning').map((warning) => [warning.code, warningWords(warning, ENGLISH)]),
+    ).toEqual([['call-as-text', expect.stringContaining('--tool-call-parser')]])
   })
 })
 

@@ -1,5 +1,6 @@
 /** Slots of a task graph through the core, against the real model server: filled, kept, named to workers, changed by workers (DW-5). */
 import { afterEach, describe, expect, it } from 'vitest'
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import { checkFlow } from '../../../src-shared/flow/checks/check'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { costOf } from '../../../src-shared/run/fold/fold-cost'
@@ -54,7 +55,7 @@ describe('a task graph with slots', () => {
       },
     })
     expect(eventsOfType(first.events, 'variables')).toMatchObject([{ changes: { city: 'Rome' }, by: 'g' }])
-    expect(eventsOfType(first.events, 'warning').map(warningWords)).toEqual([
+    expect(eventsOfType(first.events, 'warning').map((warning) => warningWords(warning, ENGLISH))).toEqual([
       'The value of "guests" is not what its slot takes and was left out.',
     ])
     await test.restart()

@@ -1,5 +1,6 @@
 /** Tool pools through the core: what is found, when, and what goes wrong (Workbench 1 to 9, 13, 20; WB-1 to WB-6). */
 import { afterEach, describe, expect, it } from 'vitest'
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { saveFlow } from '../../../src-shared/flow/editing/save'
 import type { FlowBuilder } from '../../../src-shared/testing/flow-builder'
@@ -191,6 +192,6 @@ describe('Workbench 9, 13: what goes wrong', () => {
     expect(bench.offered()).toEqual(['news'])
     const [warning] = eventsOfType(events, 'warning')
     expect([warning?.node, warning?.code]).toEqual(['a', 'pool-fell-back'])
-    expect(warning && warningWords(warning)).toMatch(/^Pool W: searched by words alone.*500$/)
+    expect(warning && warningWords(warning, ENGLISH)).toMatch(/^Pool W: searched by words alone.*500$/)
   })
 })

@@ -1,5 +1,6 @@
 /** A server that describes its tools anew after it was allowed: the trace says so, once for each change. */
 import { afterEach, expect, test } from 'vitest'
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import type { ListedTool } from '../../../src-shared/flow/graph'
 import { flow } from '../../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-bench'
@@ -31,7 +32,7 @@ test('a changed description is a warning in the trace, also in the next process'
   const third = await core.turn('and now')
   const fourth = await core.turn('and then')
   const told = [first, second, third, fourth].map(({ events }) =>
-    eventsOfType(events, 'warning').map((warning) => [warning.code, warningWords(warning)]),
+    eventsOfType(events, 'warning').map((warning) => [warning.code, warningWords(warning, ENGLISH)]),
   )
   const warned = [
     ['tools-changed', expect.stringMatching(/has changed its tools since .*\. Described anew: "change"\.$/)],
@@ -52,7 +53,9 @@ test('what is told apart: described anew, added, taken away', () => {
   const changed = changedTools([tool('a', 'x'), tool('b')], [tool('a', 'y'), tool('c')])
   expect(changed).toEqual({ described: ['a'], added: ['c'], gone: ['b'] })
   const facts = { name: 'Shop', described: ['a'], added: ['c'], gone: ['b'] }
-  expect(warningWords({ code: 'tools-changed', facts })).toMatch(/Described anew: "a"; added: "c"; taken away: "b"\.$/)
+  expect(warningWords({ code: 'tools-changed', facts }, ENGLISH)).toMatch(
+    /Described anew: "a"; added: "c"; taken away: "b"\.$/,
+  )
   expect(changedTools([tool('a')], [tool('a', '', { type: 'object' })])).toEqual({
     described: ['a'],
     added: [],

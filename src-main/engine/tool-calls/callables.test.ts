@@ -1,5 +1,6 @@
 /** Code in the place of a model, in real sandboxes through the core: observers, conditions, who speaks next, instructions, nested chats (swarm 5, 8, 15, 17, 22). */
 import { afterEach, describe, expect, it } from 'vitest'
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import type { RunEvent } from '../../../src-shared/run/log/events'
 import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-bench'
@@ -33,7 +34,8 @@ const order = () => test.server.requests.map(speakerOf).join(' ')
 const offered = () => test.server.requests.map(({ toolNames }) => toolNames.join(' '))
 const decided = (events: readonly RunEvent[], about: string) =>
   shownDecisions(events).flatMap(({ decision }) => (decision.about === about ? [decision] : []))
-const warned = (events: readonly RunEvent[]) => eventsOfType(events, 'warning').map(warningWords)
+const warned = (events: readonly RunEvent[]) =>
+  eventsOfType(events, 'warning').map((warning) => warningWords(warning, ENGLISH))
 
 describe('an observer of type code', () => {
   const watched = (body: string, more: object = {}) =>

@@ -9,7 +9,7 @@ import { openFlow } from '../../../src-shared/flow/editing/open'
 import type { Flow, Json, JsonObject } from '../../../src-shared/flow/records'
 import { spokenText } from '../../../src-shared/run/sequence/spoken'
 import { limitWords } from '../../../src-shared/run/words/limits'
-import { questionWords } from '../../../src-shared/run/words/questions'
+import { askingWords } from '../../../src-shared/run/words/typed-answers'
 import type { CheckpointsOfCall } from '../../engine/checkpoints'
 import { compileAlone } from '../../engine/compile/compile-alone'
 import type { EngineServices, InnerOutcome, InnerTurn, RunFlow } from '../../engine/contract/runtime'
@@ -133,7 +133,7 @@ function problemOf(flow: Flow, { questions }: Translation, end: Translation['tur
   const [question] = questions
   if (question !== undefined) {
     const asks = flow.nodes[question.node]?.name ?? question.node
-    const { task, without } = questionWords(question.question.kind)
+    const { task, without } = askingWords(question.question.kind)
     return `"${asks}" asks a person to ${task}, and nobody can answer within a tool. ${without}, or draw the flow in as a sub-flow.`
   }
   if (end?.reason === 'failed') return end.error.message

@@ -50,7 +50,7 @@ export function ApproveCard({ turn, asked, isBusy }: ApproveCardProps) {
     >
       {problem !== null && draft !== null && (
         <div className={styles.problem} role="alert">
-          {questionWords(kind).problem(problem)}
+          {questionWords(kind).problem(problem, t)}
         </div>
       )}
       {draft === null ? (

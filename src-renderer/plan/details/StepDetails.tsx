@@ -23,7 +23,7 @@ export type StepDetailsProps = {
 export function StepDetails({ step, steps, onChoose, actions }: StepDetailsProps) {
   const t = useT()
   const { plan, input, filled, error, evidence, condensed } = step
-  const notes = stepNotesWords(step.notes)
+  const notes = stepNotesWords(step.notes, t)
   const written = filled === null ? null : textOf(filled)
   const args = step.arguments === null ? null : textOf(step.arguments)
   return (

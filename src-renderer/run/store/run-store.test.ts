@@ -130,7 +130,8 @@ function setUp(prepare: (core: ReturnType<typeof scriptedCore>) => void = () => 
 /** What was said in the newest turn. */
 function said(run: ReturnType<typeof setUp>['run']): string[] {
   const { latest } = run.getState().view
-  return [...(latest?.items ?? []), ...(latest?.streams ?? [])].flatMap((item) => ('text' in item ? [item.text] : []))
+  const parts = [...(latest?.items ?? []), ...(latest?.streams ?? [])]
+  return parts.flatMap((part) => ('text' in part && typeof part.text === 'string' ? [part.text] : []))
 }
 
 const ready = (run: ReturnType<typeof setUp>['run']) => vi.waitFor(() => expect(run.getState().threads).not.toBe(null))

@@ -55,7 +55,7 @@ test('why a task graph moved the baton', () => {
     { reason: '', cause: 'others' },
     { reason: '', cause: 'first' },
   ] as const
-  expect(moves.map((move) => becauseWords({ by: 'intent', ...move }))).toEqual([
+  expect(moves.map((move) => becauseWords({ by: 'intent', ...move }, ENGLISH))).toEqual([
     ', because: asks about delivery',
     ', no intent fits',
     ', first in the graph',

@@ -11,7 +11,7 @@ import type { RowPart } from '../../../src-shared/run/trace/trace-words'
 import { WhatItWasShown } from '../../requests/WhatItWasShown'
 import { useNameOf } from '../participants'
 import { StructuredOutput } from '../StructuredOutput'
-import { FALLBACK_WORDS, purposeWords } from '../../../src-shared/run/words/calls'
+import { fallbackWords, purposeWords } from '../../../src-shared/run/words/calls'
 import { candidateWords, choiceWords, ruleWords } from '../../../src-shared/run/words/decisions'
 import { moverWords } from '../../../src-shared/run/words/moves'
 import { warningWords } from '../../../src-shared/run/words/warnings'
@@ -69,7 +69,7 @@ function StepDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
       )
     case 'decision': {
       const { candidates, prompt, answer, tries, output } = step.decision
-      const choice = choiceWords(step.decision.choice)
+      const choice = choiceWords(step.decision.choice, t)
       return (
         <>
           {step.call !== null && <CallFacts call={step.call} />}
@@ -77,7 +77,7 @@ function StepDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
           {step.call !== null && <CallThoughts row={row} call={step.call} />}
           <dl className={styles.facts}>
             {choice !== '' && <Fact name={t('Choice')}>{choice}</Fact>}
-            <Fact name={t('Rule')}>{ruleWords(step.decision.rule)}</Fact>
+            <Fact name={t('Rule')}>{ruleWords(step.decision.rule, t)}</Fact>
             {tries > 0 && <Fact name={t('Tries')}>{tries}</Fact>}
           </dl>
           {candidates.length > 0 && <Candidates decision={step.decision} />}
@@ -115,9 +115,9 @@ function StepDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
     case 'variables':
       return <Block title={t('Changes')} text={JSON.stringify(step.changes, null, 2)} />
     case 'warning':
-      return <Block title={t('Warning')} text={warningWords(step.warning)} />
+      return <Block title={t('Warning')} text={warningWords(step.warning, t)} />
     case 'run':
-      return step.message === null ? null : <Block title={t('Message')} text={step.message} />
+      return step.message === null ? null : <Block title={t('Message')} text={t.message(step.message)} />
   }
 }
 
@@ -136,7 +136,7 @@ function Candidates({ decision: { candidates, choice } }: { decision: Decision }
       <ul className={styles.candidates}>
         {candidates.map((candidate, index) => {
           const { name, unavailable } = candidate
-          const words = candidateWords(candidate)
+          const words = candidateWords(candidate, t)
           return (
             <li
               key={`${index} ${name}`}
@@ -156,7 +156,7 @@ function Candidates({ decision: { candidates, choice } }: { decision: Decision }
 function MoveDetails({ step }: { step: Extract<TraceRow['step'], { what: 'handoff' }> }) {
   const t = useT()
   const edge = useFlow((flow) => (step.edge === null ? undefined : flow.edges[step.edge]))
-  const moved = moverWords(step.by)
+  const moved = moverWords(step.by, t)
   return (
     <>
       <dl className={styles.facts}>
@@ -170,7 +170,7 @@ function MoveDetails({ step }: { step: Extract<TraceRow['step'], { what: 'handof
         </Fact>
       </dl>
       {step.reason.trim() !== '' && <Block title={t('Reason')} text={step.reason} />}
-      {step.message !== undefined && <Block title={t('Message to the next one')} text={step.message} />}
+      {step.message !== undefined && <Block title={t('Message to the next one')} text={t.message(step.message)} />}
     </>
   )
 }
@@ -213,7 +213,7 @@ function CallFacts({ call }: { call: ModelCall }) {
   return (
     <dl className={styles.facts}>
       <Fact name={t('Model')}>{call.model}</Fact>
-      <Fact name={t('Asked for')}>{purposeWords(call.purpose)}</Fact>
+      <Fact name={t('Asked for')}>{purposeWords(call.purpose, t)}</Fact>
       <Fact name={t('Messages shown')}>
         {call.dropped > 0 ? t('{count}, older ones did not fit', { count: call.messages }) : call.messages}
       </Fact>
@@ -224,7 +224,7 @@ function CallFacts({ call }: { call: ModelCall }) {
       ))}
       {(call.fallbacks ?? []).map(({ from, to, why, reason }) => (
         <Fact key={from} name={t('{to} asked instead', { to })}>
-          {from} {FALLBACK_WORDS[why]}: {reason}
+          {fallbackWords(from, why, t)}: {reason}
         </Fact>
       ))}
       {call.answeredBy !== undefined && <Fact name={t('Answered by')}>{call.answeredBy}</Fact>}

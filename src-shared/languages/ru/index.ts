@@ -23,6 +23,8 @@ import { PROBLEMS_RU } from './problems'
 import { WIRING_RU } from './wiring'
 import { FIXES_RU } from './fixes'
 import { VERSIONS_RU } from './versions'
+import { DECISIONS_RU } from './decisions'
+import { TELLING_RU } from './telling'
 
 export const RU: Catalogue = {
   ...APP_RU,
@@ -48,4 +50,6 @@ export const RU: Catalogue = {
   ...WIRING_RU,
   ...FIXES_RU,
   ...VERSIONS_RU,
+  ...DECISIONS_RU,
+  ...TELLING_RU,
 }

@@ -22,6 +22,8 @@ import { PROBLEMS_ZH } from './problems'
 import { WIRING_ZH } from './wiring'
 import { FIXES_ZH } from './fixes'
 import { VERSIONS_ZH } from './versions'
+import { DECISIONS_ZH } from './decisions'
+import { TELLING_ZH } from './telling'
 
 export const ZH = {
   ...APP_ZH,
@@ -47,4 +49,6 @@ export const ZH = {
   ...WIRING_ZH,
   ...FIXES_ZH,
   ...VERSIONS_ZH,
+  ...DECISIONS_ZH,
+  ...TELLING_ZH,
 } as const

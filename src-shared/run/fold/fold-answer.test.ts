@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { ENGLISH } from '../../languages/translate'
 import { done, numbered, started } from '../../testing/run-script'
 import type { NewRunEvent } from '../log/events'
 import type { Answer, Question } from '../log/questions'
@@ -28,7 +29,9 @@ const answered = (answer: Answer): NewRunEvent => ({ type: 'answer', ...place, i
 
 const first = () => foldEvents(EMPTY_THREAD, numbered('r1', [started(1, 'Q'), ...asked()]))
 const notes = (turn: TurnView | null | undefined): string[] =>
-  turn?.items.flatMap((item) => (item.kind === 'note' ? [`${item.isPast ? 'past: ' : ''}${item.text}`] : [])) ?? []
+  turn?.items.flatMap((item) =>
+    item.kind === 'note' ? [`${item.isPast ? 'past: ' : ''}${ENGLISH.message(item.text)}`] : [],
+  ) ?? []
 const rows = (turn: TurnView | null): string[] =>
   turn?.trace.flatMap(({ step: { what, ...told } }) => (what === 'run' && 'became' in told ? [told.became] : [])) ?? []
 const stateOf = ({ latest, nodes, activeRunId }: ThreadView) => [
@@ -82,7 +85,7 @@ it('a message instead of an answer drops the plan', () => {
 })
 
 it('says what was answered', () => {
-  const words = (answer: Answer) => answerWords(answer, question(null))
+  const words = (answer: Answer) => ENGLISH.message(answerWords(answer, question(null)))
   expect([
     words({ kind: 'approve-plan', approved: false }),
     words({ kind: 'approve-plan', approved: true }),

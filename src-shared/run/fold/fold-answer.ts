@@ -1,4 +1,5 @@
 /** What a question to a person and its answer mean for the turn: who waits for what, and what was answered, in words. */
+import { message, type Message } from '../../languages/translate'
 import type { RunEvent, RunEventOf } from '../log/events'
 import { isAnswerTo, type LoggedAnswer, type LoggedQuestionKind, type QuestionOf } from '../log/questions'
 import { answerWords, questionWords } from '../words/questions'
@@ -50,11 +51,11 @@ export function foldAnswer(turn: TurnView, event: RunEventOf<'answer'>): TurnVie
 /** A turn that waited when the next one began: its question is not asked any more. */
 export function dropQuestion(turn: TurnView, event: RunEvent): TurnView {
   const { dropped } = questionWords(turn.questions[0]?.question.kind ?? 'other')
-  const next = withNote({ ...turn, items: turn.items.map(dropItem) }, event, dropped)
+  const next = withNote({ ...turn, items: turn.items.map(dropItem) }, event, message(dropped))
   return { ...next, plans: haltPlans(turn.plans, 'skipped'), questions: [], state: 'done' }
 }
 
-function withNote(turn: TurnView, { runId, seq, at }: RunEvent, text: string): TurnView {
+function withNote(turn: TurnView, { runId, seq, at }: RunEvent, text: Message): TurnView {
   const item: NoteItem = { kind: 'note', key: `${runId}:${seq}`, at, note: 'answer', text, isPast: false }
   return { ...turn, items: [...turn.items, item] }
 }

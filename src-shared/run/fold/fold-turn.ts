@@ -1,4 +1,5 @@
 /** The part of the fold that happens within one turn: its state, and which event changes which item and row. */
+import { message, type Message } from '../../languages/translate'
 import { type FleetingType, isTerminal } from '../log/event-types'
 import type { RunEvent, RunEventOf } from '../log/events'
 import { foldAnswer, foldQuestion } from './fold-answer'
@@ -8,9 +9,9 @@ import { dropPlanText, foldPlan, foldPlanText, haltPlans } from './fold-plan'
 import { addRow, lastIndex, replaceAt, rowOfSpan } from './fold-rows'
 import type { Activity, ChatItem, ModelCall, NoteItem, Stream, ThinkingText, TraceStep, TurnView } from './fold-view'
 import { addUsage } from '../log/usage'
-import { toldCode } from '../log/warnings'
+import type { Warning } from '../log/warnings'
 import { afterLimit, limitWords } from '../words/limits'
-import { warningWords } from '../words/warnings'
+import { beginsAgainWords } from '../words/warnings'
 
 /** The turn after one more event of its newest run; the same object when the event was seen before. */
 export function foldTurn(turn: TurnView, event: RunEvent): TurnView {
@@ -148,9 +149,15 @@ function foldStep(turn: TurnView, event: Exclude<RunEvent, RunEventOf<FleetingTy
 
 /** What people should know is a note in the conversation too. */
 function warn(turn: TurnView, event: RunEventOf<'warning'>): TurnView {
-  const isOfTurn = toldCode(event) === 'turn-begins-again'
-  const next = isOfTurn ? withNote(turn, event, { note: 'again', text: warningWords(event) }) : turn
+  const text = againWords(event)
+  const next = text === null ? turn : withNote(turn, event, { note: 'again', text })
   return addRow(next, event, { node: event.node, step: { what: 'warning', warning: event } })
+}
+
+/** Why a turn begins again, also where an older build told it; null: it warns of something else. */
+function againWords(warning: Warning): string | Message | null {
+  if (warning.code === 'turn-begins-again') return beginsAgainWords(warning.facts.why)
+  return warning.code === 'other' && warning.facts.was === 'turn-begins-again' ? warning.facts.message : null
 }
 
 /** Also after the end of a turn: a person changes variables between turns. */
@@ -302,7 +309,7 @@ function fail(turn: TurnView, event: RunEventOf<'run.failed'>): TurnView {
 function stop(turn: TurnView, event: RunEventOf<'run.stopped'>): TurnView {
   const open = { ...turn, items: turn.items.map(dropItem) }
   const ended: TurnView = { ...halt(open, 'stopped'), state: 'stopped', questions: [], ms: elapsed(turn, event.at) }
-  const noted = withNote(ended, event, { note: 'stopped', text: 'You stopped this turn.' })
+  const noted = withNote(ended, event, { note: 'stopped', text: message('You stopped this turn.') })
   return addRow(noted, event, { step: { what: 'run', became: 'stopped', message: null } })
 }
 

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { PlanChange } from '../../agents/plan/edit-plan'
 import type { Json } from '../../flow/records'
+import type { Message } from '../../languages/translate'
 import type { Decision } from '../log/decisions'
 import type { errorRecordSchema, InnerNode, PlanFault, PlanStepState, RunEventOf } from '../log/events'
 import type { Attachment } from '../log/attachments'
@@ -115,7 +116,8 @@ export type ErrorItem = ItemLocation & { kind: 'error'; node: string | null; err
 export type NoteItem = ItemLocation & {
   kind: 'note'
   note: 'limit' | 'stopped' | 'answer' | 'again'
-  text: string
+  /** A limit is told in the flow's language. */
+  text: string | Message
   after?: AfterLimit
   isPast: boolean
 }
@@ -190,7 +192,11 @@ export type TraceStep =
     }
   | { what: 'system'; text: string }
   | { what: 'warning'; warning: Warning }
-  | { what: 'run'; became: 'resumed' | 'stopped' | 'limit' | 'failed' | 'waiting' | 'answered'; message: string | null }
+  | {
+      what: 'run'
+      became: 'resumed' | 'stopped' | 'limit' | 'failed' | 'waiting' | 'answered'
+      message: string | Message | null
+    }
 
 export type SessionState = RunEventOf<'session'>['state']
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { ENGLISH } from '../../languages/translate'
 import { answers, asks, AT, clockTurn, done, entry, numbered, reply, started, user } from '../../testing/run-script'
 import type { NewRunEvent } from '../log/events'
 import { foldEvent, foldEvents, interruptThread } from './fold'
 import { EMPTY_THREAD, turnsOf, type ThreadView } from './fold-view'
-import { warningWords } from '../words/warnings'
+import { beginsAgainWords } from '../words/warnings'
 import { choiceWords } from '../words/decisions'
 
 const fold = (events: Parameters<typeof foldEvents>[1], view = EMPTY_THREAD): ThreadView => foldEvents(view, events)
@@ -19,7 +20,7 @@ function words(view: ThreadView): string[] {
       case 'handoff':
         return `${item.from ?? ''} > ${item.to}`
       case 'verdict':
-        return `verdict ${choiceWords(item.decision.choice)}`
+        return `verdict ${choiceWords(item.decision.choice, ENGLISH)}`
       case 'system':
         return `system ${item.text}`
       case 'error':
@@ -245,8 +246,8 @@ describe('what goes wrong', () => {
     const failure: NewRunEvent = { type: 'run.failed', node: 'b', error: { code: 'internal', message: 'x' } }
     const facts = { why: { change: 'gone', name: 'Bob' } } as const
     const again: NewRunEvent = { type: 'warning', node: null, code: 'turn-begins-again', facts }
-    const message = warningWords({ code: 'turn-begins-again', facts })
-    expect(message).toContain('"Bob" is not drawn any more.')
+    const message = beginsAgainWords(facts.why)
+    expect(ENGLISH.message(message)).toContain('"Bob" is not drawn any more.')
     const view = fold([
       ...numbered('r1', [started(1, 'Hello'), failure]),
       ...numbered('r2', [started(1, 'Hello'), again, done]),

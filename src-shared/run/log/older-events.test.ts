@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ENGLISH } from '../../languages/translate'
 import type { JsonObject } from '../../flow/records'
 import { isChosen } from './decisions'
 import { runEventSchema, type RunEvent } from './events'
@@ -33,7 +34,7 @@ test('moves whose cause was a word in the reason', () => {
     ['again', ''],
     [undefined, 'asks for cake'],
   ])
-  expect(moves.map(becauseWords)).toEqual([
+  expect(moves.map((move) => becauseWords(move, ENGLISH))).toEqual([
     ', first in the graph',
     ', not done yet',
     ', always next',
@@ -41,8 +42,11 @@ test('moves whose cause was a word in the reason', () => {
     ', no intent fits',
     ', because: asks for cake',
   ])
-  expect(movedWords(movedOf('after-work', 'its code says so'))).toBe(', after work, because: its code says so')
-  expect([movedOf('model', 'first').reason, becauseWords(movedOf('start', '3 items'))]).toEqual(['first', ', 3 items'])
+  expect(movedWords(movedOf('after-work', 'its code says so'), ENGLISH)).toBe(', after work, because: its code says so')
+  expect([movedOf('model', 'first').reason, becauseWords(movedOf('start', '3 items'), ENGLISH)]).toEqual([
+    'first',
+    ', 3 items',
+  ])
 })
 
 test('a candidate that was not available, with the condition in its note', () => {
@@ -59,10 +63,9 @@ test('a candidate that was not available, with the condition in its note', () =>
     { name: 'b', unavailable: { when: null } },
     { name: 'c', note: 'asks for cake' },
   ])
-  expect(read.flatMap(({ unavailable }) => (unavailable === undefined ? [] : unavailableWords(unavailable)))).toEqual([
-    'not available: only when tries < 3',
-    'not available: its code says so',
-  ])
+  expect(
+    read.flatMap(({ unavailable }) => (unavailable === undefined ? [] : unavailableWords(unavailable, ENGLISH))),
+  ).toEqual(['not available: only when tries < 3', 'not available: its code says so'])
 })
 
 test('what is on no list is something other', () => {
@@ -104,8 +107,12 @@ test('what decided and what was chosen were texts, and are shown as they were', 
     rule: 'the best 2 of 5 in Pool W by vector search',
     choice: 'forecast, geocode',
   })
-  const read = ({ rule, choice }: ReturnType<typeof decisionOf>) => [rule.by, ruleWords(rule), choiceWords(choice)]
-  expect([...read(old), old.candidates.map(candidateWords)]).toEqual([
+  const read = ({ rule, choice }: ReturnType<typeof decisionOf>) => [
+    rule.by,
+    ruleWords(rule, ENGLISH),
+    choiceWords(choice, ENGLISH),
+  ]
+  expect([...read(old), old.candidates.map((one) => candidateWords(one, ENGLISH))]).toEqual([
     'other',
     'the best 2 of 5 in Pool W by vector search',
     'forecast, geocode',
@@ -141,7 +148,7 @@ test('a limit was a name with its words, and a note on a step one text', () => {
   const step = { node: 'a', path: 'main', round: 1, id: 'E1', tool: 'T', toolNode: null, state: 'done' }
   const noted = (facts: JsonObject) => {
     const event = stored('plan.step', { ...step, ...facts })
-    return event.type === 'plan.step' ? stepNotesWords(event.notes ?? []) : null
+    return event.type === 'plan.step' ? stepNotesWords(event.notes ?? [], ENGLISH) : null
   }
   expect([
     noted({ note: 'try 2 of 3' }),
@@ -156,7 +163,7 @@ test('warnings that had their words', () => {
   const today = stored('warning', { node: 'a', code: 'empty-reply', facts: { name: 'Ann' } })
   const later = stored('warning', { node: null, code: 'too-loud', facts: { name: 'Ann' } })
   const warnings = [old, today, later].flatMap((event) => (event.type === 'warning' ? [event] : []))
-  expect(warnings.map((warning) => [warning.code, toldCode(warning), warningWords(warning)])).toEqual([
+  expect(warnings.map((warning) => [warning.code, toldCode(warning), warningWords(warning, ENGLISH)])).toEqual([
     ['other', 'code-failed', message],
     ['empty-reply', 'empty-reply', 'The model of Ann answered nothing. Ask again, or try another model.'],
     ['other', 'too-loud', 'too-loud'],
@@ -211,7 +218,7 @@ test('a question of a kind that only a newer build knows is a question still, an
   const notesOf = (events: readonly RunEvent[]) => {
     const view = foldEvents(EMPTY_THREAD, [...waiting, ...events])
     const items = (view.earlier[0] ?? view.latest)?.items ?? []
-    return items.flatMap((item) => (item.kind === 'note' ? [item.text] : []))
+    return items.flatMap((item) => (item.kind === 'note' ? [ENGLISH.message(item.text)] : []))
   }
   expect([
     notesOf([again, { ...answer, runId: 'r2', seq: 2 }]),

@@ -1,4 +1,5 @@
 /** Builds a sequence diagram row by row: lanes as they appear, frames as conversations begin and end. Mutable until it is done. */
+import { message } from '../../languages/translate'
 import { isToolPart, MAIN_SCOPE, type Scope } from '../log/log'
 import type { NodeLookup } from './sequence-cast'
 import type { Sequence, SequenceFrame, SequenceItem, SequenceLane, SequenceRow } from './sequence-parts'
@@ -160,25 +161,29 @@ export function conversationOf(scope: Scope): Conversation {
 }
 
 /** `Profile, session 2, continued`. */
-function titleOf({ cast, seen }: SequenceDraft, scope: Scope): string {
+function titleOf({ cast, seen }: SequenceDraft, scope: Scope): SequenceFrame['title'] {
   const words = conversationWords(conversationOf(scope), (id) => cast(id).name)
-  return [...words, ...(seen.has(scope) ? ['continued'] : [])].join(', ')
+  return seen.has(scope) ? [...words, message('continued')] : words
 }
 
-function conversationWords(conversation: Conversation, nameOf: (id: string) => string): string[] {
+function conversationWords(conversation: Conversation, nameOf: (id: string) => string): SequenceFrame['title'] {
   switch (conversation.is) {
     case 'of-a-tool':
-      return ['within the tool']
+      return [message('within the tool')]
     case 'only':
       return [nameOf(conversation.node)]
     case 'session':
-      return [nameOf(conversation.node), `session ${conversation.number}`]
+      return [nameOf(conversation.node), message('session {number}', { number: conversation.number })]
     case 'call': {
       const { node, call, chat } = conversation
-      return [nameOf(node), `call ${call}`, ...(chat === null ? [] : [`chat ${chat}`])]
+      return [
+        nameOf(node),
+        message('call {number}', { number: call }),
+        ...(chat === null ? [] : [message('chat {place}', { place: chat })]),
+      ]
     }
     case 'with-partner':
-      return [nameOf(conversation.node), `with ${nameOf(conversation.partner)}`]
+      return [nameOf(conversation.node), message('with {name}', { name: nameOf(conversation.partner) })]
   }
 }
 

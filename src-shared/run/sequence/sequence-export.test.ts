@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { ENGLISH } from '../../languages/translate'
 import { AT, clockTurn, done, numbered, started } from '../../testing/run-script'
 import type { NewRunEvent } from '../log/events'
 import { foldEvents } from '../fold/fold'
@@ -56,7 +57,7 @@ const HOSTILE = [
 ]
 
 test('Mermaid of one turn', () => {
-  expect(sequenceToMermaid(clock)).toBe(`sequenceDiagram
+  expect(sequenceToMermaid(clock, ENGLISH)).toBe(`sequenceDiagram
   actor l0 as User
   participant l1 as Concierge
   participant l2 as Clock
@@ -66,11 +67,11 @@ test('Mermaid of one turn', () => {
   l2-->>l1: 14:02
   l1->>l0: It is two in the afternoon.
 `)
-  expect(sequenceToMermaid(EMPTY_SEQUENCE)).toBe('sequenceDiagram\n  actor l0 as User\n')
+  expect(sequenceToMermaid(EMPTY_SEQUENCE, ENGLISH)).toBe('sequenceDiagram\n  actor l0 as User\n')
 })
 
 test('Mermaid of a conversation within another is a box', () => {
-  expect(sequenceToMermaid(hostile('a; b')).split('\n').slice(4)).toEqual([
+  expect(sequenceToMermaid(hostile('a; b'), ENGLISH).split('\n').slice(4)).toEqual([
     '  Note over l0,l2: Turn 1',
     '  l0->>l1: a#59; b',
     '  l1-)l2: handed over: a#59; b',
@@ -96,7 +97,7 @@ const MERMAID_LINES = [
 ]
 
 function expectMermaid(sequence: Sequence): void {
-  const text = sequenceToMermaid(sequence)
+  const text = sequenceToMermaid(sequence, ENGLISH)
   const { lanes, rows } = sequence
   const all = text.split('\n')
   expect(all.filter((line) => !MERMAID_LINES.some((pattern) => pattern.test(line)))).toEqual([])
@@ -125,7 +126,7 @@ function expectXml(text: string): void {
 test.each(HOSTILE.map((words) => [words.slice(0, 20), words]))('%j becomes no syntax', (_, words) => {
   const sequence = hostile(words)
   expectMermaid(sequence)
-  expectXml(sequenceToSvg(sequence, words).replace(/&#60;\/?script/g, ''))
+  expectXml(sequenceToSvg(sequence, words, ENGLISH).replace(/&#60;\/?script/g, ''))
 })
 
 test('nothing at all becomes syntax', () => {
@@ -140,16 +141,16 @@ test('nothing at all becomes syntax', () => {
     fc.property(anyText, (words) => {
       const sequence = hostile(words)
       expectMermaid(sequence)
-      const svg = sequenceToSvg(sequence, words)
+      const svg = sequenceToSvg(sequence, words, ENGLISH)
       expectXml(svg.replace(/script|href|url\(|NaN|Infinity|undefined/gi, ''))
-      expect(sequenceToSvg(sequence, words)).toBe(svg)
+      expect(sequenceToSvg(sequence, words, ENGLISH)).toBe(svg)
     }),
     { numRuns: 60 },
   )
 })
 
 test('SVG of one turn', () => {
-  const svg = sequenceToSvg(clock, '')
+  const svg = sequenceToSvg(clock, '', ENGLISH)
   expectXml(svg)
   expect(svg).toMatchInlineSnapshot(`
     "<svg xmlns="http://www.w3.org/2000/svg" width="668" height="336" viewBox="0 0 668 336" font-family="Inter, 'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', Arial, 'Noto Color Emoji', sans-serif" font-size="12" fill="none" role="img">

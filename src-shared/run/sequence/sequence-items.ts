@@ -1,4 +1,5 @@
 /** From what a turn's chat shows to the items of its sequence diagram: who said what to whom. */
+import { message, type Message } from '../../languages/translate'
 import { wordsWithNames } from '../log/attachments'
 import type { ChatItem, HandoffItem, MessageItem, ToolItem, TurnView } from '../fold/fold-view'
 import { isInner, MAIN_SCOPE, type Scope } from '../log/log'
@@ -169,7 +170,7 @@ function addCall(draft: SequenceDraft, item: ToolItem): PendingResult[] {
   draft.holder = node
   const from = laneOf(draft, node)
   if (transit) {
-    const text = `${tool}: ${result ?? 'refused'}`
+    const text = result === null ? message('{tool}: refused', { tool }) : `${tool}: ${result}`
     addItem(draft, { kind: 'note', key, at, from, to: from, text, tone: 'warning' }, [from, from])
     return []
   }
@@ -194,7 +195,7 @@ function addResults(draft: SequenceDraft, pending: PendingResult[], next: Scope 
   }
 }
 
-type NoteWords = { node: string | null; text: string; tone: 'plain' | 'warning' | 'danger' }
+type NoteWords = { node: string | null; text: string | Message; tone: 'plain' | 'warning' | 'danger' }
 
 /** A note lies on a lane: that of its node, or of whoever has the baton. */
 function addNote(

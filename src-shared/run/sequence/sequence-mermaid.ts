@@ -1,42 +1,43 @@
 /** A sequence diagram as Mermaid text. What was said cannot become syntax. */
+import type { Translate } from '../../languages/translate'
 import { withoutControls } from '../../flow/export/svg-text'
 import { USER_LANE } from './sequence'
 import type { Sequence, SequenceFrame, SequenceItem, SequenceRow } from './sequence-parts'
-import { itemWords, shorten } from './sequence-words'
+import { frameTitle, itemWords, laneName, shorten } from './sequence-words'
 
 /** Longer texts make arrows that no screen holds. */
 const LONGEST = 200
 const LONGEST_NAME = 60
 
 /** Mermaid text, ending in a newline. Lanes are `l0`, `l1` ... with their names as aliases. */
-export function sequenceToMermaid(sequence: Sequence): string {
+export function sequenceToMermaid(sequence: Sequence, t: Translate): string {
   const lanes = sequence.lanes.map(
     (lane, index) =>
-      `  ${index === USER_LANE ? 'actor' : 'participant'} l${index} as ${escape(shorten(lane.name, LONGEST_NAME)) || '-'}`,
+      `  ${index === USER_LANE ? 'actor' : 'participant'} l${index} as ${escape(shorten(laneName(lane, t), LONGEST_NAME)) || '-'}`,
   )
-  const rows = sequence.rows.flatMap((row) => linesOf(row, sequence.lanes.length - 1))
+  const rows = sequence.rows.flatMap((row) => linesOf(row, sequence.lanes.length - 1, t))
   return ['sequenceDiagram', ...lanes, ...rows, ''].join('\n')
 }
 
-function linesOf(row: SequenceRow, lastLane: number): string[] {
+function linesOf(row: SequenceRow, lastLane: number, t: Translate): string[] {
   const indent = '  '.repeat(row.frames.length + 1)
   switch (row.kind) {
     case 'turn':
-      return [`${indent}Note over ${over(0, lastLane)}: Turn ${row.turn}`]
+      return [`${indent}Note over ${over(0, lastLane)}: ${t('Turn {number}', { number: row.turn })}`]
     case 'open':
       return [
         `${'  '.repeat(row.frames.length)}rect rgba(79, 85, 224, 0.06)`,
-        `${indent}Note over ${overFrame(row.frame)}: ${said(row.frame.title)}`,
+        `${indent}Note over ${overFrame(row.frame)}: ${said(frameTitle(row.frame, t))}`,
       ]
     case 'close':
       return [`${'  '.repeat(row.frames.length)}end`]
     case 'item':
-      return [`${indent}${itemLine(row.item)}`]
+      return [`${indent}${itemLine(row.item, t)}`]
   }
 }
 
-function itemLine(item: SequenceItem): string {
-  const words = said(itemWords(item))
+function itemLine(item: SequenceItem, t: Translate): string {
+  const words = said(itemWords(item, t))
   if (item.kind === 'note' || (item.from === USER_LANE && item.to === USER_LANE))
     return `Note over l${item.from}: ${words}`
   return `l${item.from}${ARROWS[item.kind]}l${item.to}: ${words}`

@@ -1,5 +1,6 @@
 /** What a sequence diagram is made of: lanes, frames, items and rows, and what the next turn has to know of those before it. */
 import type { SpendingView } from '../fold/fold-spending'
+import type { Message } from '../../languages/translate'
 import type { KindGroup } from '../../kinds/kind'
 import type { Scope } from '../log/log'
 import type { MoveFacts } from '../words/moves'
@@ -19,7 +20,8 @@ export type SequenceLane = {
 export type SequenceFrame = {
   key: string
   scope: Scope
-  title: string
+  /** Names as they are, and what tells conversations of the same name apart; `frameTitle` puts it into words. */
+  title: readonly (string | Message)[]
   /** How many frames it lies in. */
   depth: number
   /** The leftmost and the rightmost lane that it touches. */
@@ -36,21 +38,22 @@ type ItemBase = {
   /** Lanes by their place; the same twice for what stays with one participant. */
   from: number
   to: number
-  /** In full; see `words/sequence.ts` for one line of it. */
-  text: string
 }
+
+/** `text` is in full; see `sequence-words.ts` for one line of it. */
+type TextItem = ItemBase & { text: string }
 
 /** One thing that passed between two lanes, told apart by `kind`. */
 export type SequenceItem =
   /** `isGrowing`: still being written. */
-  | (ItemBase & { kind: 'message'; isGrowing: boolean })
+  | (TextItem & { kind: 'message'; isGrowing: boolean })
   /** The baton moved; `text` is the reason. */
-  | (ItemBase & { kind: 'handoff'; edge: string | null } & MoveFacts)
+  | (TextItem & { kind: 'handoff'; edge: string | null } & MoveFacts)
   /** `text` is the arguments, JSON as the model wrote it. */
-  | (ItemBase & { kind: 'call'; tool: string; isRunning: boolean })
-  | (ItemBase & { kind: 'result'; tool: string; isError: boolean })
+  | (TextItem & { kind: 'call'; tool: string; isRunning: boolean })
+  | (TextItem & { kind: 'result'; tool: string; isError: boolean })
   /** What Baton adds: a dialog's result, a refusal, a failure, a limit. */
-  | (ItemBase & { kind: 'note'; tone: 'plain' | 'warning' | 'danger' })
+  | (ItemBase & { kind: 'note'; text: string | Message; tone: 'plain' | 'warning' | 'danger' })
 
 type RowBase = {
   key: string

@@ -2,11 +2,12 @@
  * A sequence diagram as an SVG file of its own: no scripts, no fonts or pictures from elsewhere, the same text every time.
  * Rows are laid out from top to bottom; then everything is painted in layers.
  */
+import type { Translate } from '../../languages/translate'
 import { USER_LANE } from './sequence'
 import type { Sequence, SequenceFrame, SequenceItem, SequenceLane } from './sequence-parts'
 import { ACCENT, coloursOf, GROUP_COLOURS, INK, LINE, LINE_STRONG, MUTED, PAPER } from './sequence-palette'
 import { escapeXml, widthOf, wrapText } from '../../flow/export/svg-text'
-import { itemWords } from './sequence-words'
+import { frameTitle, itemText, itemWords, laneName } from './sequence-words'
 
 const FONTS =
   "Inter, 'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', Arial, 'Noto Color Emoji', sans-serif"
@@ -19,21 +20,28 @@ const SIZE = 12
 const BAR = 8
 
 type Layers = { frames: string[]; bars: string[]; marks: string[] }
-type Page = { sequence: Sequence; width: number; layers: Layers; y: number; tops: Map<SequenceFrame, number> }
+type Page = {
+  sequence: Sequence
+  t: Translate
+  width: number
+  layers: Layers
+  y: number
+  tops: Map<SequenceFrame, number>
+}
 
 /** The SVG text, ending in a newline. `title` is written above the lanes. */
-export function sequenceToSvg(sequence: Sequence, title: string): string {
+export function sequenceToSvg(sequence: Sequence, title: string, t: Translate): string {
   const { lanes } = sequence
   const width = LEFT + lanes.length * LANE + EDGE
   const heading = wrapText(title, { width: width - LEFT - EDGE, size: 15, most: 1 })[0] ?? ''
   const top = heading === '' ? EDGE : 56
-  const page: Page = { sequence, width, layers: { frames: [], bars: [], marks: [] }, y: top + HEAD, tops: new Map() }
+  const page: Page = { sequence, t, width, layers: { frames: [], bars: [], marks: [] }, y: top + HEAD, tops: new Map() }
   layOut(page)
   const bottom = page.y + 20
   const height = bottom + (sequence.rows.length === 0 ? EDGE : HEAD + EDGE)
   const heads = lanes.flatMap((lane, index) => [
-    laneHead(lane, laneX(index), top),
-    ...(sequence.rows.length === 0 ? [] : [laneHead(lane, laneX(index), bottom)]),
+    laneHead(lane, [laneX(index), top], t),
+    ...(sequence.rows.length === 0 ? [] : [laneHead(lane, [laneX(index), bottom], t)]),
   ])
   const lifelines = lanes.map(
     (_, index) => `<path d="M${laneX(index)} ${top + HEAD}V${bottom}" stroke="${LINE_STRONG}" stroke-dasharray="2 4"/>`,
@@ -41,7 +49,7 @@ export function sequenceToSvg(sequence: Sequence, title: string): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" ` +
       `font-family="${FONTS}" font-size="${SIZE}" fill="none" role="img">`,
-    `<title>${escapeXml(title === '' ? 'Sequence diagram' : title)}</title>`,
+    `<title>${escapeXml(title === '' ? t('Sequence diagram') : title)}</title>`,
     `<rect width="${width}" height="${height}" fill="${PAPER}"/>`,
     ...(heading === ''
       ? []
@@ -60,16 +68,17 @@ function laneX(lane: number): number {
   return LEFT + lane * LANE + LANE / 2
 }
 
-function laneHead(lane: SequenceLane, x: number, y: number): string {
+function laneHead(lane: SequenceLane, [x, y]: readonly [number, number], t: Translate): string {
   const [colour, fill] =
     lane.role === 'user'
       ? ([INK, '#eff1f6'] as const)
       : GROUP_COLOURS[lane.group ?? (lane.role === 'tool' ? 'tools' : 'control')]
   const width = LANE - 32
-  const name = wrapText(lane.name, { width: width - 20, size: 13, most: 1 })[0] ?? ''
+  const whole = laneName(lane, t)
+  const name = wrapText(whole, { width: width - 20, size: 13, most: 1 })[0] ?? ''
   const radius = lane.role === 'tool' ? HEAD / 2 : 8
   return (
-    `<g><title>${escapeXml(lane.name)}</title>` +
+    `<g><title>${escapeXml(whole)}</title>` +
     `<rect x="${x - width / 2}" y="${y}" width="${width}" height="${HEAD}" rx="${radius}" fill="${fill}" stroke="${colour}" stroke-opacity="0.45"/>` +
     `<text x="${x}" y="${y + 23}" text-anchor="middle" font-size="13" font-weight="600" fill="${colour}">${escapeXml(name)}</text></g>`
   )
@@ -115,7 +124,7 @@ function bar({ sequence }: Page, lane: number, [from, to]: readonly [number, num
 
 function turnLine(page: Page, turn: number): void {
   const y = page.y + 26
-  const words = `Turn ${turn}`
+  const words = page.t('Turn {number}', { number: turn })
   const end = LEFT + widthOf(words, 11) + 8
   page.layers.marks.push(
     `<text x="${LEFT - 20}" y="${y + 4}" font-size="11" font-weight="600" fill="${MUTED}">${words}</text>` +
@@ -129,7 +138,7 @@ function frameBox(page: Page, frame: SequenceFrame): void {
   const inset = 84 - frame.depth * 8
   const x = laneX(frame.from) - inset
   const width = laneX(frame.to) + inset - x
-  const title = wrapText(frame.title, { width: width - 24, size: 11, most: 1 })[0] ?? ''
+  const title = wrapText(frameTitle(frame, page.t), { width: width - 24, size: 11, most: 1 })[0] ?? ''
   page.layers.frames.push(
     `<rect x="${x}" y="${top}" width="${width}" height="${page.y + 8 - top}" rx="8" fill="${ACCENT}" fill-opacity="0.04" stroke="${LINE_STRONG}"/>`,
   )
@@ -149,11 +158,11 @@ function itemAt(page: Page, item: SequenceItem, index: number): number {
   const [colour, fill] = coloursOf(item)
   const isAlone = item.from === item.to
   const span = isAlone ? LANE : Math.abs(laneX(item.to) - laneX(item.from))
-  const lines = wrapText(itemWords(item), { width: span - (isAlone ? 40 : 24), size: SIZE, most: 3 })
+  const lines = wrapText(itemWords(item, page.t), { width: span - (isAlone ? 40 : 24), size: SIZE, most: 3 })
   const rowTop = page.y
   const number = (y: number): string =>
     `<text x="${LEFT - 20}" y="${y}" text-anchor="end" font-size="10" fill="${MUTED}">${index + 1}</text>`
-  const tooltip = `<title>${escapeXml(item.text.slice(0, 2000))}</title>`
+  const tooltip = `<title>${escapeXml(itemText(item, page.t).slice(0, 2000))}</title>`
   if (item.kind === 'note') {
     const height = Math.max(1, lines.length) * LINE_HEIGHT + 12
     const x = laneX(item.from) - (LANE - 16) / 2

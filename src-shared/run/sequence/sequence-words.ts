@@ -1,26 +1,49 @@
-/** What the items of a sequence diagram say in one line, the same in the interface and in its exports. */
-import type { SequenceItem, SequenceLane } from './sequence-parts'
+/** What a sequence diagram says: its lanes, its frames, and what stands on its arrows in one line, the same in the interface and in its exports. */
+import type { PlainText, Translate } from '../../languages/translate'
+import type { SequenceFrame, SequenceItem, SequenceLane } from './sequence-parts'
 import { arrowWords } from '../words/moves'
 
 /** What stands on an item's arrow, in one line of any length. */
-export function itemWords(item: SequenceItem): string {
+export function itemWords(item: SequenceItem, t: Translate): string {
   switch (item.kind) {
     case 'handoff':
-      return line(arrowWords(item))
+      return line(arrowWords(item, t))
     case 'call':
       return line(callWords(item.tool, item.text))
     case 'message':
     case 'result':
     case 'note':
-      return line(item.text)
+      return line(itemText(item, t))
   }
 }
 
+/** What an item says in full. */
+export function itemText({ text }: SequenceItem, t: Translate): string {
+  return typeof text === 'string' ? text : t.message(text)
+}
+
+/** What a lane is called. */
+export function laneName({ role, name }: SequenceLane, t: Translate): string {
+  return role === 'user' ? t('User') : name
+}
+
+/** `Profile, session 2, continued`. */
+export function frameTitle({ title }: SequenceFrame, t: Translate): string {
+  return title.map((part) => (typeof part === 'string' ? part : t.message(part))).join(', ')
+}
+
 /** `Triage to Refunds, hand-off: asks for money back`, for people who do not see the arrow. */
-export function spokenWords(item: SequenceItem, lanes: readonly SequenceLane[]): string {
-  const [from, to] = [lanes[item.from]?.name ?? '', lanes[item.to]?.name ?? '']
-  const ends = item.from === item.to ? from : `${from} to ${to}`
-  return `${ends}, ${KIND_WORDS[item.kind]}: ${itemWords(item)}`
+export function spokenWords(item: SequenceItem, lanes: readonly SequenceLane[], t: Translate): string {
+  const nameAt = (index: number): string => {
+    const lane = lanes[index]
+    return lane === undefined ? '' : laneName(lane, t)
+  }
+  const kind = t(KIND_WORDS[item.kind])
+  const words = itemWords(item, t)
+  const from = nameAt(item.from)
+  return item.from === item.to
+    ? t('{name}, {kind}: {words}', { name: from, kind, words })
+    : t('{from} to {to}, {kind}: {words}', { from, to: nameAt(item.to), kind, words })
 }
 
 /** What a person calls each kind of item. */
@@ -30,7 +53,7 @@ export const KIND_WORDS = {
   call: 'tool call',
   result: 'result',
   note: 'note',
-} as const satisfies { [K in SequenceItem['kind']]: string }
+} as const satisfies { [K in SequenceItem['kind']]: PlainText }
 
 /** `make_order(cake: plum, people: 4)`. */
 function callWords(tool: string, json: string): string {

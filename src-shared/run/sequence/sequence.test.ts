@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ENGLISH } from '../../languages/translate'
 import { AT, clockTurn, done, numbered, reply, started } from '../../testing/run-script'
 import type { NewRunEvent } from '../log/events'
 import { foldEvents } from '../fold/fold'
@@ -7,7 +8,7 @@ import { logEntrySchema } from '../log/log'
 import { castOf } from './sequence-cast'
 import { sequenceOf } from './sequence'
 import type { Sequence } from './sequence-parts'
-import { itemWords, spokenWords } from './sequence-words'
+import { frameTitle, itemWords, spokenWords } from './sequence-words'
 
 const NODES = {
   triage: { kind: 'agent', name: 'Triage', data: {} },
@@ -54,11 +55,11 @@ function drawn({ rows, lanes }: Sequence): string[] {
       case 'turn':
         return `${indent}turn ${row.turn}`
       case 'open':
-        return `${indent}{ ${row.frame.title}: ${name(row.frame.from)} to ${name(row.frame.to)}`
+        return `${indent}{ ${frameTitle(row.frame, ENGLISH)}: ${name(row.frame.from)} to ${name(row.frame.to)}`
       case 'close':
         return `${indent}}`
       case 'item':
-        return `${indent}${name(row.item.from)} > ${name(row.item.to)} ${row.item.kind}: ${itemWords(row.item)} ${held}`
+        return `${indent}${name(row.item.from)} > ${name(row.item.to)} ${row.item.kind}: ${itemWords(row.item, ENGLISH)} ${held}`
     }
   })
 }
@@ -239,7 +240,7 @@ test('a failure lies on the lane of its node, and an item can be read out', () =
     error: { code: 'model-rejected', message: 'The model server is down.' },
   }
   const sequence = sequenceOf(turnsOf(view([started(1, 'Hi'), failed])), cast)
-  expect(sequence.items.map((item) => spokenWords(item, sequence.lanes))).toEqual([
+  expect(sequence.items.map((item) => spokenWords(item, sequence.lanes, ENGLISH))).toEqual([
     'User to Refunds, message: Hi',
     'Refunds, note: The model server is down.',
   ])

@@ -1,14 +1,14 @@
 /** Decisions of a flow as a table: which of them are shown, and how often each node chose what. */
 import type { DecisionRule } from '../log/decisions'
 import type { FlowDecision } from '../log/flow-decisions'
-import { choiceSortWords } from '../words/decisions'
+import { choiceSort } from '../words/decisions'
 
 /** Null: whatever it is. `threads`: ids of those that are shown. */
 export type DecisionFilter = {
   readonly about: string | null
   readonly node: string | null
   readonly rule: DecisionRule['by'] | null
-  /** As `choiceSortWords` says it. */
+  /** As `choiceSort` says it. */
   readonly choice: string | null
   readonly threads: ReadonlySet<string> | null
 }
@@ -21,7 +21,7 @@ export function fitsFilter(decision: FlowDecision, filter: DecisionFilter): bool
     (about === null || decision.about === about) &&
     (node === null || decision.node === node) &&
     (rule === null || decision.rule.by === rule) &&
-    (choice === null || choiceSortWords(decision.choice) === choice) &&
+    (choice === null || choiceSort(decision.choice) === choice) &&
     (threads === null || threads.has(decision.threadId))
   )
 }
@@ -39,7 +39,7 @@ export function countChoices(decisions: readonly FlowDecision[]): NodeCount[] {
   const nodes = new Map<string, Map<string, number>>()
   for (const { node, choice } of decisions) {
     const choices = nodes.get(node) ?? new Map<string, number>()
-    const sort = choiceSortWords(choice)
+    const sort = choiceSort(choice)
     choices.set(sort, (choices.get(sort) ?? 0) + 1)
     nodes.set(node, choices)
   }

@@ -1,6 +1,7 @@
 /** Decisions that were asked again, as a table for other programs. */
 import type { DecisionReading } from '../log/read-decision'
 import type { DecisionSubject } from '../log/facts'
+import { ENGLISH } from '../../languages/translate'
 import { choiceWords, ruleWords, subjectWords } from '../words/decisions'
 
 export type ReplayedDecision = {
@@ -23,11 +24,11 @@ const COLUMNS: readonly (readonly [string, (one: ReplayedDecision) => string | n
   ['thread', ({ threadId }) => threadId],
   ['turn', ({ turn }) => turn],
   ['who', ({ node, who }) => who?.name ?? node],
-  ['what', ({ about }) => subjectWords(about)],
-  ['before', ({ before }) => choiceWords(before.choice)],
-  ['after', ({ after }) => (after === null ? '' : choiceWords(after.choice))],
+  ['what', ({ about }) => subjectWords(about, ENGLISH)],
+  ['before', ({ before }) => choiceWords(before.choice, ENGLISH)],
+  ['after', ({ after }) => (after === null ? '' : choiceWords(after.choice, ENGLISH))],
   ['flip', ({ isFlip, error }) => (error !== null ? 'failed' : isFlip ? 'yes' : 'no')],
-  ['read as', ({ after }) => (after === null ? '' : ruleWords(after.rule))],
+  ['read as', ({ after }) => (after === null ? '' : ruleWords(after.rule, ENGLISH))],
   ['reply', ({ reply }) => reply],
   ['error', ({ error }) => error ?? ''],
   ['model', ({ model }) => model],

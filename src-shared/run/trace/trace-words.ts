@@ -3,7 +3,7 @@ import type { Translate } from '../../languages/translate'
 import type { Candidate, Decision } from '../log/decisions'
 import type { DecisionSubject } from '../log/facts'
 import type { ThreadView, TraceRow, TraceStep } from '../fold/fold-view'
-import { FALLBACK_WORDS, purposeWords } from '../words/calls'
+import { fallbackWords, purposeWords } from '../words/calls'
 import { choiceWords, ruleWords, subjectWords } from '../words/decisions'
 import { toldCode } from '../log/warnings'
 import { movedWords } from '../words/moves'
@@ -36,14 +36,14 @@ export function traceWords(
     case 'model':
       return modelWords(step, state, t)
     case 'decision':
-      return { what: subjectWords(step.decision.about), text: decisionWords(step.decision, t) }
+      return { what: subjectWords(step.decision.about, t), text: decisionWords(step.decision, t) }
     case 'tool':
       return {
         what: toolWords(step, t),
         text: `${callWords(step.tool, step.arguments)}${resultWords(step, state, t)}`,
       }
     case 'handoff':
-      return { what: t('hand-off'), text: `${t('baton → {name}', { name: nameOf(step.to) })}${movedWords(step)}` }
+      return { what: t('hand-off'), text: `${t('baton → {name}', { name: nameOf(step.to) })}${movedWords(step, t)}` }
     case 'session':
       return { what: t('session'), text: sessionWords(step, t) }
     case 'variables':
@@ -53,12 +53,12 @@ export function traceWords(
     case 'warning':
       return {
         what: toldCode(step.warning) === 'several-handoffs' ? t('lost moves') : t('warning'),
-        text: oneLine(warningWords(step.warning), 240),
+        text: oneLine(warningWords(step.warning, t), 240),
       }
     case 'run':
       return {
         what: t('turn'),
-        text: [t(RUN_WORDS[step.became]), step.message].filter((part) => part !== null).join(': '),
+        text: [t(RUN_WORDS[step.became]), ...(step.message === null ? [] : [t.message(step.message)])].join(': '),
       }
   }
 }
@@ -114,7 +114,7 @@ function modelWords(step: StepOf<'model'>, state: TraceRow['state'], t: Translat
         ? step.output === undefined
           ? t('reply')
           : t('output')
-        : purposeWords(purpose)
+        : purposeWords(purpose, t)
   const tries =
     retries.length === 0
       ? []
@@ -122,7 +122,7 @@ function modelWords(step: StepOf<'model'>, state: TraceRow['state'], t: Translat
   const said = step.text.trim() === '' ? [] : [step.output === undefined ? quoted(step.text) : pairWords(step.output)]
   const called = step.calls.map((call) => t('called {call}', { call: callWords(call.name, call.arguments) }))
   const none = said.length + called.length > 0 ? [] : [t(NOTHING_SAID[state])]
-  const others = fallbacks.map(({ from, why }) => `${from} ${FALLBACK_WORDS[why]}`)
+  const others = fallbacks.map(({ from, why }) => fallbackWords(from, why, t))
   const who = answeredBy === undefined ? [] : [t('{name} answered', { name: answeredBy })]
   return { what, text: [...said, ...called, ...none, ...tries, ...others, ...who].join(' · ') }
 }
@@ -135,8 +135,8 @@ const NOTHING_SAID = {
 } as const
 
 function decisionWords({ about, candidates, answer, tries, ...decision }: Decision, t: Translate): string {
-  const rule = ruleWords(decision.rule)
-  const choice = choiceWords(decision.choice)
+  const rule = ruleWords(decision.rule, t)
+  const choice = choiceWords(decision.choice, t)
   // What the model called is the row before.
   const answered =
     answer === null || TOLD_BEFORE.has(about) ? '' : t('answered {answer}', { answer: quoted(answer, 60) })

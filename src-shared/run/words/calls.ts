@@ -1,5 +1,5 @@
 /** What is said of a model call: what it was for, why another connection was asked, and how its reply ended. */
-import type { Translate } from '../../languages/translate'
+import type { PlainText, Translate } from '../../languages/translate'
 import type { CallPurpose, FallbackReason, ReplyEnd } from '../log/facts'
 
 /** What a call was for, in the trace and among what a turn cost. */
@@ -14,11 +14,11 @@ const PURPOSES = {
   'plan step': { trace: 'plan step', cost: 'plan step' },
   condensing: { trace: 'condensing', cost: 'condensing' },
   other: { trace: 'call', cost: 'check' },
-} as const satisfies { [P in CallPurpose | 'spoken']: { trace: string; cost: CallSort } }
+} as const satisfies { [P in CallPurpose | 'spoken']: { trace: PlainText; cost: CallSort } }
 
 /** What a call was for. */
-export function purposeWords(purpose: CallPurpose | 'spoken'): string {
-  return PURPOSES[purpose].trace
+export function purposeWords(purpose: CallPurpose | 'spoken', t: Translate): string {
+  return t(PURPOSES[purpose].trace)
 }
 
 /** What a call is called among others. */
@@ -52,24 +52,28 @@ export function costPartWords(what: CallSort, count: number, t: Translate): stri
 /** What calls are called where a turn's cost is told. */
 export type CallSort = keyof typeof COST_PARTS
 
-/** Why a connection could not answer, after its name. */
-export const FALLBACK_WORDS = {
-  unreachable: 'could not be reached',
-  'cut-off': 'cut the connection',
-  'too-slow': 'was too slow',
-  busy: 'was too busy',
-  access: 'refused access',
-  'no-model': 'does not have the model',
-  quota: 'has no quota left',
-  unreadable: 'sent no readable answer',
-  'not-set-up': 'is not set up',
-  other: 'could not answer',
+const FALLBACKS = {
+  unreachable: '{connection} could not be reached',
+  'cut-off': '{connection} cut the connection',
+  'too-slow': '{connection} was too slow',
+  busy: '{connection} was too busy',
+  access: '{connection} refused access',
+  'no-model': '{connection} does not have the model',
+  quota: '{connection} has no quota left',
+  unreadable: '{connection} sent no readable answer',
+  'not-set-up': '{connection} is not set up',
+  other: '{connection} could not answer',
 } as const satisfies { [R in FallbackReason]: string }
+
+/** Why a connection could not answer: `openai was too busy`. */
+export function fallbackWords(connection: string, why: FallbackReason, t: Translate): string {
+  return t(FALLBACKS[why], { connection })
+}
 
 /** Stands under a reply that is not whole. A refusal says so itself. */
 export const END_WORDS = {
   length: 'Cut off: it reached the limit of tokens. Raise "Tokens, at most" of its model.',
   filter: "Cut off by the model server's content filter.",
-  refusal: '',
+  refusal: null,
   other: 'It may not be whole.',
-} as const satisfies { [E in ReplyEnd]: string }
+} as const satisfies { [E in ReplyEnd]: PlainText | null }

@@ -1,43 +1,52 @@
 /** What code was for, and what is done where it failed. */
+import type { Translate } from '../../languages/translate'
 import type { CodeUse } from '../log/warnings'
 
-type CodeWords = { what: string; instead: string }
-
 /** What code was for: `only when, to Refunds`. */
-export function codeWords(use: CodeUse): string {
-  return wordsOf(use).what
+export function codeWords(code: CodeUse, t: Translate): string {
+  switch (code.use) {
+    case 'available':
+      return t('only when, to {name}', { name: code.name })
+    case 'condition':
+      return t('condition, to {name}', { name: code.name })
+    case 'instruction':
+      return t('instruction')
+    case 'before-reply':
+      return t('before {name} replies', { name: code.name })
+    case 'after-reply':
+      return t('after {name} replied', { name: code.name })
+    case 'message':
+      return t('what {name} is told', { name: code.name })
+    case 'summary':
+      return t('what the chat with {name} came to', { name: code.name })
+    case 'carry-over':
+      return t('what the first chat is told of the conversation')
+    case 'after-work':
+      return t('who speaks next')
+    case 'after-work-of-all':
+      return t('who speaks next in the swarm')
+    case 'manager-instruction':
+      return t("the manager's instruction")
+  }
 }
 
 /** What is done where the code failed: `Refunds is not available`. */
-export function insteadWords(use: CodeUse): string {
-  return wordsOf(use).instead
-}
-
-const FAILS = 'the turn cannot go on'
-
-function wordsOf(code: CodeUse): CodeWords {
+export function insteadWords(code: CodeUse, t: Translate): string {
   switch (code.use) {
     case 'available':
-      return { what: `only when, to ${code.name}`, instead: `${code.name} is not available` }
+      return t('{name} is not available', { name: code.name })
     case 'condition':
-      return { what: `condition, to ${code.name}`, instead: 'the model reads the condition as it is drawn' }
-    case 'instruction':
-      return { what: 'instruction', instead: FAILS }
-    case 'before-reply':
-      return { what: `before ${code.name} replies`, instead: FAILS }
-    case 'after-reply':
-      return { what: `after ${code.name} replied`, instead: FAILS }
-    case 'message':
-      return { what: `what ${code.name} is told`, instead: FAILS }
+      return t('the model reads the condition as it is drawn')
     case 'summary':
-      return { what: `what the chat with ${code.name} came to`, instead: 'it is empty' }
     case 'carry-over':
-      return { what: 'what the first chat is told of the conversation', instead: 'it is empty' }
+      return t('it is empty')
+    case 'instruction':
+    case 'before-reply':
+    case 'after-reply':
+    case 'message':
     case 'after-work':
-      return { what: 'who speaks next', instead: FAILS }
     case 'after-work-of-all':
-      return { what: 'who speaks next in the swarm', instead: FAILS }
     case 'manager-instruction':
-      return { what: "the manager's instruction", instead: FAILS }
+      return t('the turn cannot go on')
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ENGLISH } from '../../languages/translate'
 import type { DecisionRule } from '../log/decisions'
 import { candidateWords, choiceWords, ruleWords } from './decisions'
 import { limitWords } from './limits'
@@ -19,7 +20,7 @@ test('what decided, in words', () => {
     { ...search, minSimilarity: 0.2, filterAfterSearch: true, loads: true },
     { ...search, minSimilarity: 0, filterAfterSearch: false, loads: false },
   ]
-  expect(rules.map(ruleWords)).toEqual([
+  expect(rules.map((rule) => ruleWords(rule, ENGLISH))).toEqual([
     'no-match: the user goes on',
     'helper, directly',
     'collect: some missing',
@@ -36,12 +37,12 @@ test('what decided, in words', () => {
 
 test('what was chosen, and between what', () => {
   expect([
-    choiceWords({ is: 'pieces', found: 3, of: 12 }),
-    choiceWords({ is: 'slots', values: { city: 'Rome' } }),
-    choiceWords({ is: 'outcome', outcome: 'user' }),
-    candidateWords({ name: 'a', ranked: { rank: 2, similarity: 0.5, reason: 'beyond k' } }),
-    candidateWords({ name: 'a', note: 'n', unavailable: { when: 'x > 1' } }),
-    candidateWords({ name: 'a' }),
+    choiceWords({ is: 'pieces', found: 3, of: 12 }, ENGLISH),
+    choiceWords({ is: 'slots', values: { city: 'Rome' } }, ENGLISH),
+    choiceWords({ is: 'outcome', outcome: 'user' }, ENGLISH),
+    candidateWords({ name: 'a', ranked: { rank: 2, similarity: 0.5, reason: 'beyond k' } }, ENGLISH),
+    candidateWords({ name: 'a', note: 'n', unavailable: { when: 'x > 1' } }, ENGLISH),
+    candidateWords({ name: 'a' }, ENGLISH),
   ]).toEqual([
     '3 of 12 pieces',
     '{"city":"Rome"}',
@@ -66,12 +67,15 @@ test("a limit is told in the flow's language", () => {
 
 test('what is noted of a step', () => {
   expect(
-    stepNotesWords([
-      { note: 'hand-off-refused', to: 'Bob' },
-      { note: 'switches-refused', tools: ['a', 'b'] },
-      { note: 'console', output: 'hm' },
-      { note: 'shortened', how: 'cut', from: 9000, to: 2000 },
-    ]),
+    stepNotesWords(
+      [
+        { note: 'hand-off-refused', to: 'Bob' },
+        { note: 'switches-refused', tools: ['a', 'b'] },
+        { note: 'console', output: 'hm' },
+        { note: 'shortened', how: 'cut', from: 9000, to: 2000 },
+      ],
+      ENGLISH,
+    ),
   ).toBe(
     'asked to hand the conversation to Bob, which a step of a plan cannot do; ' +
       'asked to switch a, b on or off, which a step of a plan cannot do; console: hm; ' +

@@ -1,5 +1,5 @@
 /** What a decision is called, in the trace's column and as a model call among what a turn cost; what decided, and what was chosen. */
-import type { PlainText } from '../../languages/translate'
+import { ENGLISH, type PlainText, type Translate } from '../../languages/translate'
 import type { ByWordsAlone, Candidate, DecisionChoice, DecisionOutcome, DecisionRule } from '../log/decisions'
 import type { DecisionSubject } from '../log/facts'
 import type { CallSort } from './calls'
@@ -27,11 +27,11 @@ const SUBJECTS = {
   tools: { trace: 'tools', cost: 'decision' },
   output: { trace: 'output', cost: 'decision' },
   other: { trace: 'decision', cost: 'decision' },
-} as const satisfies { [S in DecisionSubject]: { trace: string; cost: CallSort } }
+} as const satisfies { [S in DecisionSubject]: { trace: PlainText; cost: CallSort } }
 
 /** What a decision is called. */
-export function subjectWords(about: DecisionSubject): string {
-  return SUBJECTS[about].trace
+export function subjectWords(about: DecisionSubject, t: Translate): string {
+  return t(SUBJECTS[about].trace)
 }
 
 /** What the model call of a decision is called among others. */
@@ -40,85 +40,107 @@ export function subjectCallWords(about: DecisionSubject): CallSort {
 }
 
 /** What is said of a candidate beside its name; empty: nothing. */
-export function candidateWords({ note, unavailable, ranked }: Candidate): string {
-  if (unavailable !== undefined) return unavailableWords(unavailable)
+export function candidateWords({ note, unavailable, ranked }: Candidate, t: Translate): string {
+  if (unavailable !== undefined) return unavailableWords(unavailable, t)
   if (ranked === undefined) return note ?? ''
-  return `${ranked.rank}. similarity ${ranked.similarity.toFixed(2)}, ${ranked.reason}`
+  return t('{rank}. similarity {similarity}, {reason}', {
+    rank: ranked.rank,
+    similarity: ranked.similarity.toFixed(2),
+    reason: t(RANKS[ranked.reason]),
+  })
 }
 
+const RANKS = {
+  kept: 'kept',
+  disabled: 'disabled',
+  'too far': 'too far',
+  'beyond k': 'beyond k',
+} as const satisfies { [R in NonNullable<Candidate['ranked']>['reason']]: PlainText }
+
 /** Why a candidate could not be chosen. */
-export function unavailableWords({ when }: NonNullable<Candidate['unavailable']>): string {
-  return when === null ? 'not available: its code says so' : `not available: only when ${when}`
+export function unavailableWords({ when }: NonNullable<Candidate['unavailable']>, t: Translate): string {
+  return when === null
+    ? t('not available: its code says so')
+    : t('not available: only when {condition}', { condition: when })
 }
 
 /** What a person made of a result that was held. */
 const HELD = {
-  keep: (tool) => `you let the model read what ${tool} gave`,
-  edit: (tool) => `you changed what ${tool} gave before the model read it`,
-  blank: (tool) => `you blanked what ${tool} gave before the model read it`,
-} as const satisfies { [B in Extract<DecisionRule, { by: 'held' }>['became']]: (tool: string) => string }
+  keep: 'you let the model read what {tool} gave',
+  edit: 'you changed what {tool} gave before the model read it',
+  blank: 'you blanked what {tool} gave before the model read it',
+} as const satisfies { [B in RuleBy<'held'>['became']]: string }
 
 /** The rule that fired. */
-export function ruleWords(rule: DecisionRule): string {
+export function ruleWords(rule: DecisionRule, t: Translate): string {
   switch (rule.by) {
     case 'pick':
-      return rule.userGoesOn ? `${rule.read}: the user goes on` : rule.read
+      return rule.userGoesOn ? t('{read}: the user goes on', { read: rule.read }) : rule.read
     case 'intent':
       return rule.read
     case 'switch':
-      return rule.directly ? `${rule.read}, directly` : rule.read
+      return rule.directly ? t('{read}, directly', { read: rule.read }) : rule.read
     case 'observer':
-      return `${rule.type}: ${rule.answer ?? OBSERVER_WORDS[rule.read]}`
+      return `${rule.type}: ${rule.answer ?? t(OBSERVER_WORDS[rule.read])}`
     case 'observer-code':
-      return `code: ${rule.then ?? 'unclear'}`
-    case 'only-candidate':
-      return 'only candidate'
-    case 'base-choice':
-      return 'base choice'
+      return t('code: {said}', { said: rule.then ?? t('unclear') })
     case 'expression':
       return rule.when
-    case 'no-branch':
-      return 'no branch holds'
     case 'remembered':
-      return `you let ${rule.tool} run without asking`
+      return t('you let {tool} run without asking', { tool: rule.tool })
     case 'held':
-      return HELD[rule.became](rule.tool)
-    case 'always':
-      return 'always'
+      return t(HELD[rule.became], { tool: rule.tool })
     case 'yes-or-no':
-      return rule.hasYes ? 'has a yes in it' : 'no yes'
+      return rule.hasYes ? t('has a yes in it') : t('no yes')
     case 'documents':
-      return documentsWords(rule)
+      return documentsWords(rule, t)
     case 'code':
-      return `code: ${codeWords(rule.code)}${rule.fault === null ? '' : `; it failed: ${rule.fault}`}`
-    case 'tools-switched':
-      return `${rule.tool} switched ${rule.isOn ? 'on' : 'off'} for the rest of the thread: ${rule.tools.join(', ')}`
+      return codeRuleWords(rule, t)
+    case 'tools-switched': {
+      const switched = { tool: rule.tool, tools: rule.tools.join(', ') }
+      return rule.isOn
+        ? t('{tool} switched on for the rest of the thread: {tools}', switched)
+        : t('{tool} switched off for the rest of the thread: {tools}', switched)
+    }
     case 'misfit':
-      return `does not fit: ${rule.faults.join('; ')}`
-    case 'model-called':
-      return 'the model called it'
+      return t('does not fit: {faults}', { faults: rule.faults.join('; ') })
     case 'tool-passed':
-      return `the tool ${rule.tool} passed the baton`
+      return t('the tool {tool} passed the baton', { tool: rule.tool })
     case 'pattern':
-      return PATTERN_WORDS[rule.pattern]
-    case 'unclear-slots':
-      return 'unclear'
+      return t(PATTERN_WORDS[rule.pattern])
     case 'slots':
-      return rule.missing.length === 0 ? 'all filled' : `missing: ${rule.missing.join(', ')}`
+      return rule.missing.length === 0 ? t('all filled') : t('missing: {slots}', { slots: rule.missing.join(', ') })
     case 'reflection':
-      return rule.of === 'summary' ? 'what the chat came to' : 'what the first chat is told'
-    case 'documentation-read':
-      return 'its documentation was read, so it is loaded for the rest of the turn'
+      return rule.of === 'summary' ? t('what the chat came to') : t('what the first chat is told')
     case 'empty-query':
-      return `nothing to look for in ${rule.pool}: the query is empty`
+      return t('nothing to look for in {pool}: the query is empty', { pool: rule.pool })
     case 'pool-search':
-      return poolWords(rule)
+      return poolWords(rule, t)
+    case 'only-candidate':
+    case 'base-choice':
+    case 'no-branch':
+    case 'always':
+    case 'model-called':
+    case 'unclear-slots':
+    case 'documentation-read':
+      return t(SAME_RULES[rule.by])
     case 'other':
       return rule.text
   }
 }
 
 type RuleBy<By extends DecisionRule['by']> = Extract<DecisionRule, { by: By }>
+
+/** Rules that say the same whatever they decided on. */
+const SAME_RULES = {
+  'only-candidate': 'only candidate',
+  'base-choice': 'base choice',
+  'no-branch': 'no branch holds',
+  always: 'always',
+  'model-called': 'the model called it',
+  'unclear-slots': 'unclear',
+  'documentation-read': 'its documentation was read, so it is loaded for the rest of the turn',
+} as const satisfies { [By in DecisionRule['by']]?: PlainText }
 
 const OBSERVER_WORDS = {
   yes: 'yes',
@@ -130,47 +152,66 @@ const OBSERVER_WORDS = {
   approval: 'ok',
   outcome: 'one of its outcomes',
   unclear: 'unclear',
-} as const satisfies { [R in RuleBy<'observer'>['read']]: string }
+} as const satisfies { [R in RuleBy<'observer'>['read']]: PlainText }
 
 const PATTERN_WORDS = {
   'round-robin': 'the next one in the circle; the user when everybody has spoken',
   random: 'drawn by seed, turn and reply; the user when all could have spoken',
   manual: 'the user says who is next',
-} as const satisfies { [P in RuleBy<'pattern'>['pattern']]: string }
+} as const satisfies { [P in RuleBy<'pattern'>['pattern']]: PlainText }
 
-function documentsWords({ how, wordsAlone }: RuleBy<'documents'>): string {
-  if (wordsAlone !== null) return `Searched by words alone${wordsAloneWords(wordsAlone)}`
-  return how === 'words' ? 'by words' : 'by words and meaning'
+function codeRuleWords({ code, fault }: RuleBy<'code'>, t: Translate): string {
+  const said = codeWords(code, t)
+  return fault === null ? t('code: {said}', { said }) : t('code: {said}; it failed: {fault}', { said, fault })
 }
 
-function wordsAloneWords(alone: ByWordsAlone): string {
+function documentsWords({ how, wordsAlone }: RuleBy<'documents'>, t: Translate): string {
+  if (wordsAlone !== null) return wordsAloneWords(wordsAlone, t)
+  return how === 'words' ? t('by words') : t('by words and meaning')
+}
+
+function wordsAloneWords(alone: ByWordsAlone, t: Translate): string {
   switch (alone.why) {
     case 'too-many-pieces':
-      return `: the documents have ${alone.pieces} pieces, and only ${alone.most} are compared by meaning.`
+      return t(
+        'Searched by words alone: the documents have {pieces} pieces, and only {most} are compared by meaning.',
+        {
+          pieces: alone.pieces,
+          most: alone.most,
+        },
+      )
     case 'embedding-failed':
-      return `, because the embedding model failed: ${alone.error}.`
+      return t('Searched by words alone, because the embedding model failed: {error}.', { error: alone.error })
   }
 }
 
-function poolWords(rule: RuleBy<'pool-search'>): string {
+const POOL_MODES = {
+  hybrid: 'the best {topK} of {tools} in {pool} by hybrid search',
+  vector: 'the best {topK} of {tools} in {pool} by vector search',
+  keyword: 'the best {topK} of {tools} in {pool} by keyword search',
+} as const satisfies { [M in RuleBy<'pool-search'>['mode']]: string }
+
+function poolWords(rule: RuleBy<'pool-search'>, t: Translate): string {
   const { pool, tools, topK, mode, minSimilarity, filterAfterSearch, loads } = rule
-  const limit = minSimilarity === 0 ? '' : `, similarity at least ${minSimilarity}`
-  const parity = filterAfterSearch ? ', disabled tools count towards the limit' : ''
-  const loaded = loads ? ', loaded for the rest of the turn' : ''
-  return `the best ${topK} of ${tools} in ${pool} by ${mode} search${limit}${parity}${loaded}`
+  return [
+    t(POOL_MODES[mode], { topK, tools, pool }),
+    ...(minSimilarity === 0 ? [] : [t('similarity at least {similarity}', { similarity: `${minSimilarity}` })]),
+    ...(filterAfterSearch ? [t('disabled tools count towards the limit')] : []),
+    ...(loads ? [t('loaded for the rest of the turn')] : []),
+  ].join(', ')
 }
 
 /** What was chosen; empty: a decision of this sort chooses nothing. */
-export function choiceWords(choice: DecisionChoice): string {
+export function choiceWords(choice: DecisionChoice, t: Translate): string {
   switch (choice.is) {
     case 'nothing':
       return ''
     case 'named':
       return choice.names.join(', ')
     case 'outcome':
-      return OUTCOME_WORDS[choice.outcome]
+      return t(OUTCOME_WORDS[choice.outcome])
     case 'pieces':
-      return `${choice.found} of ${choice.of} pieces`
+      return t('{found} of {of} pieces', { found: choice.found, of: choice.of })
     case 'slots':
       return JSON.stringify(choice.values)
     case 'other':
@@ -179,19 +220,24 @@ export function choiceWords(choice: DecisionChoice): string {
 }
 
 /** What choices are counted by: what fills slots or finds documents is of one sort, whatever was found. */
-export function choiceSortWords(choice: DecisionChoice): string {
+export function choiceSortWords(choice: DecisionChoice, t: Translate): string {
   switch (choice.is) {
     case 'nothing':
       return '—'
     case 'pieces':
-      return choice.found === 0 ? 'no pieces' : 'pieces found'
+      return choice.found === 0 ? t('no pieces') : t('pieces found')
     case 'slots':
-      return 'slots'
+      return t('slots')
     case 'named':
     case 'outcome':
     case 'other':
-      return choiceWords(choice)
+      return choiceWords(choice, t)
   }
+}
+
+/** The sort of a choice as what filters compare: it is the same in every language. */
+export function choiceSort(choice: DecisionChoice): string {
+  return choiceSortWords(choice, ENGLISH)
 }
 
 /** What rules are sorted by. */
@@ -240,4 +286,4 @@ const OUTCOME_WORDS = {
   interrupt: 'interrupt',
   steer: 'steer',
   reply: 'reply',
-} as const satisfies { [O in DecisionOutcome]: string }
+} as const satisfies { [O in DecisionOutcome]: PlainText }

@@ -1,4 +1,5 @@
 /** Which limit ended a turn. It is said in the flow's language, since a model reads it where the flow runs as a tool. */
+import type { PlainText } from '../../languages/translate'
 import { limitReason } from '../../agents/prompts'
 import type { LimitReached } from '../log/limits'
 
@@ -36,7 +37,7 @@ export function limitWords(reached: LimitReached | null): string {
   }
 }
 
-const UNKNOWN = 'The turn reached one of its limits.'
+const UNKNOWN = 'The turn reached one of its limits.' satisfies PlainText
 
 /** What a person can do next after a limit: another message goes on, or only when a budget was raised, of the thread or of one node in it. */
 export type AfterLimit = 'go-on' | 'raise-thread' | 'raise-node' | 'raise-node-thread'
@@ -59,18 +60,3 @@ export function afterLimit(reached: LimitReached | null): AfterLimit {
       return 'go-on'
   }
 }
-
-/** Which limit ended a turn, and what to do next: on the command line and of the endpoint. */
-export function limitNote(words: string, after: AfterLimit = 'go-on'): string {
-  return `${words} ${AFTER_LIMIT_WORDS[after]}`
-}
-
-const AFTER_LIMIT_WORDS = {
-  'go-on': 'What was said is kept. Send another message to go on, or raise the limit in the settings of the flow.',
-  'raise-thread':
-    'What was said is kept. The conversation can go on when its budget is raised in the settings of the flow; a new conversation begins with a budget of its own.',
-  'raise-node':
-    'What was said is kept. Send another message to go on, or raise the budget in the settings of that node.',
-  'raise-node-thread':
-    'What was said is kept. That participant can go on when its budget is raised in the settings of its node; a new conversation begins with a budget of its own.',
-} as const satisfies { readonly [What in AfterLimit]: string }

@@ -1,4 +1,5 @@
 /** Why the baton moved, in words: the chat's divider, the trace and the sequence diagram say it at different lengths. */
+import type { PlainText, Translate } from '../../languages/translate'
 import type { MoveReason, MoveCause } from '../log/facts'
 import { oneLine } from './text'
 
@@ -25,7 +26,7 @@ const MOVES = {
   returns: { chat: 'hands back', trace: 'hands back', arrow: 'hands back' },
   start: { chat: '', trace: '', arrow: 'start' },
   other: { chat: '', trace: '', arrow: 'moved' },
-} as const satisfies { [R in MoveReason]: { chat: string; trace: string; arrow: string } }
+} as const satisfies { [R in MoveReason]: { chat: PlainText | ''; trace: PlainText | ''; arrow: PlainText } }
 
 /** Why the baton moved, where nobody gave a reason. */
 const CAUSES = {
@@ -36,41 +37,52 @@ const CAUSES = {
   again: 'no intent fits',
   code: 'because: its code says so',
   other: 'for another reason',
-} as const satisfies { [R in MoveCause]: string }
+} as const satisfies { [R in MoveCause]: PlainText }
 
 /** Why the baton moved, to follow the names: `, because: asks for money back`. A switch check's reason is one code word: no sentence. */
-export function becauseWords({ by, reason, cause, items }: MoveFacts): string {
-  if (cause !== undefined) return `, ${CAUSES[cause]}`
-  const words = by === 'switch' ? '' : reason.trim()
+export function becauseWords({ by, reason, cause, items }: MoveFacts, t: Translate): string {
+  if (cause !== undefined) return after(t(CAUSES[cause]), t)
+  const words = by === 'switch' ? '' : oneLine(reason, 160)
   // Over a `next` edge the reason is the name of the branch.
-  if (by === 'next' && words !== '') return `, branch: ${oneLine(words, 160)}`
-  if (items !== undefined) return items === 1 ? ', 1 item' : `, ${items} items`
+  if (by === 'next' && words !== '') return after(t('branch: {name}', { name: words }), t)
+  if (items !== undefined) return after(t('{count, plural, one {# item} other {# items}}', { count: items }), t)
   // Older builds wrote the length of a list as the reason.
-  if (by === 'start' && words !== '') return `, ${oneLine(words, 160)}`
-  if (words !== '') return `, because: ${oneLine(words, 160)}`
-  return MOVES[by].chat === '' ? '' : `, ${MOVES[by].chat}`
+  if (by === 'start' && words !== '') return after(words, t)
+  if (words !== '') return after(t('because: {reason}', { reason: words }), t)
+  return after(shown(MOVES[by].chat, t), t)
 }
 
 /** The same with who moved it, as the trace says it: `, by the model, because: asks for money back`. */
-export function movedWords(move: MoveFacts): string {
+export function movedWords(move: MoveFacts, t: Translate): string {
   const { by, reason, cause } = move
-  if (by === 'intent' || by === 'next' || by === 'start') return becauseWords(move)
-  const who = MOVES[by].trace === '' ? '' : `, ${MOVES[by].trace}`
-  if (cause !== undefined) return `${who}, ${CAUSES[cause]}`
-  return by === 'switch' || reason.trim() === '' ? who : `${who}, because: ${oneLine(reason, 160)}`
+  if (by === 'intent' || by === 'next' || by === 'start') return becauseWords(move, t)
+  const who = after(moverWords(by, t), t)
+  if (cause !== undefined) return who + after(t(CAUSES[cause]), t)
+  const words = by === 'switch' ? '' : oneLine(reason, 160)
+  return words === '' ? who : who + after(t('because: {reason}', { reason: words }), t)
 }
 
 /** Who or what moved the baton; empty: the reason says it. */
-export function moverWords(by: MoveReason): string {
-  return MOVES[by].trace
+export function moverWords(by: MoveReason, t: Translate): string {
+  return shown(MOVES[by].trace, t)
 }
 
 /** Why the baton moved, on the arrow of a diagram: `handed over: asks for money back`. */
-export function arrowWords({ by, reason, cause }: MoveFacts): string {
-  if (cause === 'code') return `${MOVES[by].arrow}: its code says so`
-  if (cause !== undefined) return CAUSES[cause]
-  if (by === 'intent') return `intent: ${reason}`
-  if (by === 'next' && reason !== '') return `branch: ${reason}`
+export function arrowWords({ by, reason, cause }: MoveFacts, t: Translate): string {
+  const arrow = t(MOVES[by].arrow)
+  if (cause === 'code') return t('{move}: its code says so', { move: arrow })
+  if (cause !== undefined) return t(CAUSES[cause])
+  if (by === 'intent') return t('intent: {name}', { name: reason })
+  if (by === 'next' && reason !== '') return t('branch: {name}', { name: reason })
   // The reason of a switch check is one code word: no sentence.
-  return reason === '' || by === 'switch' ? MOVES[by].arrow : `${MOVES[by].arrow}: ${reason}`
+  return reason === '' || by === 'switch' ? arrow : `${arrow}: ${reason}`
+}
+
+function shown(words: PlainText | '', t: Translate): string {
+  return words === '' ? '' : t.known(words)
+}
+
+/** Words that follow others; empty: nothing follows. */
+function after(words: string, t: Translate): string {
+  return words === '' ? '' : t(', {words}', { words })
 }

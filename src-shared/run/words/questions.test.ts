@@ -1,7 +1,9 @@
 /** What is typed as the answer to an approval, and what is read of it. */
 import { expect, it } from 'vitest'
+import { ENGLISH } from '../../languages/translate'
 import type { QuestionOf } from '../log/questions'
-import { answerWords, questionText, typedAnswer } from './questions'
+import { answerWords, questionText } from './questions'
+import { typedAnswer } from './typed-answers'
 
 const form = { type: 'object', properties: { amount: { type: 'number' }, note: {} }, required: ['amount'] }
 const question: QuestionOf<'approval'> = {
@@ -14,7 +16,7 @@ const question: QuestionOf<'approval'> = {
 }
 
 it('says what an approval asks, with its form and its time', () => {
-  expect(questionText({ ...question, problem: 'amount is missing' }).split('\n')).toEqual([
+  expect(questionText({ ...question, problem: 'amount is missing' }, ENGLISH).split('\n')).toEqual([
     'What was filled in cannot be taken. amount is missing',
     'The turn waits for you to approve or refuse:',
     '  Refund 5?',
@@ -40,8 +42,8 @@ it('reads yes, no, and a form that is filled in; nobody can type that the time i
   expect(
     ['y', 'n'].flatMap((text) => {
       const answer = line(text)
-      return answer === null ? [] : [answerWords(answer, question)]
+      return answer === null ? [] : [ENGLISH.message(answerWords(answer, question))]
     }),
   ).toEqual(['You approved: Refund 5?\nTo Ann.', 'You refused: Refund 5?\nTo Ann.'])
-  expect(answerWords({ kind: 'approval', outcome: 'timeout' }, null)).toBe('Nobody answered in time.')
+  expect(ENGLISH.message(answerWords({ kind: 'approval', outcome: 'timeout' }, null))).toBe('Nobody answered in time.')
 })

@@ -1,118 +1,211 @@
 /** What a person reads of a warning: in the trace, in the chat and on the command line. */
+import { message, type Message, type Translate } from '../../languages/translate'
 import type { FlowChange, Warning, WarningCode, WarningFacts } from '../log/warnings'
 import { codeWords, insteadWords } from './code'
 
 /** What a warning says: what happened, to whom, and what to do about it. */
-export function warningWords<Code extends WarningCode>({ code, facts }: Warning<Code>): string {
-  return WORDS[code](facts)
+export function warningWords<Code extends WarningCode>({ code, facts }: Warning<Code>, t: Translate): string {
+  return WORDS[code](facts, t)
 }
 
-const WORDS: { readonly [Code in WarningCode]: (facts: WarningFacts[Code]) => string } = {
-  'arguments-unchecked': ({ tool }) =>
-    `The schema of the tool ${tool} takes too long to check, so its calls are made with arguments that were not checked. Make it simpler: fewer patterns and references.`,
-  'asked-failed': ({ name, asker, error }) => `${name} failed, and ${asker} reads the error as its answer. ${error}`,
-  'budget-not-counted': ({ name, connection, model }) =>
-    `A budget of money counts for ${name}, but nobody knows what ${model} of the connection "${connection}" costs, so its calls are not counted. Give its price in Settings, Connections, or set a budget of tokens.`,
-  'breakpoint-condition': ({ condition, error }) =>
-    `A breakpoint did not pause the turn, because its condition "${condition}" could not be evaluated: ${error}`,
-  'call-as-text': ({ name, tool }) =>
-    `${name} wrote a call of ${tool} into its answer instead of making it, so nothing was called. ` +
-    'Its model server does not read tool calls: start vLLM with --enable-auto-tool-choice and --tool-call-parser, llama.cpp with --jinja; ' +
-    'in Ollama and LM Studio choose a model that supports tools.',
-  'call-cut-off': ({ name, tool }) => `The call of ${tool} by ${name} was cut off too, so it was not carried out.`,
-  'code-failed': ({ name, code, error }) =>
-    `The code of ${name} (${codeWords(code)}) failed, so ${insteadWords(code)}: ${error}`,
-  'default-worker-skipped': ({ name }) =>
-    `${name} was skipped: a default worker takes only the first place of a turn. Lead the edge to another worker.`,
-  'descriptions-cut': ({ name, tools }) =>
-    `The model server takes shorter descriptions of tools, so for ${name} the end of what describes ${few(tools)} was not sent. Shorten it, so that nothing that matters is lost.`,
+const WORDS: { readonly [Code in WarningCode]: (facts: WarningFacts[Code], t: Translate) => string } = {
+  'arguments-unchecked': ({ tool }, t) =>
+    t(
+      'The schema of the tool {tool} takes too long to check, so its calls are made with arguments that were not checked. Make it simpler: fewer patterns and references.',
+      { tool },
+    ),
+  'asked-failed': ({ name, asker, error }, t) =>
+    t('{name} failed, and {asker} reads the error as its answer. {error}', { name, asker, error }),
+  'budget-not-counted': ({ name, connection, model }, t) =>
+    t(
+      'A budget of money counts for {name}, but nobody knows what {model} of the connection "{connection}" costs, so its calls are not counted. Give its price in Settings, Connections, or set a budget of tokens.',
+      { name, connection, model },
+    ),
+  'breakpoint-condition': ({ condition, error }, t) =>
+    t('A breakpoint did not pause the turn, because its condition "{condition}" could not be evaluated: {error}', {
+      condition,
+      error,
+    }),
+  'call-as-text': ({ name, tool }, t) =>
+    t(
+      '{name} wrote a call of {tool} into its answer instead of making it, so nothing was called. Its model server does not read tool calls: start vLLM with --enable-auto-tool-choice and --tool-call-parser, llama.cpp with --jinja; in Ollama and LM Studio choose a model that supports tools.',
+      { name, tool },
+    ),
+  'call-cut-off': ({ name, tool }, t) =>
+    t('The call of {tool} by {name} was cut off too, so it was not carried out.', { tool, name }),
+  'code-failed': ({ name, code, error }, t) =>
+    t('The code of {name} ({use}) failed, so {instead}: {error}', {
+      name,
+      use: codeWords(code, t),
+      instead: insteadWords(code, t),
+      error,
+    }),
+  'default-worker-skipped': ({ name }, t) =>
+    t('{name} was skipped: a default worker takes only the first place of a turn. Lead the edge to another worker.', {
+      name,
+    }),
+  'descriptions-cut': ({ name, tools }, t) =>
+    t(
+      'The model server takes shorter descriptions of tools, so for {name} the end of what describes {tools} was not sent. Shorten it, so that nothing that matters is lost.',
+      { name, tools: few(tools, t) },
+    ),
   'duplicate-tool': ({ clash }) => clash,
-  'empty-reply': ({ name }) => `The model of ${name} answered nothing. Ask again, or try another model.`,
-  'item-failed': ({ name, item, error }) => `${name}: item ${item} failed, and its error is its result. ${error}`,
-  'no-such-way': ({ name, wanted }) =>
-    `The code of ${name} wants ${wanted} to speak next, and no open edge leads there, so it goes on as drawn. Draw an edge, or name somebody else.`,
-  'no-summary': ({ of, name, error }) =>
-    of === 'conversation'
-      ? `The oldest part of the conversation was left out for ${name} without a summary: ${error}`
-      : `The ${of} of a nested chat could not be written, so it is empty: ${error}`,
-  'not-approved': ({ tool, differs }) =>
+  'empty-reply': ({ name }, t) => t('The model of {name} answered nothing. Ask again, or try another model.', { name }),
+  'item-failed': ({ name, item, error }, t) =>
+    t('{name}: item {item} failed, and its error is its result. {error}', { name, item, error }),
+  'no-such-way': ({ name, wanted }, t) =>
+    t(
+      'The code of {name} wants {wanted} to speak next, and no open edge leads there, so it goes on as drawn. Draw an edge, or name somebody else.',
+      { name, wanted },
+    ),
+  'no-summary': ({ of, name, error }, t) => {
+    switch (of) {
+      case 'conversation':
+        return t('The oldest part of the conversation was left out for {name} without a summary: {error}', {
+          name,
+          error,
+        })
+      case 'summary':
+        return t('The summary of a nested chat could not be written, so it is empty: {error}', { error })
+      case 'carry-over':
+        return t('The carry-over of a nested chat could not be written, so it is empty: {error}', { error })
+    }
+  },
+  'not-approved': ({ tool, differs }, t) =>
     differs
-      ? `${tool} did not run: what was approved is not what was about to run. Ask for it again.`
-      : `${tool} did not run: a person has to approve each call of it, and nobody can be asked here.`,
-  'nobody-answers': ({ name, by }) =>
-    `${by} stopped ${name}, and nobody had passed the conversation to it who could answer instead, so this message has no answer.`,
-  'partial-reply-lost': ({ error }) =>
-    `The turn was stopped, but the part of the reply that had arrived could not be kept: ${error}`,
-  'pool-fell-back': ({ name, error }) => `${name}: ${error ?? NO_EMBEDDING_IN_TIME}`,
+      ? t('{tool} did not run: what was approved is not what was about to run. Ask for it again.', { tool })
+      : t('{tool} did not run: a person has to approve each call of it, and nobody can be asked here.', { tool }),
+  'nobody-answers': ({ name, by }, t) =>
+    t(
+      '{by} stopped {name}, and nobody had passed the conversation to it who could answer instead, so this message has no answer.',
+      { by, name },
+    ),
+  'partial-reply-lost': ({ error }, t) =>
+    t('The turn was stopped, but the part of the reply that had arrived could not be kept: {error}', { error }),
+  'pool-fell-back': ({ name, error }, t) =>
+    error === null
+      ? t('{name}: searched by words alone, because the embedding model gave no answer in time', { name })
+      : `${name}: ${error}`,
   'refused-call': ({ said }) => said,
-  'reply-cut-off': ({ name, maxTokens }) =>
-    `The reply of ${name} was cut off, because it reached the limit of tokens. ${raiseWords(maxTokens)}`,
-  'reply-filtered': ({ name }) =>
-    `The model server's content filter cut off the reply of ${name}. Put the request in other words, or choose another model.`,
+  'reply-cut-off': ({ name, maxTokens }, t) =>
+    maxTokens === null
+      ? t(
+          'The reply of {name} was cut off, because it reached the limit of tokens. The limit is the server\'s own: set "Tokens, at most" of its model, or give the server a larger context.',
+          { name },
+        )
+      : t(
+          'The reply of {name} was cut off, because it reached the limit of tokens. Its model is set to {maxTokens} tokens: raise "Tokens, at most" there.',
+          { name, maxTokens: `${maxTokens}` },
+        ),
+  'reply-filtered': ({ name }, t) =>
+    t(
+      "The model server's content filter cut off the reply of {name}. Put the request in other words, or choose another model.",
+      { name },
+    ),
   'search-failed': ({ error }) => error,
-  'several-handoffs': ({ name, taken, done, lost }) =>
-    `${name} asked for ${lost.length + 1} hand-offs in one reply; the ${taken} was carried out: ${moveTo(done)}. Not carried out: ${lost.map(moveTo).join(', ')}.`,
-  'slot-not-kept': ({ name, slot, error }) =>
-    `What ${name} collected for "${slot}" was not kept as a variable: ${error}`,
-  'source-failed': ({ name, error }) => `${name} cannot be used now: ${error}`,
-  'tools-changed': (facts) =>
-    `${facts.name} has changed its tools since it was allowed and last asked. ${changedWords(facts)}.`,
-  'tools-left-out': ({ name, tools }) =>
-    `The model server takes fewer tools than ${name} has, so ${few(tools)} ${tools.length === 1 ? 'was' : 'were'} not offered. Switch off tools that are not needed, or put them into a pool that searches.`,
-  'turn-begins-again': ({ why }) =>
-    `The turn begins again with its message, because the flow was changed where it had failed: ${changeWords(why)}.`,
-  'unclear-answer': ({ name, to, answer }) =>
+  'several-handoffs': ({ name, taken, done, lost }, t) => {
+    const said = {
+      name,
+      count: lost.length + 1,
+      done: moveTo(done, t),
+      lost: lost.map((one) => moveTo(one, t)).join(', '),
+    }
+    return taken === 'first'
+      ? t(
+          '{name} asked for {count} hand-offs in one reply; the first was carried out: {done}. Not carried out: {lost}.',
+          said,
+        )
+      : t(
+          '{name} asked for {count} hand-offs in one reply; the last was carried out: {done}. Not carried out: {lost}.',
+          said,
+        )
+  },
+  'slot-not-kept': ({ name, slot, error }, t) =>
+    t('What {name} collected for "{slot}" was not kept as a variable: {error}', { name, slot, error }),
+  'source-failed': ({ name, error }, t) => t('{name} cannot be used now: {error}', { name, error }),
+  'tools-changed': (facts, t) =>
+    t('{name} has changed its tools since it was allowed and last asked. {changes}.', {
+      name: facts.name,
+      changes: changedWords(facts, t),
+    }),
+  'tools-left-out': ({ name, tools }, t) =>
+    tools.length === 1
+      ? t(
+          'The model server takes fewer tools than {name} has, so {tools} was not offered. Switch off tools that are not needed, or put them into a pool that searches.',
+          { name, tools: few(tools, t) },
+        )
+      : t(
+          'The model server takes fewer tools than {name} has, so {tools} were not offered. Switch off tools that are not needed, or put them into a pool that searches.',
+          { name, tools: few(tools, t) },
+        ),
+  'turn-begins-again': ({ why }, t) => t.message(beginsAgainWords(why)),
+  'unclear-answer': ({ name, to, answer }, t) =>
     to === 'check'
-      ? `${name} got an unclear answer to its check, so the dialog goes on: "${answer}"`
-      : `${name} got an unclear answer about its slots, which stay as they are: "${answer}"`,
-  'unclear-slot': ({ slot }) => `The value of "${slot}" is not what its slot takes and was left out.`,
-  'unreadable-event': ({ number, event }) =>
-    `Event ${number} ("${event}") of this turn could not be read from the library and is left out.`,
-  'without-plan': ({ name, error }) => `${name} answers without a plan, since none could be made: ${error}`,
-  other: ({ message }) => message,
+      ? t('{name} got an unclear answer to its check, so the dialog goes on: "{answer}"', { name, answer })
+      : t('{name} got an unclear answer about its slots, which stay as they are: "{answer}"', { name, answer }),
+  'unclear-slot': ({ slot }, t) => t('The value of "{slot}" is not what its slot takes and was left out.', { slot }),
+  'unreadable-event': ({ number, event }, t) =>
+    t('Event {number} ("{event}") of this turn could not be read from the library and is left out.', {
+      number: `${number}`,
+      event,
+    }),
+  'without-plan': ({ name, error }, t) =>
+    t('{name} answers without a plan, since none could be made: {error}', { name, error }),
+  other: ({ message: said }) => said,
 }
 
-const NO_EMBEDDING_IN_TIME = 'searched by words alone, because the embedding model gave no answer in time'
-
-function raiseWords(maxTokens: number | null): string {
-  return maxTokens === null
-    ? 'The limit is the server\'s own: set "Tokens, at most" of its model, or give the server a larger context.'
-    : `Its model is set to ${maxTokens} tokens: raise "Tokens, at most" there.`
+/** Why a turn begins again, which the chat says too. */
+export function beginsAgainWords(why: FlowChange): Message {
+  return message(
+    'The turn begins again with its message, because the flow was changed where it had failed: {change}.',
+    {
+      change: changeWords(why),
+    },
+  )
 }
 
-function moveTo({ tool, to }: { tool: string; to: string }): string {
-  return `${tool} (to ${to})`
+function changeWords(why: FlowChange): Message {
+  switch (why.change) {
+    case 'branches':
+      return message('the chats that ran side by side are drawn in another way')
+    case 'gone':
+      return message('"{name}" is not drawn any more', { name: why.name })
+    case 'other-kind':
+      return message('"{name}" is a node of another kind now', { name: why.name })
+    case 'other-steps':
+      return message('"{name}" works in another way now', { name: why.name })
+    case 'other-edge':
+      return message('the way to "{name}" is drawn in another way', { name: why.name })
+    case 'other-tool':
+      return message('the tool "{name}" of its plan is not what it was', { name: why.name })
+  }
+}
+
+function moveTo({ tool, to }: { tool: string; to: string }, t: Translate): string {
+  return t('{tool} (to {name})', { tool, name: to })
 }
 
 /** So many names are told. */
 const MOST_NAMED = 5
 
-function few(names: readonly string[]): string {
+function few(names: readonly string[], t: Translate): string {
   const shown = names.slice(0, MOST_NAMED).join(', ')
-  return names.length <= MOST_NAMED ? shown : `${shown} and ${names.length - MOST_NAMED} more`
+  return names.length <= MOST_NAMED
+    ? shown
+    : t('{names} and {count} more', { names: shown, count: names.length - MOST_NAMED })
 }
 
 /** What a source offers differently, a sentence without its full stop. */
-function changedWords({ described, added, gone }: WarningFacts['tools-changed']): string {
-  const part = (what: string, tools: readonly string[]) =>
-    tools.length === 0 ? [] : [`${what}: ${few(tools.map((tool) => `"${tool}"`))}`]
-  const words = [...part('described anew', described), ...part('added', added), ...part('taken away', gone)].join('; ')
+function changedWords({ described, added, gone }: WarningFacts['tools-changed'], t: Translate): string {
+  const quoted = (tools: readonly string[]) =>
+    few(
+      tools.map((tool) => `"${tool}"`),
+      t,
+    )
+  const words = [
+    ...(described.length === 0 ? [] : [t('described anew: {tools}', { tools: quoted(described) })]),
+    ...(added.length === 0 ? [] : [t('added: {tools}', { tools: quoted(added) })]),
+    ...(gone.length === 0 ? [] : [t('taken away: {tools}', { tools: quoted(gone) })]),
+  ].join('; ')
   return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-function changeWords(why: FlowChange): string {
-  switch (why.change) {
-    case 'branches':
-      return 'the chats that ran side by side are drawn in another way'
-    case 'gone':
-      return `"${why.name}" is not drawn any more`
-    case 'other-kind':
-      return `"${why.name}" is a node of another kind now`
-    case 'other-steps':
-      return `"${why.name}" works in another way now`
-    case 'other-edge':
-      return `the way to "${why.name}" is drawn in another way`
-    case 'other-tool':
-      return `the tool "${why.name}" of its plan is not what it was`
-  }
 }
