@@ -237,14 +237,19 @@ export function firstPlaces(
   },
 ): Map<number, number> {
   const { first } = before
+  let from = 0
+  while (from < hashes.length && hashes[from] === before.hashes[from]) from += 1
   const gone = new Set<number>()
-  for (const [at, one] of before.hashes.entries()) {
+  for (let at = from; at < before.hashes.length; at += 1) {
+    const one = before.hashes[at] ?? -1
     if (hashes[at] === one || first.get(one) !== at) continue
     first.delete(one)
     gone.add(one)
   }
-  for (const [at, one] of hashes.entries())
+  for (let at = from; at < hashes.length; at += 1) {
+    const one = hashes[at] ?? -1
     if ((one !== before.hashes[at] || gone.has(one)) && (first.get(one) ?? Infinity) > at) first.set(one, at)
+  }
   return first
 }
 
