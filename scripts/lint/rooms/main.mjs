@@ -157,7 +157,7 @@ export const MAIN = [
     name: 'src-main/tools/mcp',
     shared: 'errors flow kinds',
     main: 'redaction time tools/net',
-    packages: '@modelcontextprotocol/sdk cross-spawn node zod',
+    packages: '@modelcontextprotocol/client cross-spawn node zod',
   },
   { name: 'src-main/platform', shared: 'errors flow/editing rpc', packages: 'node' },
   { name: 'src-main/platform/electron', shared: 'errors', main: 'platform', packages: 'electron node' },

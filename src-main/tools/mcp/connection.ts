@@ -1,19 +1,22 @@
 /** One live connection to an MCP server: the handshake, requests with a deadline, and failures in words. */
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import type { AnySchema, SchemaOutput } from '@modelcontextprotocol/sdk/server/zod-compat.js'
-import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
-import {
-  ToolListChangedNotificationSchema,
-  type ClientRequest,
-  type Progress,
-  type ServerCapabilities,
-} from '@modelcontextprotocol/sdk/types.js'
+import type {
+  Client,
+  FetchLike,
+  Progress,
+  Request as ProtocolRequest,
+  ServerCapabilities,
+  StandardSchemaV1,
+} from '@modelcontextprotocol/client'
+import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
-import { explain, isSessionGone, timedOut, type FailureContext } from './failures'
+import { explain, isSessionGone, timedOut, wantsOtherGreeting, type FailureContext } from './failures'
+import { clientFor, GREETINGS, type Greeting } from './greetings'
 import { createHttpTransport } from './http-transport'
 import { LONGEST_TIMER, MAX_EXTENSIONS, MAX_MESSAGE } from './limits'
+import type { ObjectSchema } from './object-schema'
 import type { Processes } from './processes'
 import type { LocateProgram } from './server-process'
+import { paramHeaders } from './param-headers'
 import { sessionExpired } from './session-expired'
 import { createStdioTransport } from './stdio-transport'
 import { redactorOf, serverName, type McpTransport } from './transport'
@@ -33,8 +36,8 @@ export type CallOptions = {
 /** What a server says of itself. */
 export type McpDescription = { name: string; version: string; instructions: string | null }
 
-/** A request in MCP's words, and what it is in ours (`"echo"`, `its list of tools`). */
-export type McpRequest = { request: ClientRequest; during: string }
+/** A request in MCP's words, and what it is in ours (`"echo"`, `its list of tools`). `inputSchema`: of the tool that is called, where it is known. */
+export type McpRequest = { request: ProtocolRequest; during: string; inputSchema?: ObjectSchema | undefined }
 
 export type Connection = {
   readonly isOpen: () => boolean
@@ -42,7 +45,11 @@ export type Connection = {
   readonly capabilities: () => ServerCapabilities
   readonly describe: () => McpDescription
   /** Throws AppError `tool-failed`, or the signal's reason when it was stopped (the server is told). */
-  readonly send: <S extends AnySchema>(request: McpRequest, schema: S, options: CallOptions) => Promise<SchemaOutput<S>>
+  readonly send: <S extends StandardSchemaV1>(
+    request: McpRequest,
+    schema: S,
+    options: CallOptions,
+  ) => Promise<StandardSchemaV1.InferOutput<S>>
   readonly close: () => Promise<void>
 }
 
@@ -64,12 +71,43 @@ export type PendingConnection = {
   readonly close: () => Promise<void>
 }
 
-/** Starts the server, or reaches it, and shakes hands. Nothing is offered to it: no sampling, no elicitation, no roots. */
+/** Starts the server, or reaches it, and shakes hands in the way that it understands. Nothing is offered to it: no sampling, no elicitation, no roots. */
 export function connect(server: McpTransport, options: ConnectOptions): PendingConnection {
+  const given = Promise.withResolvers<never>()
+  // Nobody may be waiting when it is given up.
+  given.promise.catch(() => undefined)
+  let attempt = greet(server, options, GREETINGS[server.type][0])
+  const ready = async () => {
+    let refusal: AppError | null = null
+    for (const greeting of GREETINGS[server.type]) {
+      if (refusal !== null) attempt = greet(server, options, greeting)
+      try {
+        await Promise.race([attempt.shakeHands(), given.promise])
+        return attempt.connection
+      } catch (cause) {
+        const error = explain(attempt.causeOf(cause), attempt.at(null))
+        await attempt.connection.close()
+        if (!wantsOtherGreeting(cause)) throw error
+        // What it said to the first one tells more than that it does not know the others.
+        refusal ??= error
+      }
+    }
+    throw refusal ?? new AppError('tool-failed', `The MCP server "${serverName(server)}" could not be started.`)
+  }
+  return {
+    ready: ready(),
+    tooSlow: (timeout) => timedOut(attempt.at(null), `${timeout} ms`),
+    async close() {
+      given.reject(new AppError('cancelled', `The MCP server "${serverName(server)}" is no longer needed.`))
+      await attempt.connection.close()
+    },
+  }
+}
+
+/** One start of the server, or one way to it, with one greeting. */
+function greet(server: McpTransport, options: ConnectOptions, greeting: Greeting) {
   const link = linkTo(server, options)
-  // Nothing is checked by the schemas of a server's results: compiling a stranger's schema is work that it chooses.
-  const client = new Client(options.info, { capabilities: {}, jsonSchemaValidator: NO_VALIDATOR })
-  client.setNotificationHandler(ToolListChangedNotificationSchema, options.onToolsChanged)
+  const client = clientFor(greeting, options)
   let isOpen = true
   client.onclose = () => {
     isOpen = false
@@ -77,65 +115,53 @@ export function connect(server: McpTransport, options: ConnectOptions): PendingC
   const name = serverName(server)
   const redact = redactorOf(server).text
   const at = (during: string | null): FailureContext => ({ name, type: server.type, during, redact, ...link.said() })
-  const close = async () => {
-    isOpen = false
-    await link.close()
-    await client.close()
-  }
-
-  const given = Promise.withResolvers<never>()
   const connection: Connection = {
     isOpen: () => isOpen,
     pid: link.pid,
     capabilities: () => client.getServerCapabilities() ?? {},
     describe: () => describe(client),
-    async send({ request, during }, schema, call) {
+    async send(asked, schema, call) {
       call.signal.throwIfAborted()
       const deadline = startDeadline(call)
       const onprogress = ({ progress, total, message }: Progress) => {
         deadline.extend()
         call.onProgress?.({ progress, total: total ?? null, message: message ?? null })
       }
+      const sending = { signal: deadline.signal, timeout: LONGEST_TIMER, onprogress, ...headersOf(client, asked) }
       try {
-        return await client.request(request, schema, { signal: deadline.signal, timeout: LONGEST_TIMER, onprogress })
+        return await client.request(asked.request, schema, sending)
       } catch (cause) {
         call.signal.throwIfAborted()
         const late = deadline.passed()
-        if (late !== null) throw timedOut(at(during), late)
-        if (!isSessionGone(cause)) throw explain(cause, at(during))
+        if (late !== null) throw timedOut(at(asked.during), late)
+        if (!isSessionGone(cause)) throw explain(cause, at(asked.during))
         isOpen = false
-        throw sessionExpired(explain(cause, at(during)).message)
+        throw sessionExpired(explain(cause, at(asked.during)).message)
       } finally {
         deadline.end()
       }
     },
-    close,
-  }
-  const ready = async () => {
-    try {
-      await Promise.race([client.connect(link.transport, { timeout: LONGEST_TIMER }), given.promise])
-      return connection
-    } catch (cause) {
-      const error = explain(link.causeOf(cause), at(null))
-      await close()
-      throw error
-    }
-  }
-  return {
-    ready: ready(),
-    tooSlow: (timeout) => timedOut(at(null), `${timeout} ms`),
     async close() {
-      given.reject(new AppError('cancelled', `The MCP server "${name}" is no longer needed.`))
-      await close()
+      isOpen = false
+      await link.close()
+      await client.close()
     },
   }
+  const shakeHands = () => client.connect(link.transport, { timeout: LONGEST_TIMER })
+  return { connection, at, causeOf: link.causeOf, shakeHands }
 }
 
-const NO_VALIDATOR = {
-  getValidator(): never {
-    throw new Error("Results are not checked by a server's own schemas.")
-  },
+/** What of the arguments stands in headers too; nothing as of 2025. */
+function headersOf(client: Client, { request, inputSchema }: McpRequest) {
+  if (inputSchema === undefined || client.getProtocolEra() !== 'modern') return {}
+  const { data } = callSchema.safeParse(request)
+  return data === undefined ? {} : { headers: paramHeaders(inputSchema, data.params.arguments) }
 }
+
+const callSchema = z.object({
+  method: z.literal('tools/call'),
+  params: z.object({ arguments: z.record(z.string(), z.json()) }),
+})
 
 function linkTo(server: McpTransport, { fetch, processes, locate }: ConnectOptions) {
   if (server.type === 'stdio') {

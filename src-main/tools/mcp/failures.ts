@@ -1,7 +1,5 @@
 /** What went wrong with an MCP server, in words for a person. Everything here becomes an AppError `tool-failed`. */
-import { SseError } from '@modelcontextprotocol/sdk/client/sse.js'
-import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
+import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, SseError } from '@modelcontextprotocol/client'
 import { ZodError } from 'zod'
 import { AppError } from '../../../src-shared/errors'
 import type { McpTransport } from './transport'
@@ -9,6 +7,9 @@ import { TooLarge } from './watched-fetch'
 
 const MAX_TEXT = 1000
 const SHOWN_LINES = 10
+
+/** The code of an answer that we give ourselves to a request whose own answer can no longer come. */
+export const CONNECTION_LOST = -32000
 
 /** Who failed, at what, and what it said on the side. */
 export type FailureContext = {
@@ -28,11 +29,15 @@ export function explain(cause: unknown, at: FailureContext): AppError {
   if (cause instanceof AppError) return cause
   if (cause instanceof TooLarge) return failed(at, sentence(cause.message))
   if (at.whyEnded !== null) return ended(at, at.whyEnded)
-  if (cause instanceof StreamableHTTPError) return refused(at, cause.code ?? null, cause.message)
+  if (cause instanceof SdkError && cause.code === SdkErrorCode.ClientHttpUnexpectedContent)
+    return failed(at, sentence(shown(at, cause.message)))
+  if (cause instanceof SdkHttpError) return refused(at, cause.status, cause.message)
   if (cause instanceof SseError) return refused(at, cause.code ?? null, cause.message)
-  if (cause instanceof McpError) return answered(at, cause)
-  if (cause instanceof ZodError || cause instanceof SyntaxError)
-    return failed(at, 'It answered something that is not MCP.')
+  if (isAQuestion(cause)) return failed(at, 'It wants to ask somebody something first, which Baton does not offer yet.')
+  if (cause instanceof ProtocolError) return answered(at, cause)
+  if (cause instanceof SdkError && cause.code === SdkErrorCode.ConnectionClosed)
+    return failed(at, sentence(cause.message))
+  if (isNotMcp(cause)) return failed(at, 'It answered something that is not MCP.')
   const status = /\(HTTP (\d{3})\)/.exec(cause instanceof Error ? cause.message : '')?.[1]
   if (status !== undefined) return refused(at, Number(status), messageOf(cause))
   return unreachable(at, cause)
@@ -45,8 +50,35 @@ export function timedOut(at: FailureContext, words: string): AppError {
 
 /** Whether a server no longer knows the session that a request belongs to, so that the request was not carried out. */
 export function isSessionGone(cause: unknown): boolean {
-  if (!(cause instanceof StreamableHTTPError)) return false
-  return cause.code === 404 || (cause.code === 400 && /session/i.test(cause.message))
+  if (!(cause instanceof SdkHttpError)) return false
+  return (
+    cause.status === 404 ||
+    (cause.status === 400 && /session/i.test(`${cause.message} ${JSON.stringify(cause.data['text'] ?? '')}`))
+  )
+}
+
+/** Whether the server answers another greeting than the one that it was given. */
+export function wantsOtherGreeting(cause: unknown): boolean {
+  if (cause instanceof ProtocolError) return OTHER_GREETING.has(cause.code)
+  return cause instanceof SdkError && cause.code === SdkErrorCode.EraNegotiationFailed
+}
+
+/** Codes of a program that does not know `initialize`: unsupported version, unknown method, a request or parameters that lack what its own version has. */
+const OTHER_GREETING: ReadonlySet<number> = new Set([-32022, -32601, -32600, -32602])
+
+/** A call that ends with questions for a person instead of a result. */
+function isAQuestion(cause: unknown): boolean {
+  if (cause instanceof ProtocolError) return cause.code === -32021
+  return isUnsupportedResult(cause) && JSON.stringify(cause.data ?? '').includes('input_required')
+}
+
+function isNotMcp(cause: unknown): boolean {
+  if (cause instanceof SdkError && cause.code === SdkErrorCode.InvalidResult) return true
+  return cause instanceof ZodError || cause instanceof SyntaxError || isUnsupportedResult(cause)
+}
+
+function isUnsupportedResult(cause: unknown): cause is SdkError {
+  return cause instanceof SdkError && cause.code === SdkErrorCode.UnsupportedResultType
 }
 
 function failed(at: FailureContext, what: string): AppError {
@@ -59,9 +91,9 @@ function ended(at: FailureContext, why: string): AppError {
   return new AppError('tool-failed', `The MCP server "${at.name}" ended ${when}: ${why}.${aside(at)}`)
 }
 
-function answered(at: FailureContext, cause: McpError): AppError {
+function answered(at: FailureContext, cause: ProtocolError): AppError {
   const message = shown(at, cause.message.replace(/^(MCP error -?\d+: )+/, ''))
-  if (cause.code === Number(ErrorCode.ConnectionClosed)) return failed(at, sentence(message))
+  if (cause.code === CONNECTION_LOST) return failed(at, sentence(message))
   const task = at.during === null ? 'refused to start' : `refused ${at.during}`
   return new AppError('tool-failed', `The MCP server "${at.name}" ${task}: ${message}`, { rpcCode: cause.code })
 }

@@ -1,17 +1,19 @@
 /** MCP over HTTP through the SDK's two transports: bounded, and with an end for every request whose answer can no longer come. */
-import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/sse.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { FetchLike, Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import {
-  ErrorCode,
   isJSONRPCErrorResponse,
   isJSONRPCRequest,
   isJSONRPCResultResponse,
-} from '@modelcontextprotocol/sdk/types.js'
+  SSEClientTransport,
+  SseError,
+  StreamableHTTPClientTransport,
+  type FetchLike,
+  type Transport,
+} from '@modelcontextprotocol/client'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../../src-shared/errors'
 import type { HttpServer } from './transport'
 import { createShare } from './share'
+import { CONNECTION_LOST } from './failures'
 import { TooLarge, watchFetch, type RequestId, type StreamEnd } from './watched-fetch'
 
 /** How long the parsing of a stream may lag behind its end, in ms. */
@@ -41,7 +43,7 @@ export function createHttpTransport(server: HttpServer, { fetch, maxBytes }: Opt
 
   const lose = (id: RequestId, message: string) => {
     if (!open.has(id)) return
-    transport.onmessage?.({ jsonrpc: '2.0', id, error: { code: ErrorCode.ConnectionClosed, message } })
+    transport.onmessage?.({ jsonrpc: '2.0', id, error: { code: CONNECTION_LOST, message } })
   }
   const onEnd = async ({ id, canResume, error }: StreamEnd) => {
     await delay(PARSING)

@@ -2,17 +2,14 @@
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
 import { findForbidden } from '../../../src-shared/flow/json'
-import type { JsonObject } from '../../../src-shared/flow/records'
 import type { Connection } from './connection'
 import { MAX_ITEMS, MAX_PAGES } from './limits'
+import type { ObjectSchema } from './object-schema'
 
 const MAX_DESCRIPTION = 20_000
 /** Characters of one schema; nothing that a model could use is longer. */
 const MAX_SCHEMA = 200_000
 const MAX_DEPTH = 50
-
-/** A JSON schema of the type object. */
-export type ObjectSchema = JsonObject & { type: 'object' }
 
 /** What a server says that a tool does; a claim, not a fact. */
 export type McpAnnotations = {

@@ -153,7 +153,8 @@ describe('servers that misbehave', () => {
   /** Shakes hands; the rest is for the callback. */
   const polite = (rest: Answer): Answer => {
     return (request, response, body) => {
-      if (body.method === 'initialize') json(response, body.id, initialized)
+      if (body.method === 'server/discover') response.writeHead(400).end('Bad Request: no session')
+      else if (body.method === 'initialize') json(response, body.id, initialized)
       else if (body.method?.startsWith('notifications/') === true) response.writeHead(202).end()
       else if (request.method !== 'POST') response.writeHead(405).end()
       else rest(request, response, body)
@@ -169,7 +170,7 @@ describe('servers that misbehave', () => {
     await expect(open('sse')).rejects.toMatchObject(
       failure(/could not be started\. It answered HTTP 405\. .*choose HTTP/),
     )
-    expect(asked).toEqual(['POST initialize', 'GET '])
+    expect(asked).toEqual(['POST server/discover', 'POST initialize', 'GET '])
   })
 
   it('one that refuses the key, which is not repeated', async () => {

@@ -118,7 +118,8 @@ function viewOf(server: SharedServer, usual: number): McpServer {
     async callTool(name, args, { signal, timeout = usual, onProgress }) {
       const call: CallOptions = { signal, timeout, onProgress }
       const request = { method: 'tools/call' as const, params: { name, arguments: args } }
-      const asked = { request, during: `"${name.slice(0, MAX_NAME)}"` }
+      const { inputSchema } = server.knownTool(name) ?? {}
+      const asked = { request, during: `"${name.slice(0, MAX_NAME)}"`, inputSchema }
       return readCallResult(await server.use(call, (connection) => connection.send(asked, callResultSchema, call)))
     },
     resources(signal) {

@@ -4,7 +4,7 @@
  */
 // oxlint-disable-next-line typescript/triple-slash-reference -- the tests' program does not include this room's declarations
 /// <reference path="./cross-spawn.d.ts" />
-import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
 import spawn from 'cross-spawn'
 import type { ChildProcess } from 'node:child_process'
 import { stat } from 'node:fs/promises'

@@ -16,6 +16,8 @@ export type SharedServer = {
   /** Does something with a connection, which is made where there is none. */
   readonly use: <T>(call: CallOptions, work: (connection: Connection) => Promise<T>) => Promise<T>
   readonly tools: (call: CallOptions) => Promise<readonly McpTool[]>
+  /** A tool as it was listed last; undefined where nothing is listed, or it is not there. */
+  readonly knownTool: (name: string) => McpTool | undefined
   readonly describe: () => McpDescription
   readonly pid: () => number | null
   /** Ends it and waits for that. It does not start again. */
@@ -91,6 +93,7 @@ export function createSharedServer(transport: McpTransport, { idleMs, clock, con
   return {
     use,
     tools: (call) => use(call, (connection) => tools.list(connection, call)),
+    knownTool: tools.known,
     describe: () => known,
     pid: () => (current?.isOpen() === true ? current.pid() : null),
     async close() {

@@ -2,9 +2,12 @@
  * MCP over a child's stdin and stdout, one JSON message a line. In place of the SDK's own transport because that one ends the first
  * process only, waits for pipes that grandchildren hold open, and copies a large message once for each chunk of it.
  */
-import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import {
+  parseJSONRPCMessage,
+  serializeMessage,
+  type JSONRPCMessage,
+  type Transport,
+} from '@modelcontextprotocol/client'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LineTooLong } from './line-reader'
 import { megabytes } from './limits'
@@ -117,8 +120,7 @@ export function createStdioTransport(server: StdioServer, { maxBytes, processes,
 
 function readMessage(line: string): JSONRPCMessage | null {
   try {
-    const parsed = JSONRPCMessageSchema.safeParse(JSON.parse(line))
-    return parsed.success ? parsed.data : null
+    return parseJSONRPCMessage(JSON.parse(line))
   } catch {
     return null
   }

@@ -5,6 +5,7 @@ import { listTools, type McpTool } from './listings'
 export type ToolCache = {
   /** As long as nothing changed, the same array. */
   readonly list: (connection: Connection, call: CallOptions) => Promise<readonly McpTool[]>
+  readonly known: (name: string) => McpTool | undefined
   readonly forget: () => void
 }
 
@@ -21,6 +22,7 @@ export function createToolCache(): ToolCache {
       if (version === before) tools = listed
       return listed
     },
+    known: (name) => tools?.find((tool) => tool.name === name),
     forget() {
       tools = null
       version += 1

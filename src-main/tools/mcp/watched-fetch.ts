@@ -2,7 +2,7 @@
  * A fetch for MCP over HTTP that bounds what a server can send, and notices when the answer to a request can no longer come:
  * the SDK lets such a request wait for its timeout.
  */
-import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { FetchLike } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { megabytes } from './limits'
 import type { Share } from './share'

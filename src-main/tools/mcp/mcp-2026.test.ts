@@ -1,0 +1,119 @@
+/** Servers that speak MCP as of 2026-07-28, made with the protocol's own package: over stdio and HTTP, alone or beside 2025-11-25. */
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createMcpServers, type McpServers } from './mcp-servers'
+import { paramHeaders } from './param-headers'
+import { newestServer } from './testing/newest-server'
+import { calling, INFO, never, opening } from './testing/servers'
+import type { StdioServer } from './transport'
+
+let servers: McpServers
+beforeEach(() => {
+  servers = createMcpServers({ info: INFO })
+})
+afterEach(() => servers.close())
+
+const PROGRAM = path.join(import.meta.dirname, 'testing/newest-server.ts')
+const program = (mode: 'newest' | 'both'): StdioServer => ({
+  type: 'stdio',
+  command: process.execPath,
+  args: [PROGRAM, mode],
+  env: {},
+})
+
+describe.each(['newest', 'both'] as const)('a program that speaks %s', (mode) => {
+  it('lists and calls its tools, and tells of new ones', async () => {
+    const server = await servers.open(program(mode), opening())
+    expect(server.describe()).toEqual({ name: 'newest', version: '26', instructions: 'Ask for an echo.' })
+    const tools = await server.tools(never())
+    expect(tools.map(({ name }) => name)).toEqual(['echo', 'grow', 'ask', 'fail'])
+    expect(tools[0]).toMatchObject({ description: 'Says it again', annotations: { readOnlyHint: true } })
+    expect(await server.callTool('echo', { text: 'hello' }, calling())).toEqual({
+      parts: [{ type: 'text', text: 'hello' }],
+      isError: false,
+    })
+    expect(await server.callTool('fail', {}, calling())).toMatchObject({ isError: true })
+    await expect(server.callTool('none', {}, calling())).rejects.toMatchObject({ code: 'tool-failed' })
+    expect(await server.readResource('notes://all', never())).toEqual([{ type: 'text', text: 'one note' }])
+    await server.callTool('grow', {}, calling())
+    await expect.poll(async () => (await server.tools(never())).map(({ name }) => name)).toContain('grown')
+  })
+})
+
+describe.each(['reject', 'stateless'] as const)('over HTTP, 2025 being %s', (legacy) => {
+  let http: Server
+  let url = ''
+  let heard: { method: string; headers: IncomingMessage['headers'] }[] = []
+  const handler = () => createMcpHandler(newestServer, { legacy })
+  beforeEach(async () => {
+    heard = []
+    const { fetch } = handler()
+    http = createServer((request, response) => void answer(fetch, request, response)).listen(0, '127.0.0.1')
+    await once(http, 'listening')
+    const address = http.address()
+    url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/mcp`
+  })
+  afterEach(async () => {
+    await servers.close()
+    http.closeAllConnections()
+    http.close()
+  })
+
+  async function answer(
+    fetch: (request: Request) => Promise<Response>,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const body = await buffer(request)
+    heard.push({ method: String(request.headers['mcp-method'] ?? ''), headers: request.headers })
+    const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)])
+    const asked = new Request(url, { method: 'POST', headers, body: request.method === 'POST' ? body : null })
+    const given = await fetch(asked)
+    response.writeHead(given.status, Object.fromEntries(given.headers))
+    for await (const chunk of given.body ?? []) response.write(chunk)
+    response.end()
+  }
+
+  it('lists and calls its tools, without a session, arguments in headers where a tool wants them there', async () => {
+    const server = await servers.open({ type: 'http', url, headers: {} }, opening())
+    expect((await server.tools(never())).map(({ name }) => name)).toEqual(['echo', 'grow', 'ask', 'fail'])
+    expect(await server.callTool('echo', { text: 'hello', region: 'Zürich' }, calling())).toMatchObject({
+      parts: [{ text: 'hello Zürich' }],
+    })
+    const call = heard.find(({ method }) => method === 'tools/call')
+    expect(call?.headers).toMatchObject({ 'mcp-name': 'echo', 'mcp-param-region': '=?base64?WsO8cmljaA==?=' })
+    expect(heard.some(({ headers }) => 'mcp-session-id' in headers)).toBe(false)
+  })
+
+  it('a tool that wants to ask somebody first is told from one that failed', async () => {
+    const server = await servers.open({ type: 'http', url, headers: {} }, opening())
+    await expect(server.callTool('ask', {}, calling())).rejects.toMatchObject({
+      code: 'tool-failed',
+      message: expect.stringMatching(/It wants to ask somebody something first/) as string,
+    })
+  })
+})
+
+it('what is no text, number or truth value stands in no header, nor what a tool does not want there', () => {
+  const schema = {
+    type: 'object' as const,
+    properties: {
+      a: { type: 'string', 'x-mcp-header': 'A' },
+      b: { type: 'boolean', 'x-mcp-header': 'B' },
+      c: { type: 'object', properties: { d: { type: 'integer', 'x-mcp-header': 'D' } } },
+      e: { type: 'string', 'x-mcp-header': 'no name\r\n' },
+      f: { type: 'string' },
+    },
+  }
+  expect(paramHeaders(schema, { a: ' x', b: false, c: { d: 7 }, e: 'e', f: 'f' })).toEqual({
+    'Mcp-Param-A': '=?base64?IHg=?=',
+    'Mcp-Param-B': 'false',
+    'Mcp-Param-D': '7',
+  })
+  expect(paramHeaders(schema, { a: ['x'], b: null, c: 'none' })).toEqual({})
+  expect(paramHeaders(schema, { a: 'x\r\nAuthorization: none' })['Mcp-Param-A']).toMatch(/^=\?base64\?[\w+/=]+\?=$/)
+})

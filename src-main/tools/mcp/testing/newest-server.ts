@@ -1,0 +1,43 @@
+/** A real server of MCP as of 2026-07-28 over stdio, for tests. Its first argument says whether it also speaks as of 2025 (`both`) or not (`newest`). */
+import { inputRequired, McpServer } from '@modelcontextprotocol/server'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { z } from 'zod'
+
+export function newestServer(): McpServer {
+  const server = new McpServer(
+    { name: 'newest', version: '26' },
+    { capabilities: { tools: { listChanged: true }, resources: {} }, instructions: 'Ask for an echo.' },
+  )
+  const nothing = z.object({})
+  const schema = z.object({ text: z.string(), region: z.string().optional().meta({ 'x-mcp-header': 'Region' }) })
+  server.registerTool(
+    'echo',
+    { description: 'Says it again', inputSchema: schema, annotations: { readOnlyHint: true } },
+    ({ text, region }) => ({ content: [{ type: 'text', text: `${text} ${region ?? ''}`.trim() }] }),
+  )
+  server.registerTool('grow', { inputSchema: nothing }, () => {
+    server.registerTool('grown', { inputSchema: nothing }, () => ({ content: [] }))
+    return { content: [{ type: 'text', text: 'grown' }] }
+  })
+  server.registerTool('ask', { inputSchema: nothing }, () =>
+    inputRequired({
+      inputRequests: {
+        name: inputRequired.elicit({
+          message: 'Who are you?',
+          requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
+        }),
+      },
+    }),
+  )
+  server.registerTool('fail', { inputSchema: nothing }, () => ({
+    content: [{ type: 'text', text: 'no paper' }],
+    isError: true,
+  }))
+  server.registerResource('notes', 'notes://all', { mimeType: 'text/plain' }, () => ({
+    contents: [{ uri: 'notes://all', text: 'one note' }],
+  }))
+  return server
+}
+
+const [mode] = process.argv.slice(2)
+if (mode === 'newest' || mode === 'both') serveStdio(newestServer, { legacy: mode === 'newest' ? 'reject' : 'serve' })
