@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { exampleCards } from '../src-main/flows/examples'
 import { flowSchema, settingsSchema } from '../src-shared/flow/records'
 import { EDGES } from '../src-shared/kinds/edges'
 import { KIND_LIST } from '../src-shared/kinds/index'
@@ -14,6 +15,11 @@ import { ROOMS, sideOf } from './lint/import-table.mjs'
 test('docs/file-format.md is up to date; `npm run docs` writes it', () => {
   const file = join(import.meta.dirname, '../docs/file-format.md')
   expect(readFileSync(file, 'utf8')).toBe(fileFormatPage())
+})
+
+test('the cards of the examples are up to date; `npm run docs` writes them', () => {
+  const file = join(import.meta.dirname, '../resources/example-cards.json')
+  expect(readFileSync(file, 'utf8')).toBe(exampleCards())
 })
 
 const architecture = readFileSync(join(import.meta.dirname, '../docs/architecture.md'), 'utf8')

@@ -1,5 +1,6 @@
-/** The example flows that come with Baton; the build puts their texts into the program. */
-import type { ExampleFile } from './library'
+/** The example flows that come with Baton; the build puts their texts and their cards into the program. */
+import type { Example } from '../../src-shared/rpc/contract'
+import { cardOf, type ExampleFile } from './example-card'
 
 /** What people come with, in the order in which they are offered. All others show one idea each. */
 const TEMPLATES: readonly string[] = [
@@ -22,12 +23,23 @@ export function loadExamples(): ExampleFile[] {
     query: '?raw',
     import: 'default',
   })
+  const [cards = []] = Object.values(
+    import.meta.glob<readonly Example[]>('../../resources/example-cards.json', { eager: true, import: 'default' }),
+  )
+  const cardOfId = new Map(cards.map((card) => [card.id, card]))
   return Object.entries(files)
     .map(([path, text]) => {
       const id = path.replace(/^.*\//, '').replace(/\.flow\.json$/, '')
-      return { id, text, isTemplate: TEMPLATES.includes(id) }
+      return { id, text, isTemplate: TEMPLATES.includes(id), card: cardOfId.get(id) }
     })
     .sort((first, second) => placeOf(first.id) - placeOf(second.id) || first.id.localeCompare(second.id))
+}
+
+/** `resources/example-cards.json` as it ought to be. */
+export function exampleCards(): string {
+  return `[\n${loadExamples()
+    .map((file) => JSON.stringify(cardOf(file)))
+    .join(',\n')}\n]\n`
 }
 
 function placeOf(id: string): number {

@@ -1,7 +1,7 @@
 /** The library of flows: every text comes in through `openFlow`, every save stands on a revision, and nothing is overwritten unseen. */
 import { AppError } from '../../src-shared/errors'
 import { openFlow } from '../../src-shared/flow/editing/open'
-import { newId, readSettings } from '../../src-shared/flow/records'
+import { newId } from '../../src-shared/flow/records'
 import type { Flow } from '../../src-shared/flow/records'
 import type { Problem } from '../../src-shared/kinds/kind'
 import type { BinnedFlow, Example, FlowVersion, StoredFlow } from '../../src-shared/rpc/contract'
@@ -13,6 +13,7 @@ import type { Changes } from '../store/changes'
 import { write } from '../store/database'
 import type { LibraryDatabase } from '../store/database'
 import { createSnapshots } from '../store/snapshots'
+import { cardOf, type ExampleFile } from './example-card'
 import { createFlowRows } from './flow-rows'
 import type { FlowRow } from './flow-rows'
 import { startingFlow } from './new-flow'
@@ -21,9 +22,6 @@ import { NO_SKETCH, sketchOf } from './sketch'
 import type { FlowContent, ReadFlow } from '../reading/jobs'
 import { createUndoRows } from './undo-rows'
 import { createVersions } from './versions'
-
-/** An example that comes with Baton: the text of its file, and whether it is a template for work that people have. */
-export type ExampleFile = { readonly id: string; readonly text: string; readonly isTemplate: boolean }
 
 export type LibraryOptions = {
   readonly db: LibraryDatabase
@@ -233,7 +231,7 @@ function comingIn({ add, addContent, present }: ReturnType<typeof openShelf>, ex
   let known: Example[] | undefined
   return {
     create: (name) => add(startingFlow(name)),
-    examples: () => (known ??= examples.map((file) => exampleOf(file, opened(file.text).flow))),
+    examples: () => (known ??= examples.map((file) => file.card ?? cardOf(file))),
     createFromExample(example) {
       const file = examples.find(({ id }) => id === example)
       if (file === undefined) throw new AppError('not-found', `This Baton has no example "${example}".`)
@@ -268,11 +266,6 @@ function sketchOlder({ rows }: ReturnType<typeof openShelf>, db: LibraryDatabase
 
 function storedOf({ id, revision, text }: FlowRow): StoredFlow {
   return { id, revision, text }
-}
-
-function exampleOf({ id, isTemplate }: ExampleFile, flow: Flow): Example {
-  const { name, description } = flow
-  return { id, name, description, isTemplate, sketch: sketchOf(flow), starters: readSettings(flow).starters }
 }
 
 function conflict(row: FlowRow): AppError {
