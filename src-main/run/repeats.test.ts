@@ -1,6 +1,6 @@
 /**
  * Turns that run again with what was decided on their calls: a tool server hears exactly the calls that were forecast, whatever the shape of the
- * turn, also where the app is closed in between.
+ * turn, also where the app is closed in between: by default at every fourth model call; `BATON_STEPS=all` tries all.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { callsToMake, usualChoice, type RepeatDecision, type RepeatedCall } from '../../src-shared/run/log/repeats'
@@ -25,6 +25,8 @@ afterEach(async () => {
   await bench.close()
   await tools.close()
 })
+
+const TRIES_ALL = process.env['BATON_STEPS'] === 'all'
 
 const runner = () => bench.core().services.runner
 const repeats = (drawn: Flow, threadId = 't1') =>
@@ -120,7 +122,7 @@ const withoutTags = (text: string) => text.replaceAll(/ \[r\d+\]/g, '')
 const isReached = (inside: string | null, made: readonly RepeatedCall[]) =>
   inside === null || made.some(({ id }) => id === inside)
 
-test.each(NAMES)('%s: what was decided stays when the app is closed at any model call', async (name) => {
+test.each(NAMES)('%s: what was decided stays when the app is closed at a model call', async (name) => {
   const scene = sceneOf(name)
   const drawn = paying(scene)
   let hangAt = Infinity
@@ -136,7 +138,7 @@ test.each(NAMES)('%s: what was decided stays when the app is closed at any model
   const decisions = choicesOf(calls, (call, at) => (call.tool === 'trip' || at % 2 === 1 ? 'again' : 'recorded'))
   const forecast = callsToMake(calls, (call) => decisions.find(({ id }) => id === call.id)?.choice ?? 'again')
   const whole = asked
-  for (let nth = 1; nth <= whole; nth += 2) {
+  for (let nth = 1; nth <= whole; nth += TRIES_ALL ? 1 : 4) {
     const before = tools.calls.length
     hangAt = asked + nth
     const waiting = bench.server.waitForRequest(bench.server.calls + nth)

@@ -211,7 +211,7 @@ describe('a sub-flow is unpacked', () => {
         },
       ),
       // The same flows each time; a number draws as many new ones.
-      RANDOM === undefined ? { numRuns: 250, seed: 7 } : { numRuns: Number(RANDOM) },
+      RANDOM === undefined ? { numRuns: 100, seed: 7 } : { numRuns: Number(RANDOM) },
     )
     expect(count).toBeGreaterThan(20)
   })
