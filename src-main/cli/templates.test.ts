@@ -1,7 +1,7 @@
 /** The templates: what each answers to each of its starters on the rehearsal model, and which of its nodes that takes. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { openFlow } from '../../src-shared/flow/editing/open'
 import { readSettings, type Flow } from '../../src-shared/flow/records'
@@ -11,10 +11,10 @@ import { openTerminal, type Terminal } from './testing/terminal'
 vi.setConfig({ testTimeout: 60_000 })
 
 let terminal: Terminal
-beforeEach(() => {
+beforeAll(() => {
   terminal = openTerminal()
 })
-afterEach(() => terminal.close())
+afterAll(() => terminal.close())
 
 /** By file: each starter, the nodes that take part in the answer, and the answer. */
 const ANSWERS: { readonly [template: string]: readonly (readonly [string, string, RegExp])[] } = {

@@ -255,13 +255,13 @@ export const HOSTILE_FLOWS: { readonly [name: string]: () => HostileFlow } = {
     )
   },
   'megabytes of code': () =>
-    opens(desk({ c: { kind: 'code-tool', data: { code: `${CODE}//${'x'.repeat(5_000_000)}` } } }), 'code:c@…'),
+    opens(desk({ c: { kind: 'code-tool', data: { code: `${CODE}//${'x'.repeat(2_000_000)}` } } }), 'code:c@…'),
   'a path of a megabyte': () =>
     opens(reader(`${'../'.repeat(300_000)}etc/passwd`), `file:${'../'.repeat(100)}… (899710 more characters)@…`),
   'more than a file may have': () =>
     refused(JSON.stringify(desk({ c: { kind: 'note', data: { text: 'x'.repeat(21_000_000) } } }))),
-  'too many nodes': () => refused(JSON.stringify(crowd(100_000))),
-  'a crowd of tools': () => opens(crowd(2000), ...Array.from({ length: 2000 }, (_, index) => `code:t${index}@…`)),
+  'too many nodes': () => refused(JSON.stringify(crowd(20_001))),
+  'a crowd of tools': () => opens(crowd(500), ...Array.from({ length: 500 }, (_, index) => `code:t${index}@…`)),
   'values nested without end': () =>
     refused(
       JSON.stringify(desk({})).replace(
