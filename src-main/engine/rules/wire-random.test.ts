@@ -8,7 +8,7 @@ import { openTestCore } from '../../testing/core-bench'
 import { anyAnswer, buildDrawn, drawnFlow } from '../../testing/random-flow'
 import { ALIKE_MODES, refusals, type StrictMode } from '../../testing/strict-modes'
 
-const RUNS = Number(process.env['BATON_RANDOM_FLOWS'] ?? 12)
+const RUNS = Number(process.env['BATON_RANDOM_FLOWS'] ?? 8)
 it(
   'no server refuses what random flows send',
   async () => {

@@ -8,6 +8,9 @@ import { blocksRunning, checkFlow, problemText } from './check'
 import { flowToMermaid } from '../editing/mermaid'
 import type { Flow, JsonObject } from '../records'
 
+/** Of a property over random flows. */
+const RUNS = Number(process.env['BATON_RANDOM_FLOWS'] ?? 40)
+
 /** A flow without problems, to spoil. */
 function sound(): FlowBuilder {
   return flow('Desk')
@@ -288,6 +291,7 @@ test('any flow can be checked, and errors come first', () => {
       expect(severities).toEqual([...severities].sort())
       expect(problems.every((problem) => ENGLISH.message(problem.message).endsWith('.'))).toBe(true)
     }),
+    { numRuns: RUNS },
   )
 })
 

@@ -8,6 +8,9 @@ import { saveFlow } from './save'
 import { isErrorCode } from '../../errors'
 import type { Json } from '../records'
 
+/** Of a property over random flows. */
+const RUNS = Number(process.env['BATON_RANDOM_FLOWS'] ?? 40)
+
 const head = { format: 'baton/flow', version: 1, id: 'f', name: 'F' }
 
 const someText: unknown = expect.any(String)
@@ -178,6 +181,7 @@ describe('properties', () => {
         expect(opened).toEqual({ ok: true, flow: drawn, warnings: someList })
         expect(opened.ok ? saveFlow(opened.flow) : '').toBe(text)
       }),
+      { numRuns: RUNS },
     )
   })
 
@@ -196,7 +200,7 @@ describe('properties', () => {
         for (const [at, change] of changes) mutate(file, at, change)
         expectCoded(file)
       }),
-      { numRuns: 100 },
+      { numRuns: RUNS },
     )
   })
 
@@ -207,7 +211,7 @@ describe('properties', () => {
         const index = at % text.length
         expectCoded(text.slice(0, index) + put + text.slice(index + 1))
       }),
-      { numRuns: 100 },
+      { numRuns: RUNS },
     )
   })
 })
