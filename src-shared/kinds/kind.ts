@@ -14,8 +14,7 @@ export type KindGroup = (typeof KIND_GROUPS)[number]
 /**
  * An out port: the edges that leave it are all of one kind. `max` limits how many; `explicit`: never meant where an edge names no port;
  * `isNamed`: its label tells the edges of the node apart, so it is shown wherever they are; `asks`: tools may be at its other end, and
- * participants too, who are asked; `decides`: calls of these tools wait for
- * a person too, and so do their results.
+ * participants too, who are asked.
  */
 export type OutPort = {
   id: string
@@ -25,7 +24,6 @@ export type OutPort = {
   explicit?: boolean
   isNamed?: boolean
   asks?: boolean
-  decides?: boolean
 }
 
 /** A value of a choice field, with the words that a person reads. */

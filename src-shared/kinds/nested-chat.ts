@@ -44,7 +44,7 @@ export const nestedChatKind = defineKind({
   accepts: ['handoff', 'delegate'],
   ports: [
     { id: 'recipients', label: 'Recipients', edge: 'recipient' },
-    { id: 'reply', label: 'Reply by code', edge: 'use', max: 1, decides: true },
+    { id: 'reply', label: 'Reply by code', edge: 'use', max: 1 },
   ],
   fields: [
     {

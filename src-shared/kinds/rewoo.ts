@@ -54,7 +54,7 @@ export const rewooKind = defineKind({
   roles: { participant: true, step: true },
   schema: rewooSchema,
   accepts: [...WORKER_ACCEPTS, 'handoff', 'after-work', 'recipient'],
-  ports: [{ id: 'tools', label: 'Tools', edge: 'use', decides: true }, ...WORKER_PORTS],
+  ports: [{ id: 'tools', label: 'Tools', edge: 'use' }, ...WORKER_PORTS],
   fields: [
     DESCRIPTION_FIELD,
     {
