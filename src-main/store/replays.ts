@@ -33,6 +33,8 @@ export type Replays = {
 }
 
 type ReplayRow = { number: number; id: string; body: string }
+type Counts = Pick<ReplaySummary, 'done' | 'flips' | 'failed'>
+type ResultMarks = { flip: 0 | 1; failed: 0 | 1 }
 
 export function createReplays(db: LibraryDatabase, clock: Clock): Replays {
   const add = db.prepare<[string, string, string]>('INSERT INTO replays (id, flow, body) VALUES (?, ?, ?)')
@@ -40,9 +42,9 @@ export function createReplays(db: LibraryDatabase, clock: Clock): Replays {
     `DELETE FROM replays WHERE flow = +? AND number NOT IN
       (SELECT number FROM replays WHERE flow = +? ORDER BY number DESC LIMIT +?)`,
   )
-  const addResult = db.prepare<[Compact, string, string]>(
-    `INSERT INTO replay_results (replay, thread, body)
-      SELECT replays.number, threads.number, ? FROM replays, threads WHERE replays.id = ? AND threads.id = ?`,
+  const addResult = db.prepare<[Compact, 0 | 1, 0 | 1, string, string]>(
+    `INSERT INTO replay_results (replay, thread, body, flip, failed)
+      SELECT replays.number, threads.number, ?, ?, ? FROM replays, threads WHERE replays.id = ? AND threads.id = ?`,
   )
   const all = db.prepare<[string], ReplayRow>(
     'SELECT number, id, body FROM replays WHERE flow = +? ORDER BY number DESC',
@@ -51,18 +53,35 @@ export function createReplays(db: LibraryDatabase, clock: Clock): Replays {
   const resultsOf = db
     .prepare<[number], Compact>('SELECT body FROM replay_results WHERE replay = +? ORDER BY number')
     .pluck()
+  const counts = db.prepare<[number], Counts>(
+    `SELECT count(*) AS done, coalesce(sum(flip), 0) AS flips, coalesce(sum(failed), 0) AS failed
+      FROM replay_results WHERE replay = +?`,
+  )
+  const unmarked = db.prepare<[string], { number: number; body: Compact }>(
+    `SELECT number, body FROM replay_results
+      WHERE flip IS NULL AND replay IN (SELECT number FROM replays WHERE flow = +?)`,
+  )
+  const mark = db.prepare<[0 | 1, 0 | 1, number]>('UPDATE replay_results SET flip = ?, failed = ? WHERE number = ?')
   const remove = db.prepare<[string]>('DELETE FROM replays WHERE id = ?')
   const forget = db.prepare<[string]>('DELETE FROM replays WHERE flow = ?')
 
-  const resultsIn = (number: number): ReplayResult[] =>
-    resultsOf.all(number).map((body) => replayResultSchema.parse(JSON.parse(expand(body))))
-  const summaryOf = ({ id, body }: ReplayRow, results: readonly ReplayResult[]): ReplaySummary => ({
+  const read = (body: Compact): ReplayResult => replayResultSchema.parse(JSON.parse(expand(body)))
+  const summaryOf = ({ number, id, body }: ReplayRow): ReplaySummary => ({
     id,
     ...askedSchema.parse(JSON.parse(body)),
-    done: results.length,
-    flips: results.filter(({ isFlip }) => isFlip).length,
-    failed: results.filter(({ error }) => error !== null).length,
+    ...(counts.get(number) ?? { done: 0, flips: 0, failed: 0 }),
   })
+  /** Rows of older builds do not say what they count as. */
+  const markOlder = (flowId: string): void => {
+    const older = unmarked.all(flowId)
+    if (older.length === 0) return
+    write(db, () => {
+      for (const { number, body } of older) {
+        const { flip, failed } = marksOf(read(body))
+        mark.run(flip, failed, number)
+      }
+    })
+  }
   return {
     begin(flowId, asked) {
       const id = newId('replay')
@@ -73,17 +92,33 @@ export function createReplays(db: LibraryDatabase, clock: Clock): Replays {
       })
       return { id, ...replay, done: 0, flips: 0, failed: 0 }
     },
-    add: (replayId, result) =>
-      void write(db, () => addResult.run(compact(JSON.stringify(result)), replayId, result.threadId)),
-    ofFlow: (flowId) => all.all(flowId).map((row) => summaryOf(row, resultsIn(row.number))),
+    add(replayId, result) {
+      const { flip, failed } = marksOf(result)
+      write(db, () => addResult.run(compact(JSON.stringify(result)), flip, failed, replayId, result.threadId))
+    },
+    ofFlow(flowId) {
+      markOlder(flowId)
+      return all.all(flowId).map(summaryOf)
+    },
     read(replayId) {
       const row = one.get(replayId)
       if (row === undefined)
         throw new AppError('not-found', 'This replay is not kept any more. Ask the decisions again.')
-      const results = resultsIn(row.number)
-      return { replay: summaryOf(row, results), results }
+      const results = resultsOf.all(row.number).map(read)
+      const { flips, failed } = countsOf(results)
+      return { replay: { ...summaryOf(row), flips, failed }, results }
     },
     remove: (replayId) => void write(db, () => remove.run(replayId)),
     forget: (flowId) => void write(db, () => forget.run(flowId)),
   }
+}
+
+function marksOf({ isFlip, error }: ReplayResult): ResultMarks {
+  return { flip: isFlip ? 1 : 0, failed: error === null ? 0 : 1 }
+}
+
+function countsOf(results: readonly ReplayResult[]): Omit<Counts, 'done'> {
+  const marks = results.map(marksOf)
+  const sum = (which: keyof ResultMarks) => marks.reduce((all, one) => all + one[which], 0)
+  return { flips: sum('flip'), failed: sum('failed') }
 }

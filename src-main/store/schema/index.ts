@@ -29,6 +29,7 @@ import { forkChanges } from './027-fork-changes'
 import { replays } from './028-replays'
 import { restoredFlows } from './029-restored-flows'
 import { runToPlaces } from './030-run-to'
+import { replayCounts } from './031-replay-counts'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -62,4 +63,5 @@ export const SCHEMA_STEPS = inOrder([
   replays,
   restoredFlows,
   runToPlaces,
+  replayCounts,
 ])
