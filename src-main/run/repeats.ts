@@ -44,12 +44,26 @@ type ReadingContext = {
   failed: { node: string; step: string } | null
   /** By plan: how many calls were made before its steps. */
   plans: Map<string, number>
+  /** By place: the arguments that a model wrote. */
+  written: Map<string, string>
+  questions: Map<string, RunEventOf<'question'>>
+  /** By what became of a call that a person changed: its arguments before. */
+  changed: Map<string, string>
   effectOf: EffectOf
 }
 
 /** Reads all runs of a turn. What was done before the turn began again counts no more: it was done once more since, or was taken from there. */
 export function callsOfTurn(events: Iterable<RunEvent>, effectOf: EffectOf): CallsOfTurn {
-  const reading: ReadingContext = { told: [], open: new Map(), failed: null, plans: new Map(), effectOf }
+  const reading: ReadingContext = {
+    told: [],
+    open: new Map(),
+    failed: null,
+    plans: new Map(),
+    written: new Map(),
+    questions: new Map(),
+    changed: new Map(),
+    effectOf,
+  }
   for (const event of events) read(reading, event)
   const { told, failed, plans } = reading
   const all = told.map((one) => ({ ...one.call, inside: holderOf(told, one.call) }))
@@ -84,12 +98,18 @@ function read(reading: ReadingContext, event: RunEvent): void {
       reading.open.clear()
       reading.plans.clear()
       return
+    case 'question':
+      return void reading.questions.set(event.id, event)
+    case 'answer':
+      return noteChange(reading, event)
     case 'tool.started':
       return begin(reading, event, { ...event, step: null })
     case 'tool.finished':
       return end(reading, event)
     case 'entry': {
       const { entry } = event
+      if (entry.kind === 'calls')
+        for (const call of entry.calls) reading.written.set(placeKey(entry.scope, call.id), call.arguments)
       if (entry.kind !== 'result') return
       const { scope, callId, text, kept = [] } = entry
       return settle(reading, placeKey(scope, callId), { text, kept })
@@ -110,6 +130,20 @@ function read(reading: ReadingContext, event: RunEvent): void {
   }
 }
 
+/** A call that a person changed: when the turn runs again, it is asked for as it was. */
+function noteChange({ questions, changed }: ReadingContext, { id, answer }: RunEventOf<'answer'>): void {
+  const asked = questions.get(id)
+  if (asked?.question.kind !== 'approve-call' || answer.kind !== 'approve-call') return
+  const { node, path, question } = asked
+  const { decision } = answer
+  if (decision.is !== 'edit') return
+  changed.set(callKey({ node, path, tool: question.tool }, decision.arguments), JSON.stringify(question.arguments))
+}
+
+function callKey({ node, path, tool }: Pick<RepeatedCall, 'node' | 'path' | 'tool'>, args: unknown): string {
+  return hashOf([node, path, tool, args])
+}
+
 type CallStart = Pick<
   RunEventOf<'tool.started'>,
   'node' | 'path' | 'callId' | 'tool' | 'toolNode' | 'arguments' | 'effect'
@@ -126,8 +160,11 @@ function begin(reading: ReadingContext, { runId, seq }: RunEvent, begun: CallSta
   if (reading.open.get(key)?.call.arguments === begun.arguments) return
   const id = `${runId}:${seq}`
   const at = { id, node, path, tool, toolNode, arguments: begun.arguments }
+  const before = reading.changed.get(callKey(at, parsed(begun.arguments)))
+  const askedAs = before === undefined ? undefined : (reading.written.get(key) ?? before)
+  const changed = askedAs === undefined ? {} : { askedAs }
   const told: ToldCall = {
-    call: { ...at, effect, inside: null, times: 1, result: null },
+    call: { ...at, ...changed, effect, inside: null, times: 1, result: null },
     callId,
     step,
     end: null,
@@ -210,7 +247,9 @@ export function rowsOf(calls: readonly RepeatedCall[], decisions: readonly Repea
   if (stray !== undefined)
     throw new AppError('bad-input', 'The calls to decide on are others by now. Look at them again, and decide then.')
   return calls.flatMap((call) => {
-    const row = { mark: markOf(call), place: alikePlace(call), result: resultOf(call, decided.get(call.id)) }
+    // Who runs it again asks for it as it was asked for then.
+    const mark = markOf({ ...call, arguments: call.askedAs ?? call.arguments })
+    const row = { mark, place: alikePlace(call), result: resultOf(call, decided.get(call.id)) }
     // A result that is taken ends the tries.
     return Array.from({ length: row.result === null ? call.times : 1 }, () => row)
   })

@@ -42,6 +42,8 @@ export const repeatedCallSchema = z.object({
   tool: z.string(),
   toolNode: z.string(),
   arguments: z.string(),
+  /** What was asked for, where a person changed the arguments before it ran; absent: nobody did. */
+  askedAs: z.string().exactOptional(),
   effect: toolEffectSchema,
   inside: z.string().nullable(),
   times: z.number().int(),
