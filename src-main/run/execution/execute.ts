@@ -18,6 +18,7 @@ import { openQuestions } from '../verbs/open-questions'
 import type { EventLog } from './event-log'
 import type { Execution, LeftTurn, RunOutcome } from './execution'
 import { createPartialReplies, keepPartialReplies, type PartialReplies } from './partial-reply'
+import { beginWithShown } from './shown-variables'
 import {
   answerInput,
   questionKey,
@@ -66,6 +67,7 @@ export async function executeRun(given: Execution, around: ExecutionContext): Pr
   try {
     for (const id of toldEntries(execution, around)) progress.translation.told.add(id)
     noteAsked(progress, askedBefore(execution, around))
+    await beginWithShown(progress.translation, execution, around.events)
     const answered = answersFor(execution, around)
     telling.tell(openingEvents(execution, progress.translation, answered))
     if (isOver(execution)) return await finish(execution, telling)
@@ -226,7 +228,7 @@ function besideQuestions({ id, threadId, turn }: RunRecord, events: EventLog): s
 }
 
 function openingEvents(
-  { run, runnable, mode, state }: Execution,
+  { run, runnable, mode, state, state: { log, variables } }: Execution,
   translation: Translation,
   given: readonly StoredAnswer[],
 ): NewRunEvent[] {
@@ -235,7 +237,7 @@ function openingEvents(
   const head = { threadId, flowId, revision, turn, input, ...(Object.keys(inner).length === 0 ? {} : { inner }) }
   const started: NewRunEvent = { type: 'run.started', ...head }
   const opening: NewRunEvent = mode.kind === 'resume' && !mode.isNew ? { type: 'run.resumed' } : started
-  const missing = mode.kind === 'resume' || mode.kind === 'fork' ? eventsOf(translation, { log: state.log }) : []
+  const missing = mode.kind === 'resume' || mode.kind === 'fork' ? eventsOf(translation, { log, variables }) : []
   const begun = mode.input === null ? [] : eventsOf(translation, mode.input)
   const top = (mode.input?.frames ?? state.frames).at(-1)
   const holder: NewRunEvent[] =
