@@ -46,7 +46,7 @@ const desk = () =>
     .describe('Books rooms.')
     .variable('guest', { type: 'string', default: '', description: 'Who asks' })
     .start('a')
-    .agent('a', tellingAgent('Clerk'))
+    .agent('a', { name: 'Clerk', prompt: 'I am Clerk. {guest} asks.' })
 const shop = () =>
   flow('Shop')
     .start('a')
@@ -128,11 +128,11 @@ test('a tool for each flow with its schema; a session is a thread, an explicit o
   models.reply({ status: 400, body: { error: { message: 'no such model' } } })
   const failed = await call(client, 'front-desk', { message: 'Again', thread })
   expect(failed).toMatchObject({ isError: true, report: { state: 'failed', thread } })
+  // The same message tries it again, with the values that it brings along.
   models.reply({ text: 'Now.' })
-  expect((await call(client, 'front-desk', { message: 'Again', thread })).report).toMatchObject({
-    state: 'done',
-    text: 'Now.',
-  })
+  const again = { message: 'Again', thread, variables: { guest: 'Bob' } }
+  expect((await call(client, 'front-desk', again)).report).toMatchObject({ state: 'done', text: 'Now.', notes: [] })
+  expect(models.requests.at(-1)?.system).toContain('Bob asks.')
   expect(models.requests.at(-1)?.messages.filter(({ content }) => content === 'Again').length).toBe(1)
   await client.close()
   expect(await ended).toMatchObject({ code: 0 })

@@ -31,28 +31,31 @@ const SHAPES: readonly { where: string; draw: () => FlowBuilder; replies: readon
   },
 ]
 
-it.each(SHAPES)('of $where: the recorded result is taken, or a person is asked once more', async ({ draw, replies }) => {
-  const drawn = draw().build()
-  bench = await openTestCore(drawn)
-  const [first, last] = replies
-  if (first === undefined || last === undefined) throw new Error('Two replies are needed.')
-  bench.server.reply(first)
-  const { events } = await bench.turn('go')
-  const edit = { is: 'edit', arguments: { input: '7' } } as const
-  bench.server.reply(last)
-  await bench.answer(eventsOfType(events, 'question')[0]?.id ?? '', { kind: 'approve-call', decision: edit })
-  const { runner } = bench.core().services
-  const flowText = saveFlow(drawn)
-  const calls = await runner.repeats({ how: 'again', threadId: 't1', turn: 1, flowText })
-  expect(calls).toMatchObject([{ tool: 'pay', arguments: '{"input":"7"}', askedAs: '{"input":"10"}' }])
-  const again = async (decisions: readonly RepeatDecision[], ...given: readonly ServerReply[]) => {
-    bench.server.reply(...given)
-    const place = { threadId: 't1', turn: 1, revision: null, flowText, decisions }
-    return (await runner.again(place)).done
-  }
-  expect(await again([], first, last)).toEqual({ state: 'finished', limit: null })
-  expect(tools.calls.map(({ input }) => input)).toEqual(['7'])
-  const asked = await again([{ id: calls[0]?.id ?? '', choice: 'again' }], first)
-  expect(asked).toMatchObject({ question: { question: { kind: 'approve-call', arguments: { input: '10' } } } })
-  expect(tools.calls).toHaveLength(1)
-})
+it.each(SHAPES)(
+  'of $where: the recorded result is taken, or a person is asked once more',
+  async ({ draw, replies }) => {
+    const drawn = draw().build()
+    bench = await openTestCore(drawn)
+    const [first, last] = replies
+    if (first === undefined || last === undefined) throw new Error('Two replies are needed.')
+    bench.server.reply(first)
+    const { events } = await bench.turn('go')
+    const edit = { is: 'edit', arguments: { input: '7' } } as const
+    bench.server.reply(last)
+    await bench.answer(eventsOfType(events, 'question')[0]?.id ?? '', { kind: 'approve-call', decision: edit })
+    const { runner } = bench.core().services
+    const flowText = saveFlow(drawn)
+    const calls = await runner.repeats({ how: 'again', threadId: 't1', turn: 1, flowText })
+    expect(calls).toMatchObject([{ tool: 'pay', arguments: '{"input":"7"}', askedAs: '{"input":"10"}' }])
+    const again = async (decisions: readonly RepeatDecision[], ...given: readonly ServerReply[]) => {
+      bench.server.reply(...given)
+      const place = { threadId: 't1', turn: 1, revision: null, flowText, decisions }
+      return (await runner.again(place)).done
+    }
+    expect(await again([], first, last)).toEqual({ state: 'finished', limit: null })
+    expect(tools.calls.map(({ input }) => input)).toEqual(['7'])
+    const asked = await again([{ id: calls[0]?.id ?? '', choice: 'again' }], first)
+    expect(asked).toMatchObject({ question: { question: { kind: 'approve-call', arguments: { input: '10' } } } })
+    expect(tools.calls).toHaveLength(1)
+  },
+)

@@ -14,7 +14,8 @@ import type { NodeQuestion } from '../../engine/contract/runtime'
 import type { RunOutcome, StartedRun } from '../../run/execution/execution'
 import type { GivenFlow } from '../options'
 import { createReply, wordsOf } from '../serving/reply'
-import { findThread, speaksFirst, type TalkOptions } from '../talk'
+import type { RunRecord } from '../../store/threads'
+import { findThread, setRest, speaksFirst, type TalkOptions } from '../talk'
 import type { AnswerCall, AskedQuestion, CallReport, CallState, FlowCall } from './tools'
 
 export type AskedNode = NodeQuestion<LoggedQuestionKind>
@@ -53,6 +54,7 @@ export async function callFlow(
   const unfinished = threadId === null ? null : core.services.threads.unfinishedRun(threadId)
   const isSaid = unfinished !== null && unfinished.input === message
   if (unfinished !== null && (isSaid || unfinished.state !== 'failed')) {
+    if (isSaid && !(await setAgain(turns.talk, unfinished))) turns.note(KEPT_VALUES)
     const outcome = await turns.run(() => resume(turns.talk))
     if (isSaid || outcome.state !== 'finished' || outcome.question !== undefined)
       return turns.report(outcome, isSaid ? null : message)
@@ -65,6 +67,15 @@ export async function callFlow(
   const [waits] = threadId === null ? [] : core.services.runner.waiting(threadId)
   if (waits !== undefined) turns.note(`${askingWords(waits.question.kind).drops}: this message begins a new turn.`)
   return turns.report(await turns.run(() => startTurn(turns.talk, message)), null)
+}
+
+const KEPT_VALUES =
+  'The turn went on where it stood, with the values that its variables had. Give "variables" with the next message to set them.'
+
+/** What a message that is tried again brings along counts from there on. False: its turn was cut off, and goes on as it was begun. */
+async function setAgain(talk: TalkOptions, { state }: Pick<RunRecord, 'state'>): Promise<boolean> {
+  if (Object.keys(talk.set).length === 0) return true
+  return state === 'failed' && (await setRest(talk))
 }
 
 /** Answers a question that a turn waits with. Throws AppError where it cannot be answered so. */
