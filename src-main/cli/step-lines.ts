@@ -55,7 +55,8 @@ function turnLines(turn: TurnView, nameOf: NameOf): string[] {
 }
 
 /** As the turn called its nodes, else as any turn did. */
-function nameIn({ drawn }: TurnView, { known }: ThreadView): NameOf {
+/** What nodes were called in a turn. */
+export function nameIn({ drawn }: TurnView, { known }: ThreadView): NameOf {
   return (id) => {
     const node = Object.hasOwn(drawn, id) ? drawn[id] : Object.hasOwn(known, id) ? known[id] : undefined
     return node === undefined || node.name.trim() === '' ? id : node.name

@@ -17,6 +17,7 @@ import { questionText } from '../../src-shared/run/words/questions'
 import type { RunEvent } from '../../src-shared/run/log/events'
 import type { Core } from '../core'
 import type { KeptThread } from '../keeping/thread-keeper'
+import { costLines, costRows } from './cost-lines'
 import { comparisonLines, stepLines } from './step-lines'
 import { readBounded, whyUnread } from '../platform/bounded-file'
 import { openCore, readFlowFile, UsageError, withLibrary, type CommandStreams } from './options'
@@ -26,7 +27,7 @@ import { jsonPrinter, textPrinter } from './run'
 
 export type ThreadsCommand = { data?: string; json?: boolean }
 export type ListThreadsCommand = ThreadsCommand & { flow?: string; text?: string; limit: number; waiting?: boolean }
-export type ShowThreadCommand = ThreadsCommand & { steps?: boolean; against?: string }
+export type ShowThreadCommand = ThreadsCommand & { steps?: boolean; cost?: boolean; against?: string }
 export type ForkThreadCommand = ThreadsCommand &
   ForkOptions & { flow?: string; turn?: number; step?: number; preview?: boolean }
 export type PruneThreadsCommand = ThreadsCommand & { flow?: string; thread?: string; keep?: string }
@@ -69,15 +70,23 @@ function listWaiting(
   if (all.length > limit) around.note(`There are more: these are ${limit} of ${all.length}. Use --limit N.`)
 }
 
-/** What was said in a thread, as `baton run` prints it, behind the words of its user; or each step in words. */
+/** What was said in a thread, as `baton run` prints it, behind the words of its user; or each step in words, or what it cost. */
 export async function showThreadCommand(
   threadId: string,
   options: ShowThreadCommand,
   around: CommandStreams,
 ): Promise<number> {
-  const { against } = options
+  const { against, cost } = options
+  if (cost === true && (against !== undefined || options.steps === true))
+    throw new UsageError('--cost goes neither with --steps nor with --against. Leave one of them out.')
   if (against !== undefined) return compareThreadsCommand([threadId, against], options, around)
   await inThread(threadId, options, around, async ({ services: { keeping } }) => {
+    if (cost === true) {
+      const view = await viewOf(keeping.events(threadId))
+      const lines = options.json === true ? costRows(view).map((row) => JSON.stringify(row)) : costLines(view)
+      for (const text of lines) around.out(`${text}\n`)
+      return
+    }
     if (options.steps === true && options.json !== true) {
       const view = await viewOf(keeping.events(threadId))
       for (const text of stepLines(view)) around.out(`${text}\n`)

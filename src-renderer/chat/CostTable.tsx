@@ -1,20 +1,16 @@
 /** Who took how much of a turn, with its sum and that of the thread, and the hand-off after which the context grew most. */
 import type { ContextGrowth, SpendingView } from '../../src-shared/run/fold/fold-spending'
-import { grownBy } from '../../src-shared/run/fold/fold-spending'
-import { usageOfExpense, type Expense } from '../../src-shared/run/log/expense'
-import type { Usage } from '../../src-shared/run/log/usage'
-import type { Translate } from '../../src-shared/languages/translate'
+import type { Expense } from '../../src-shared/run/log/expense'
+import { expenseCells, growthWords, spendersOf } from '../../src-shared/run/trace/cost-words'
 import { GroupDot, useNameOf, useParticipant } from '../run/participants'
 import { useRun } from '../run/store/run-context'
-import { durationWords, tokenWords } from '../../src-shared/run/words/figures'
-import { moneyWords } from '../run/store/words'
 import { useT } from '../ui/language'
 import styles from './CostTable.module.css'
 
 export function CostTable({ spending }: { spending: SpendingView }) {
   const t = useT()
   const thread = useRun((state) => state.view.spending)
-  const rows = Object.entries(spending.by).toSorted(([, one], [, other]) => tokensOf(other) - tokensOf(one))
+  const rows = spendersOf(spending)
   const isPriced = thread.priced > 0
   return (
     <>
@@ -56,10 +52,6 @@ export function CostTable({ spending }: { spending: SpendingView }) {
   )
 }
 
-function tokensOf({ input, output }: Expense): number {
-  return input + output
-}
-
 function Name({ node }: { node: string }) {
   const participant = useParticipant(node)
   return (
@@ -71,36 +63,18 @@ function Name({ node }: { node: string }) {
 }
 
 function Figures({ expense, isPriced }: { expense: Expense; isPriced: boolean }) {
-  const t = useT()
-  const { calls, dollars, unpriced, ms } = expense
-  const usage = usageOfExpense(expense)
-  const isUnknown = calls > 0 && unpriced === calls
+  const { calls, tokens, money, time } = expenseCells(expense, isPriced, useT())
   return (
     <>
-      <td>{t.number(calls)}</td>
-      <td>{calls === 0 ? '–' : countWords(usage, t)}</td>
-      {isPriced && <td>{isUnknown ? t('not known') : moneyWords({ dollars, isPart: unpriced > 0 }, usage, t)}</td>}
-      <td>{durationWords(ms, t)}</td>
+      <td>{calls}</td>
+      <td>{tokens}</td>
+      {isPriced && <td>{money}</td>}
+      <td>{time}</td>
     </>
   )
 }
 
-/** The unit stands on top. */
-function countWords({ input, output, estimated }: Usage, t: Translate): string {
-  const amount = t.number(input + output)
-  return estimated === true ? t('about {amount}', { amount }) : amount
-}
-
 function Growth({ growth }: { growth: ContextGrowth | null }) {
-  const t = useT()
-  const nameOf = useNameOf()
-  if (growth === null) return null
-  const { from, to, after, estimated } = growth
-  const tokens = (input: number) => tokenWords({ input, output: 0, ...(estimated ? { estimated } : {}) }, t)
-  const values = { from: nameOf(from), to: nameOf(to), more: tokens(grownBy(growth)), all: tokens(after) }
-  return (
-    <p className={styles.growth}>
-      {t('The context grew most at the hand-off from {from} to {to}: by {more}, to {all}.', values)}
-    </p>
-  )
+  const words = growthWords(growth, useNameOf(), useT())
+  return words === null ? null : <p className={styles.growth}>{words}</p>
 }

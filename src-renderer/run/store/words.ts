@@ -1,10 +1,9 @@
 /** How a run's figures read: durations, tokens, JSON. */
 import type { Translate } from '../../../src-shared/languages/translate'
 import { costPartWords } from '../../../src-shared/run/words/calls'
-import { dollarWords, tokenWords } from '../../../src-shared/run/words/figures'
+import { guessed, moneyWords, tokenWords } from '../../../src-shared/run/words/figures'
 import type { TurnCost } from '../../../src-shared/run/fold/fold-cost'
 import type { SpendingView } from '../../../src-shared/run/fold/fold-spending'
-import type { Usage } from '../../../src-shared/run/log/usage'
 import { usageOfExpense } from '../../../src-shared/run/log/expense'
 
 /** `3 model calls: 1 switch check, 1 reply, 1 observer · 612 + 40 tokens · $0.0021`; nothing where no model was asked. */
@@ -28,20 +27,6 @@ export function spentWords({ total, priced }: SpendingView, t: Translate): strin
   const { dollars, unpriced } = total
   const money = priced === 0 ? [] : [moneyWords({ dollars, isPart: unpriced > 0 }, usage, t)]
   return [tokenWords(usage, t), ...money].join(' · ')
-}
-
-/** `about $0.0021`; `isPart`: some calls have no price that is known. */
-export function moneyWords(
-  { dollars, isPart }: { dollars: number; isPart: boolean },
-  usage: Usage,
-  t: Translate,
-): string {
-  const amount = guessed(dollarWords(dollars, t), usage, t)
-  return isPart ? t('at least {amount}', { amount }) : amount
-}
-
-function guessed(amount: string, { estimated }: Usage, t: Translate): string {
-  return estimated === true ? t('about {amount}', { amount }) : amount
 }
 
 /** The time of day. */

@@ -24,4 +24,19 @@ export function dollarWords(dollars: number, t: Translate): string {
   return `$${dollars.toFixed(dollars < 0.1 ? 4 : 2)}`
 }
 
+/** `about $0.0021`; `isPart`: some calls have no price that is known. */
+export function moneyWords(
+  { dollars, isPart }: { dollars: number; isPart: boolean },
+  usage: Usage,
+  t: Translate,
+): string {
+  const amount = guessed(dollarWords(dollars, t), usage, t)
+  return isPart ? t('at least {amount}', { amount }) : amount
+}
+
+/** `about 214`, where it was estimated. */
+export function guessed(amount: string, { estimated }: Usage, t: Translate): string {
+  return estimated === true ? t('about {amount}', { amount }) : amount
+}
+
 const ONE_PLACE = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
