@@ -8,10 +8,13 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runEventSchema } from '../../src-shared/run/log/events'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { createCore } from '../core'
 import { nodePlatform } from '../platform/node'
+import { backUp } from '../store/backup'
 import { expand } from '../store/compact'
+import { libraryPath } from '../store/database'
 import { openMcpBench, type McpBench } from '../testing/mcp-bench'
 import { startModelServer, type ModelServer } from '../testing/model-server'
 import { openTerminal, type CommandResult, type Terminal } from './testing/terminal'
@@ -29,6 +32,8 @@ let models: ModelServer
 let mcp: McpBench
 let api: Server
 let origin = ''
+/** Until when `/wait` has no answer. */
+let gate: PromiseWithResolvers<void>
 /** What the API repeats. */
 let repeated: readonly string[] = []
 
@@ -45,12 +50,14 @@ function everyForm(headers: object = {}, keys: readonly string[] = Object.values
 
 beforeEach(async () => {
   repeated = Object.values(KEYS)
+  gate = Promise.withResolvers()
   terminal = openTerminal()
   models = await startModelServer({ key: KEYS.model })
   mcp = openMcpBench()
   api = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://api')
     if (pathname === '/cut') response.writeHead(401).end(`${'x'.repeat(488)} ${KEYS.api}`)
+    else if (pathname === '/wait') void gate.promise.then(() => response.end(everyForm(request.headers, repeated)))
     else if (pathname === '/picture')
       response.writeHead(200, { 'content-type': 'image/png' }).end(everyForm(request.headers))
     else {
@@ -128,7 +135,7 @@ function stored(): Map<string, string> {
   const folder = path.join(terminal.folder, 'data')
   for (const file of readdirSync(folder)) {
     found.set(file, readFileSync(path.join(folder, file)).toString('latin1'))
-    if (!file.endsWith('.sqlite')) continue
+    if (!/\.sqlite(?:\.schema-\d+)?$/.test(file)) continue
     const db = new Database(path.join(folder, file), { readonly: true })
     const tables = db.prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all()
     for (const table of tables)
@@ -251,6 +258,79 @@ test('nor where a person decides: questions, held results, forks, exports, a lea
   for (const args of kinds) leaving.push([args.join(' '), (await threads(...args)).includes('blanked-words')])
   await threads('prune', '--keep', 'lean')
   expect(leaving).toEqual(kinds.map((args) => [args.join(' '), false]))
+})
+
+test('nor in messages that wait, in decisions that are listed and asked again, in copies of requests and of the library', async () => {
+  await plant()
+  const env = { GIVEN: KEYS.given }
+  const sent = { query: { q: '{GIVEN}' }, headers: { 'X-Key': '{STORED} {GIVEN}' }, secrets: ['STORED', 'GIVEN'] }
+  const tool = (name: string) => ({ url: `${origin}/${name}?k={STORED}`, connection: 'api', toolName: name, ...sent })
+  const file = terminal.file(
+    flow('Waits')
+      .start('a')
+      .agent('a', { name: 'Ann' })
+      .agent('b', { name: 'Bob' })
+      .handoff('a', 'b', { condition: 'Always' })
+      .httpTool('wait', tool('wait'))
+      .httpTool('echo', tool('echo'))
+      .use('a', 'wait')
+      .use('a', 'echo')
+      .build(),
+  )
+  const attached = path.join(terminal.folder, 'notes.txt')
+  // What is given by the environment is known to a program whose flow has asked for it, which this one's has not.
+  const known = Object.values(KEYS).filter((key) => key !== KEYS.given)
+  writeFileSync(attached, everyForm({}, known))
+  models.reply(
+    { calls: ['wait', 'echo'].map((name) => ({ name, arguments: { input: everyForm() } })) },
+    { calls: [{ name: 'transfer_Ann_to_Bob', arguments: { reason: everyForm() } }], text: everyForm() },
+  )
+  let repeatedByModels: readonly string[] = Object.values(KEYS)
+  models.on({}, () => ({ text: everyForm({}, repeatedByModels) }))
+  const run = (...more: string[]) =>
+    terminal.baton(['run', file, '--thread', 't', '--allow', 'all', '--json', ...more], { env })
+  const running = run('-m', 'Go')
+  await models.waitForRequest(1)
+  const queued = await run('--when', 'after', '-m', 'And then?', '--attach', attached)
+  expect(queued.notes.join(' ')).toContain('The message waits until it is over.')
+  expectClean(queued)
+  gate.resolve()
+  const ended = await running
+  expect([ended.code, ended.out.includes('And then?')]).toEqual([0, true])
+  expectClean(ended)
+
+  repeatedByModels = known
+  const threads = async (...args: string[]) => {
+    const done = await terminal.baton(['threads', ...args], { env })
+    expect([args, done.code]).toEqual([args, 0])
+    expectClean(done)
+    return done.out
+  }
+  expect(await threads('decisions', file)).toContain('Bob')
+  await threads('decisions', file, '--json')
+  expect(await threads('replay', file, '--yes', '--csv')).toContain('***')
+  expect(await threads('replay', file, '--yes', '--json')).toContain('***')
+  await threads('show', 't', '--cost', '--json')
+
+  const told = (await threads('export', 't')).trim().split('\n')
+  const events = told.map((line) => runEventSchema.parse(JSON.parse(line)))
+  const spans = events.flatMap((event) => (event.type === 'model.finished' ? [event.span] : []))
+  const dataDir = path.join(terminal.folder, 'data')
+  const { handlers, close } = await createCore({ dataDir, platform: nodePlatform({ host: 'cli', dataDir }), env })
+  // All that a copy as curl is made of.
+  for (const span of spans) {
+    const { requests } = await handlers['requests.ofCall']({ span }, { signal: new AbortController().signal })
+    expect([requests.length > 0, tracesIn(JSON.stringify(requests))]).toEqual([true, []])
+  }
+  await close()
+  expect(spans.length).toBeGreaterThan(3)
+  const library = new Database(libraryPath(dataDir))
+  backUp(library, Number(library.pragma('user_version', { simple: true })))
+  library.close()
+  expect(
+    [...stored().keys()].filter((place) => /^library\.sqlite\.schema-\d+ events /.test(place)).length,
+  ).toBeGreaterThan(0)
+  expectClean(ended)
 })
 
 test.each([

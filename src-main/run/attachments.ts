@@ -77,6 +77,17 @@ function withoutSecrets(content: Content, redactor: Redactor): Content {
     : { ...about, base64: redactor.base64(about.base64) }
 }
 
+/** What a person attaches to a message that waits, as it is stored until then. */
+export function attachmentsWithoutSecrets(asked: readonly AskedAttachment[], redactor: Redactor): AskedAttachment[] {
+  return asked.map((one) => {
+    if ('node' in one) return { ...one, uri: redactor.text(one.uri) }
+    const name = redactor.text(one.name)
+    return 'text' in one
+      ? { ...one, name, text: redactor.text(one.text) }
+      : { ...one, name, base64: redactor.base64(one.base64) }
+  })
+}
+
 function refuseTooMuch(asked: readonly AskedAttachment[]): void {
   if (asked.length > MOST_ATTACHMENTS) throw tooMany(asked.length)
   const pictures = asked.filter((one) => 'base64' in one).length

@@ -6,6 +6,7 @@ import { AppError, toAppError } from '../../src-shared/errors'
 import type { QueuedMessage, QueuedWords } from '../../src-shared/rpc/queue'
 import { isoOf } from '../clock'
 import type { NewQueuedMessage, QueuedMessages, QueuedRow } from '../store/queued-messages'
+import { attachmentsWithoutSecrets } from './attachments'
 import type { FlowNow, Listen, RunOutcome, RunnerOptions, StartedRun } from './execution/execution'
 
 export type MessageQueue = {
@@ -51,10 +52,10 @@ export type DrivenQueue = MessageQueue & {
   settled: () => Promise<void>
 }
 
-type QueueOptions = Pick<RunnerOptions, 'queued' | 'threads' | 'events' | 'flowNow'>
+type QueueOptions = Pick<RunnerOptions, 'queued' | 'threads' | 'events' | 'flowNow' | 'services'>
 
 export function createMessageQueue(options: QueueOptions, { start, cut, isClosing }: QueueContext): DrivenQueue {
-  const { queued, threads } = options
+  const { queued, threads, services } = options
   const beginning = new Set<Promise<unknown>>()
   const going = new Map<string, Promise<RunOutcome | null>>()
   const listeners = new Map<string, Listen>()
@@ -102,7 +103,7 @@ export function createMessageQueue(options: QueueOptions, { start, cut, isClosin
     async add(message, waiter) {
       const { threadId, when } = message
       threads.refuseImported(threadId)
-      const id = queued.add(message)
+      const id = queued.add(message.attachments.length === 0 ? message : await keptMessage(message, services))
       if (waiter !== undefined) waiters.set(id, waiter)
       if (when === 'instead') cut(threadId)
       if (!pausing.isPaused && isFree(options, threadId)) await go(threadId)
@@ -132,6 +133,11 @@ export function createMessageQueue(options: QueueOptions, { start, cut, isClosin
       await Promise.allSettled([...beginning])
     },
   }
+}
+
+/** What is stored holds no key, also while it only waits. */
+async function keptMessage(message: NewQueuedMessage, services: QueueOptions['services']): Promise<NewQueuedMessage> {
+  return { ...message, attachments: attachmentsWithoutSecrets(message.attachments, await services.redactor()) }
 }
 
 const ignore: Listen = () => undefined
@@ -174,7 +180,7 @@ function endedInOrder(outcome: RunOutcome): boolean {
 }
 
 /** No turn runs, and the last one ended in order: a message that was meant for its end begins at once. */
-function isFree({ threads, events }: QueueOptions, threadId: string): boolean {
+function isFree({ threads, events }: Pick<QueueOptions, 'threads' | 'events'>, threadId: string): boolean {
   const newest = threads.newestRun(threadId)
   if (newest === null) return true
   if (newest.state !== 'finished') return false
