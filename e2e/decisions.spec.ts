@@ -26,6 +26,8 @@ test('lists the decisions of all threads, filters and counts them, and opens a c
   const rows = panel.getByRole('grid').locator('[data-span]')
   const handoff = rows.filter({ hasText: 'Refunds' })
   await expect(handoff).toHaveCount(1)
+  await expect(handoff.getByRole('strong')).toHaveText('Refunds')
+  await expect(handoff.getByRole('img', { name: 'taken' })).toHaveCount(1)
 
   await test.step('words of a thread and a line of the counts narrow the table', async () => {
     await panel.getByRole('textbox', { name: 'Words of the thread' }).pressSequentially('parcel')

@@ -1,7 +1,9 @@
 /** The decisions as rows, the newest thread first. A row opens its case: the thread, looked at at that very step. */
 import type { Translate } from '../../src-shared/languages/translate'
 import { useVirtualizer } from '@tanstack/react-virtual'
+import { IconCheck } from '@tabler/icons-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
+import { isChosen } from '../../src-shared/run/log/decisions'
 import type { FlowDecision } from '../../src-shared/run/log/flow-decisions'
 import { choiceWords, ruleWords, subjectWords, unavailableWords } from '../../src-shared/run/words/decisions'
 import { useRun } from '../run/store/run-context'
@@ -95,6 +97,9 @@ export function DecisionTable({ decisions, nameOf }: DecisionTableProps) {
   )
 }
 
+/** The column of the candidates. */
+const CANDIDATES = 4
+
 type RowProps = {
   decision: FlowDecision
   index: number
@@ -142,7 +147,7 @@ function Row({ decision, index, thread, who, isOpened, isStop, onFocus, onOpen }
           className={cx(textStyles.ellipsis, place === cells.length - 1 && styles.choice)}
           title={text}
         >
-          {text}
+          {place === CANDIDATES ? <Candidates decision={decision} /> : text}
         </span>
       ))}
       <time role="gridcell" className={styles.time} dateTime={at} title={new Date(at).toLocaleString()}>
@@ -152,11 +157,35 @@ function Row({ decision, index, thread, who, isOpened, isStop, onFocus, onOpen }
   )
 }
 
-/** Between what, those that could not be chosen with their reason. */
-function candidatesOf({ candidates, moreCandidates }: FlowDecision, t: Translate): string {
-  const names = candidates.map(({ name, unavailable }) =>
-    unavailable === undefined ? name : `${name} (${unavailableWords(unavailable, t)})`,
+/** Between what, those that could not be chosen with their reason. Older decisions name what was chosen as a tool, so that none is marked. */
+function Candidates({ decision: { candidates, moreCandidates, choice } }: { decision: FlowDecision }) {
+  const t = useT()
+  return (
+    <>
+      {candidates.map((one, place) => (
+        <span key={place}>
+          {place > 0 && ', '}
+          {isChosen(one, choice) ? (
+            <strong className={styles.taken}>
+              <IconCheck size={12} role="img" aria-label={t('taken')} />
+              {one.name}
+            </strong>
+          ) : (
+            candidateText(one, t)
+          )}
+        </span>
+      ))}
+      {moreCandidates > 0 && `${candidates.length > 0 ? ', ' : ''}+${moreCandidates}`}
+    </>
   )
+}
+
+function candidateText({ name, unavailable }: FlowDecision['candidates'][number], t: Translate): string {
+  return unavailable === undefined ? name : `${name} (${unavailableWords(unavailable, t)})`
+}
+
+function candidatesOf({ candidates, moreCandidates }: FlowDecision, t: Translate): string {
+  const names = candidates.map((one) => candidateText(one, t))
   return [...names, ...(moreCandidates > 0 ? [`+${moreCandidates}`] : [])].join(', ')
 }
 

@@ -65,6 +65,7 @@ export const RUN_RU: Translations<typeof RUN_ZH> = {
   Changes: 'Изменения',
   Warning: 'Предупреждение',
   Message: 'Сообщение',
+  taken: 'выбран',
   Candidates: 'Кандидаты',
   Moved: 'Переход',
   Over: 'По связи',

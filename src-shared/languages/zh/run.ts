@@ -62,6 +62,7 @@ export const RUN_ZH = {
   Changes: '更改',
   Warning: '警告',
   Message: '消息',
+  taken: '已选',
   Candidates: '候选',
   Moved: '移动',
   Over: '经由',
