@@ -23,12 +23,14 @@ const VERBS = ['continue', 'over', 'into', 'out', 'stop'] as const satisfies rea
 
 export function PauseCard({ question: { calls }, who, reasons, isBusy, onGo }: PauseCardProps) {
   const t = useT()
+  const tools = [...new Set(calls)].join(', ')
+  const title =
+    calls.length === 0
+      ? t('Paused before {name}', { name: who })
+      : t('Paused before {name} calls {tools}', { name: who, tools })
   return (
-    <QuestionFrame title={t('Paused before {name}', { name: who })}>
+    <QuestionFrame title={title}>
       {reasons.length > 0 && <div className={cardStyles.text}>{reasons.join(' · ')}</div>}
-      {calls.length > 0 && (
-        <div className={cardStyles.text}>{t('It would call {tools}', { tools: [...new Set(calls)].join(', ') })}</div>
-      )}
       <div className={cx(cardStyles.actions, styles.verbs)} role="toolbar" aria-label={t('Debugging')}>
         {VERBS.map((is) => (
           <Button

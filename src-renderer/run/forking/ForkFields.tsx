@@ -71,11 +71,20 @@ export function ForkFields({ issues, ...fields }: FieldsProps & { issues: Drafts
   )
 }
 
-function Holder({ choices: { holder, holders }, drafts, onDraft }: FieldsProps) {
+function Holder({ choices: { holder, holders, missing }, drafts, onDraft }: FieldsProps) {
   const t = useT()
+  const usualWords = ({ node, name }: { node: string; name: string }): string => {
+    const gone = missing.find((one) => one.node === node)
+    if (gone === undefined) return t('{name}, as it was', { name })
+    const by = draftAmong(drafts, draftKey.substitute(node), gone.candidates)
+    const substitute = gone.candidates.find((one) => one.node === by)
+    return substitute === undefined
+      ? t('Whoever replaces {name}', { name })
+      : t('{name}, in the place of {gone}', { name: substitute.name, gone: name })
+  }
   const others = holders.filter(({ node }) => node !== holder?.node)
   if (others.length === 0) return null
-  const usual = holder === null ? t('As the flow says') : t('{name}, as it was', { name: holder.name })
+  const usual = holder === null ? t('As the flow says') : usualWords(holder)
   return (
     <Section title={t('Who goes on')}>
       <NativeSelect

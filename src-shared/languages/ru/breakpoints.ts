@@ -2,7 +2,7 @@
 
 export const BREAKPOINTS_RU = {
   'Paused before {name}': 'Пауза перед {name}',
-  'It would call {tools}': 'Дальше будет вызов: {tools}',
+  'Paused before {name} calls {tools}': 'Пауза перед тем, как {name} вызовет {tools}',
   Debugging: 'Отладка',
   'Step over': 'Шаг с обходом',
   'Step into': 'Шаг с заходом',

@@ -2,7 +2,7 @@
 
 export const BREAKPOINTS_ZH = {
   'Paused before {name}': '已在 {name} 之前暂停',
-  'It would call {tools}': '接下来将调用 {tools}',
+  'Paused before {name} calls {tools}': '已在 {name} 调用 {tools} 之前暂停',
   Debugging: '调试',
   'Step over': '单步跳过',
   'Step into': '单步进入',
