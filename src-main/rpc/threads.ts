@@ -79,6 +79,10 @@ export function threadHandlers(services: ThreadServices) {
       threads.dropDrawing(threadId)
       return {}
     },
+    'threads.restoreDrawing': async ({ threadId }) => {
+      threads.restoreDrawing(threadId)
+      return {}
+    },
     'threads.timeline': async ({ threadId, limit }) => {
       const entries = await saver.timeline(threadId, { limit })
       return entries.map(({ checkpointId, parentId, step, at, nodes, turn }) => ({

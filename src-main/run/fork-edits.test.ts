@@ -108,6 +108,12 @@ test('in the middle of a turn: the next model is sent the edited result, prompt,
   bench.server.reply({ text: 'Kind.' })
   await bench.turn('and now?', twice)
   expect(lastRequest()).toContain('Be kind to Bob.')
+  // That is taken back once, and what is not kept any more is said.
+  threads().restoreDrawing(twice)
+  bench.server.reply({ text: 'Strict again.' })
+  await bench.turn('and now?', twice)
+  expect(lastRequest()).toContain('Be strict with Bob.')
+  expect(() => threads().restoreDrawing(twice)).toThrow(/not kept any more/)
   expect(await stored('t1')).toBe(before)
 })
 

@@ -1,4 +1,5 @@
 /** What was changed where a thread left another one, the drawing that a thread has to itself, and the events of a copy that say something else. */
+import { AppError } from '../../src-shared/errors'
 import { parseJson } from '../../src-shared/flow/json'
 import type { NewRunEvent, RunEvent } from '../../src-shared/run/log/events'
 import { forkChangesSchema, isUnchanged, NO_CHANGES, type ForkChanges } from '../../src-shared/run/log/fork-changes'
@@ -31,9 +32,13 @@ export type ForkChangeRows = {
   readonly drawingOf: (threadId: string) => string | null
   /** Takes its own drawing from a thread. Belongs into a transaction. */
   readonly dropDrawing: (threadId: string) => void
+  /** Gives a thread the drawing back that was taken from it while the library is open. Throws `not-found` where none is known any more. */
+  readonly restoreDrawing: (threadId: string) => void
 }
 
 const PAGE = 500
+/** So many drawings that were taken from threads can be given back, the newest. */
+const MOST_DROPPED = 10
 
 export function createForkChangeRows(db: LibraryDatabase): ForkChangeRows {
   const snapshots = createSnapshots(db)
@@ -52,6 +57,7 @@ export function createForkChangeRows(db: LibraryDatabase): ForkChangeRows {
     `UPDATE runs SET snapshot = ?, revision = ? WHERE state = 'running' AND number = (SELECT newest_run FROM threads WHERE id = ?)`,
   )
   const rows = createEventRows(db)
+  const dropped = new Map<string, string>()
   const replace = (threadId: string, entries: readonly LogEntry[]): void => {
     const thread = rows.threadNumber(threadId)
     const byId = new Map(entries.map((entry) => [entry.id, entry]))
@@ -84,10 +90,29 @@ export function createForkChangeRows(db: LibraryDatabase): ForkChangeRows {
       return text === undefined ? null : expand(text)
     },
     dropDrawing(threadId) {
+      const text = drawing.get(threadId)
+      if (text !== undefined) noteDropped(dropped, threadId, expand(text))
       setDrawing.run(null, threadId)
       snapshots.sweep()
     },
+    restoreDrawing(threadId) {
+      const text = dropped.get(threadId)
+      if (text === undefined)
+        throw new AppError(
+          'not-found',
+          'The drawing of this thread is not kept any more. Fork the thread at the step where it had been changed.',
+        )
+      setDrawing.run(snapshots.keep(text), threadId)
+      dropped.delete(threadId)
+    },
   }
+}
+
+function noteDropped(dropped: Map<string, string>, threadId: string, text: string): void {
+  dropped.delete(threadId)
+  dropped.set(threadId, text)
+  const [oldest] = dropped.keys()
+  if (oldest !== undefined && dropped.size > MOST_DROPPED) dropped.delete(oldest)
 }
 
 /** An entry is told once in a thread. */

@@ -88,6 +88,8 @@ export type Threads = {
   readonly drawingOf: (threadId: string) => string | null
   /** From now on a thread runs with the flow as it is. */
   readonly dropDrawing: (threadId: string) => void
+  /** Takes that back. Throws `not-found` where its drawing is not kept any more. */
+  readonly restoreDrawing: (threadId: string) => void
   /** What a person changed where a thread left another one. */
   readonly changesOf: (threadId: string) => ForkChanges
   /** Removes a thread with its runs and events; refused with `run-active` while it runs. Checkpoints are the caller's. */
@@ -238,14 +240,13 @@ function threadTable(options: ThreadsOptions) {
   const holder = db.prepare<[string | null, string]>('UPDATE threads SET holder = ? WHERE id = ?')
   const titles = db.prepare<[string], string>('SELECT title FROM threads WHERE flow = ?').pluck()
   const remove = db.prepare<[string]>('DELETE FROM threads WHERE id = ?')
-
   const required = (threadId: string): ThreadRow => {
     const row = one.get(threadId)
     if (row === undefined) throw noThread(threadId)
     return row
   }
   const publish = (threadId: string, flowId: string): void => changes?.publish({ what: 'thread', id: threadId, flowId })
-  const summary = (row: ThreadRow): ThreadSummary => summaryOf(row, options)
+  const summary = (row: ThreadRow) => summaryOf(row, options)
   const change = (threadId: string, work: () => unknown): void => {
     const { flowId } = required(threadId)
     write(db, work)
@@ -297,6 +298,7 @@ function threadTable(options: ThreadsOptions) {
         change(threadId, () => model.run(storedModel(chosen), threadId)),
       ...own,
       dropDrawing: (threadId: string) => change(threadId, () => own.dropDrawing(threadId)),
+      restoreDrawing: (threadId: string) => change(threadId, () => own.restoreDrawing(threadId)),
       remove(threadId: string) {
         const thread = required(threadId)
         if (summary(thread).state === 'running') throw runActive()

@@ -11,6 +11,7 @@ import { useEditor } from '../editor/editor-context'
 import { useNameOf } from '../run/participants'
 import { useRun } from '../run/store/run-context'
 import { useT } from '../ui/language'
+import { notifyUndo } from '../ui/notify-undo'
 import { notifyError, useServices } from '../ui/services'
 import { cx } from '../ui/cx'
 import { ThreadNote } from './ThreadNote'
@@ -29,8 +30,16 @@ export function OwnDrawingLine() {
   // What the thread before had been changed in stays in this one's drawing.
   const mayHaveEdits = own.length > 0 || (thread.forkedFrom !== null && (changes?.drawing ?? null) === null)
   const words = forkChangesWords({ edits: own, drawing: changes?.drawing ?? null, substitutes: {} }, nameOf, t)
-  const follow = async (): Promise<void> => {
+  const drop = async (): Promise<void> => {
     await client.call('threads.dropDrawing', { threadId })
+  }
+  const restore = (): void =>
+    void client
+      .call('threads.restoreDrawing', { threadId })
+      .catch((cause: unknown) => notifyError('The thread did not get its own drawing back', cause))
+  const follow = async (): Promise<void> => {
+    await drop()
+    notifyUndo(`follows ${threadId}`, 'The thread follows the flow from its next message on.', restore)
   }
   const putIn = async (): Promise<void> => {
     const edits = nodeEditsOf((await client.call('threads.forkChanges', { threadId })).edits)
@@ -42,7 +51,7 @@ export function OwnDrawingLine() {
       throw new AppError('conflict', words)
     }
     flows.edit('Take over what was changed in a thread', (before) => withEdits(before, edits))
-    await follow()
+    await drop()
   }
   const tell = (doing: Promise<void>): void =>
     void doing.catch((cause: unknown) => notifyError(t('The thread still has its own drawing'), toAppError(cause)))

@@ -6,12 +6,10 @@ import type { BinnedFlow, Example } from '../../src-shared/rpc/contract'
 import type { FlowSummary } from '../../src-shared/rpc/flow-summary'
 import { isRunText } from '../../src-shared/rpc/kept-methods'
 import { message, type Message } from '../../src-shared/languages/translate'
-import { Said } from '../ui/language'
 import { downloadText, fileName } from '../ui/files'
 import { rememberThread } from '../ui/last-threads'
+import { notifyUndo } from '../ui/notify-undo'
 import { notify, notifyError, useServices, type Services } from '../ui/services'
-import textStyles from '../ui/text.module.css'
-import styles from './use-library.module.css'
 
 export type Library = {
   /** Null until they were read. */
@@ -141,26 +139,5 @@ function createActions(services: Services, reload: () => void): LibraryActions {
 }
 
 function offerUndo(flow: FlowSummary, undo: () => void): void {
-  const id = `removed ${flow.id}`
-  notifications.show({
-    id,
-    autoClose: 12_000,
-    message: (
-      <span className={styles.noteWithAction}>
-        <span className={textStyles.ellipsis}>
-          <Said message={message('“{name}” is deleted.', { name: flow.name })} />
-        </span>
-        <button
-          type="button"
-          className={textStyles.link}
-          onClick={() => {
-            notifications.hide(id)
-            undo()
-          }}
-        >
-          <Said message="Undo" />
-        </button>
-      </span>
-    ),
-  })
+  notifyUndo(`removed ${flow.id}`, message('“{name}” is deleted.', { name: flow.name }), undo)
 }

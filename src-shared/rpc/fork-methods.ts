@@ -45,4 +45,6 @@ export const forkMethods = {
   'threads.forkChanges': method({ input: z.object({ threadId: id }), output: forkChangesSchema }),
   /** From now on a thread with a drawing of its own runs with the flow as it is. */
   'threads.dropDrawing': method({ input: z.object({ threadId: id }), output: z.object({}) }),
+  /** Takes that back, as long as the core that did it is open. */
+  'threads.restoreDrawing': method({ input: z.object({ threadId: id }), output: z.object({}) }),
 } as const
