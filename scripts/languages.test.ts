@@ -15,19 +15,89 @@ import { ZH } from '../src-shared/languages/zh/index'
 import { textsOfFile, type FileTexts } from './lint/interface-texts.mjs'
 import { root } from './setup.mjs'
 
-/** What src-shared puts into words in English alone, and the interface shows as it is. The list only ever becomes shorter. */
+/** Files of src-shared that put into words in English alone what the interface shows as it is. The list only ever becomes shorter. */
 const SHARED_NOT_YET: readonly string[] = [
-  'agents/expressions',
-  'agents/outside',
-  'agents/plan',
-  'flow/difference',
-  'flow/editing',
-  'json-schema',
-  'kinds',
+  'agents/expressions/expression',
+  'agents/outside/curl',
+  'agents/outside/curl-options',
+  'agents/outside/curl-tool',
+  'agents/outside/mcp-config',
+  'agents/plan/edit-plan',
+  'agents/plan/export',
+  'agents/plan/react-estimate',
+  'flow/editing/only-node',
+  'flow/editing/open',
+  'flow/export/flow-markdown',
+  'flow/foreign',
+  'flow/issues',
+  'flow/json',
+  'flow/model-choices',
+  'flow/records',
+  'flow/variables',
+  'json-schema/describe',
+  'json-schema/schema-fault',
+  'kinds/builtin-tool',
+  'kinds/http-tool',
+  'kinds/openapi-tools',
+  'kinds/swarm-codes',
+  'rpc/dialect',
+  'run/log/pictures',
+]
+
+/** Files whose words are for nobody who reads the interface: models, programs and those at the command line read them, or they are code. */
+const SHARED_FOR_OTHERS: readonly string[] = [
+  'agents/answers/observer-answer',
+  'agents/offers/offers',
+  'agents/offers/pools',
+  'agents/plan/json-plan',
+  'agents/plan/parse',
+  'agents/plan/plan',
+  'agents/plan/print',
+  'agents/plan/text-plan',
+  'agents/prompts/en',
+  'agents/prompts/limit-reasons',
+  'agents/prompts/result-notes',
+  'agents/prompts/ru',
+  'agents/prompts/zh',
+  'agents/routing/intents',
+  'agents/templates/carry-over',
+  'agents/texts/chunks',
+  'errors',
+  'flow/difference/conflict-words',
+  'flow/editing/data',
+  'flow/editing/fixes',
+  'flow/editing/mermaid',
+  'flow/editing/node-edit',
+  'flow/export/flow-svg',
+  'kinds/agent',
+  'kinds/code-fields',
+  'kinds/code-tool',
+  'kinds/code-value',
+  'kinds/dialog',
+  'kinds/map',
+  'kinds/mcp-server',
+  'kinds/nested-chat',
+  'kinds/observer',
+  'kinds/visible',
+  'kinds/worker',
+  'providers/presets',
+  'rpc/wire',
+  'run/log/attachments',
+  'run/log/older-events',
+  'run/sequence/sequence-mermaid',
+  'run/sequence/sequence-svg',
+  'run/trace/replay-table',
+  'run/words/limit-note',
+  'run/words/typed-answers',
+  'terms/stems',
 ]
 
 /** What reads like words and is none, or is the same in every language. */
 const NO_WORDS: ReadonlySet<string> = new Set([
+  // Names of what is counted, by which its words are found.
+  'slot check',
+  'intent check',
+  'look-up check',
   'English',
   'Русский',
   'GET',
@@ -141,11 +211,13 @@ describe('the interface', () => {
     expect(read.flatMap(sayings)).toEqual([])
   })
 
-  test('has no room of src-shared on its list that says nothing outside it', () => {
-    const clean = SHARED_NOT_YET.filter((name) =>
-      shared.every((one) => !one.file.startsWith(`src-shared/${name}/`) || sayings(one).length === 0),
-    )
-    expect(clean).toEqual([])
+  test('says nothing in English alone in src-shared, but for the files that are known to, each of which does', () => {
+    const speak = shared.flatMap((one) => (sayings(one).length === 0 ? [] : [one.file.slice('src-shared/'.length, -3)]))
+    const known = [...SHARED_NOT_YET, ...SHARED_FOR_OTHERS].toSorted()
+    expect({
+      new: speak.filter((file) => !known.includes(file)),
+      clean: known.filter((file) => !speak.includes(file)),
+    }).toEqual({ new: [], clean: [] })
   })
 
   test('gives each text the values that it wants', () => {

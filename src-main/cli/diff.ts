@@ -6,6 +6,7 @@ import {
   isOnlyLayout,
   type FlowDifference,
 } from '../../src-shared/flow/difference/difference'
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { differenceLines, type DifferenceLine, type FieldLine } from '../../src-shared/flow/difference/difference-words'
 import { wholeValue } from '../../src-shared/flow/difference/field-labels'
 import { lineChanges } from '../../src-shared/flow/difference/line-changes'
@@ -59,7 +60,7 @@ function tell(
 ): number {
   const shown = difference === null || options.moves === true ? difference : withoutLayout(difference)
   const flows = { before: before.flow, after: after.flow }
-  const lines = shown === null ? [] : differenceLines(shown, flows, { moves: true })
+  const lines = shown === null ? [] : differenceLines(shown, flows, { moves: true, t: ENGLISH })
   if (options.json === true) around.out(`${JSON.stringify({ same: lines.length === 0, lines, ...shown }, null, 2)}\n`)
   else for (const line of lines) around.out(`${lineText(line)}\n`)
   if (difference !== null && lines.length === 0 && !isNoChange(difference) && isOnlyLayout(difference))

@@ -121,8 +121,8 @@ function Looking({ compared, listed: { versions }, hasTheirs, onChange, onClose 
   const [selected, setSelected] = useState<ReadonlySet<string>>(NONE)
   const titles = { before: sideTitle(compared.before, versions, t), after: sideTitle(compared.after, versions, t) }
   const comparison = useMemo(
-    () => (before.flow === null || after.flow === null ? null : compareFlows(before.flow, after.flow, { moves })),
-    [before.flow, after.flow, moves],
+    () => (before.flow === null || after.flow === null ? null : compareFlows(before.flow, after.flow, { moves, t })),
+    [before.flow, after.flow, moves, t],
   )
   const onSelect = useCallback((nodes: ReadonlySet<string>, edges: ReadonlySet<string>): void => {
     setSelected(nodes)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { moveNodes, removeElements, setNodeName } from '../../src-shared/flow/editing/edits'
 import { sideRows } from './side-rows'
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { compareFlows, keyOf } from './sides'
 
 test('one drawing shows both: what is gone stands where it stood, and each has its mark', () => {
@@ -10,7 +11,7 @@ test('one drawing shows both: what is gone stands where it stood, and each has i
     a: { x: 8, y: 8 },
     c: { x: 16, y: 16 },
   })
-  const { drawing, marks, lines } = compareFlows(before, after, { moves: true })
+  const { drawing, marks, lines } = compareFlows(before, after, { moves: true, t: ENGLISH })
   expect(Object.keys(drawing.nodes)).toEqual(['start', 'a', 'c', 'b'])
   expect(drawing.layout.nodes).toMatchObject({ a: { x: 8, y: 8 }, b: before.layout.nodes['b'] })
   expect([Object.fromEntries(marks.nodes), Object.fromEntries(marks.edges)]).toEqual([

@@ -1,6 +1,10 @@
 /** The two flows that are looked at side by side: which ones can be chosen, and the drawing that shows both. */
 import { differenceOf, type FlowDifference } from '../../src-shared/flow/difference/difference'
-import { differenceLines, type DifferenceLine } from '../../src-shared/flow/difference/difference-words'
+import {
+  differenceLines,
+  type DifferenceLine,
+  type DifferenceOptions,
+} from '../../src-shared/flow/difference/difference-words'
 import type { Flow, FlowEdge, FlowNode, Position } from '../../src-shared/flow/records'
 import type { ChangeMark, ChangeMarks } from '../editor/canvas/change-marks'
 
@@ -13,7 +17,7 @@ export type Compared = { before: SideName; after: SideName }
 /** A drawing with all that either flow has, what the earlier one alone has among it, and what has become of each. */
 export type Comparison = { drawing: Flow; marks: ChangeMarks; difference: FlowDifference; lines: DifferenceLine[] }
 
-export function compareFlows(before: Flow, after: Flow, options: { moves: boolean }): Comparison {
+export function compareFlows(before: Flow, after: Flow, options: DifferenceOptions): Comparison {
   const difference = differenceOf(before, after)
   const lines = differenceLines(difference, { before, after }, options)
   return { drawing: drawingOf(before, after), marks: marksOf(lines), difference, lines }

@@ -41,7 +41,8 @@ export const MAIN = [
   },
   {
     name: 'src-main/run',
-    shared: 'agents/plan errors flow flow/checks flow/difference flow/editing kinds rpc run/log run/sequence run/words',
+    shared:
+      'agents/plan errors flow flow/checks flow/difference flow/editing kinds languages rpc run/log run/sequence run/words',
     main: 'consent engine/checkpoints engine/compile engine/contract engine/expand engine/sources engine/state engine/tool-calls engine/turns flows json-hash redaction requests run/execution/translate store time',
     packages: 'node',
   },

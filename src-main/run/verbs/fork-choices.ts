@@ -1,5 +1,6 @@
 /** What there is to choose and to change where a thread is left. Nothing is stored, and no model is asked. */
 import { differenceOf } from '../../../src-shared/flow/difference/difference'
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import { differenceLines } from '../../../src-shared/flow/difference/difference-words'
 import { modelField, promptFields } from '../../../src-shared/flow/editing/node-edit'
 import { openFlow } from '../../../src-shared/flow/editing/open'
@@ -101,7 +102,7 @@ async function differenceFor(
   const is = await drawingFor(context, left, { wanted: 'now', now }).catch(() => null)
   const [before, after] = [openedFlow(from), is === null ? null : openedFlow(is.text)]
   if (before === null || after === null) return null
-  const lines = differenceLines(differenceOf(before, after), { before, after })
+  const lines = differenceLines(differenceOf(before, after), { before, after }, { t: ENGLISH })
   return lines.map(({ text }) => text).slice(0, MOST_LINES)
 }
 

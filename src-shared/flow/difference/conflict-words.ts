@@ -1,4 +1,5 @@
-/** The conflicts of a merge in words: what it is about, what each side did, and what was kept. */
+/** The conflicts of a merge in words, which git's merge driver says, in English alone: what it is about, what each side did, and what was kept. */
+import { ENGLISH } from '../../languages/translate'
 import type { FlowEdge, FlowNode } from '../records'
 import { edgeTitle, headLabel, nodeTitle, recordLabel, settingLabel, shortValue, variableLabel } from './field-labels'
 import type { MergeConflict, MergeSides } from './merge'
@@ -20,7 +21,7 @@ export function conflictWords(conflict: MergeConflict, sides: MergeSides): strin
   const what = field === null ? record : `${record}: “${field}”`
   if (ours === undefined) return `${what} was removed in ours and changed in theirs. It stays removed.`
   if (theirs === undefined) return `${what} was changed in ours and removed in theirs. Ours is kept.`
-  const [own, other] = [shortValue(ours), shortValue(theirs)]
+  const [own, other] = [shortValue(ours, ENGLISH), shortValue(theirs, ENGLISH)]
   if (own !== null && other !== null) return `${what} is ${own} in ours and ${other} in theirs. Ours is kept.`
   return `${what} was changed differently in ours and in theirs. Ours is kept.`
 }
@@ -36,8 +37,9 @@ function placeOf(
       flows.map(({ nodes }) => nodes),
       id,
     )
-    const field = node === undefined || inner.length === 0 ? null : recordLabel('nodes', node, inner)
-    return { record: node === undefined ? id : nodeTitle(node), field }
+    const field =
+      node === undefined || inner.length === 0 ? null : recordLabel({ root: 'nodes', record: node }, inner, ENGLISH)
+    return { record: node === undefined ? id : nodeTitle(node, ENGLISH), field }
   }
   if (root === 'edges' && id !== undefined) {
     const edge = recordIn<FlowEdge>(
@@ -45,14 +47,16 @@ function placeOf(
       id,
     )
     const nodes = { ...base.nodes, ...theirs.nodes, ...ours.nodes }
-    const field = edge === undefined || inner.length === 0 ? null : recordLabel('edges', edge, inner)
-    return { record: edge === undefined ? id : edgeTitle(edge, nodes), field }
+    const field =
+      edge === undefined || inner.length === 0 ? null : recordLabel({ root: 'edges', record: edge }, inner, ENGLISH)
+    return { record: edge === undefined ? id : edgeTitle(edge, nodes, ENGLISH), field }
   }
-  if (root !== 'settings') return { record: 'The flow', field: headLabel([root ?? '']) }
+  if (root !== 'settings') return { record: 'The flow', field: headLabel([root ?? ''], ENGLISH) }
   if (id === undefined) return { record: 'The settings', field: null }
   const [name, ...rest] = inner
-  if (id !== 'variables' || name === undefined) return { record: 'Settings', field: settingLabel([id, ...inner]) }
-  return { record: `Variable {${name}}`, field: rest.length === 0 ? null : variableLabel(rest) }
+  if (id !== 'variables' || name === undefined)
+    return { record: 'Settings', field: settingLabel([id, ...inner], ENGLISH) }
+  return { record: `Variable {${name}}`, field: rest.length === 0 ? null : variableLabel(rest, ENGLISH) }
 }
 
 function recordIn<Record>(maps: readonly { readonly [id: string]: Record }[], id: string): Record | undefined {

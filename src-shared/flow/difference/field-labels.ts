@@ -1,5 +1,5 @@
 /** What a person calls a field that differs: as the inspector shows it. */
-import { ENGLISH } from '../../languages/translate'
+import type { PlainText, Translate } from '../../languages/translate'
 import type { z } from 'zod'
 import { edgeDefinition } from '../../kinds/edge-facts'
 import { kindOf } from '../../kinds/index'
@@ -15,7 +15,7 @@ import {
 } from '../records'
 import { hintFor, type Path } from './parts'
 
-type Labels<Schema extends z.ZodObject> = { readonly [Field in keyof Schema['shape']]: string }
+type Labels<Schema extends z.ZodObject> = { readonly [Field in keyof Schema['shape']]: PlainText }
 type Group<Field extends keyof typeof settingsSchema.shape> = (typeof settingsSchema.shape)[Field] extends {
   unwrap: () => infer Inner extends z.ZodObject
 }
@@ -83,39 +83,48 @@ const VARIABLE = { type: 'Type', default: 'Value at the start', description: 'De
 >
 
 /** Of the fields that stand beside `data`. */
-const OUTER = { kind: 'Kind', name: 'Name', from: 'Where it begins', to: 'Where it ends', data: 'Data' } as const
-const HEAD = { name: 'Name', description: 'Description', id: 'Id' } as const
+const OUTER = {
+  kind: 'Kind',
+  name: 'Name',
+  from: 'Where it begins',
+  to: 'Where it ends',
+  data: 'Data',
+} as const satisfies { [field: string]: PlainText }
+const HEAD = { name: 'Name', description: 'Description', id: 'Id' } as const satisfies { [field: string]: PlainText }
 
 /** Of a setting, such as `['limits', 'hops']`. */
-export function settingLabel([group, ...inner]: Path): string {
-  const label = own(SETTINGS, group)
+export function settingLabel([group, ...inner]: Path, t: Translate): string {
+  const label = t.known(own(SETTINGS, group))
   const part =
     inner[0] === undefined ? null : own(group === 'model' ? MODEL : group === 'limits' ? LIMITS : SWARM, inner[0])
-  return part === null ? label : `${label}, ${lower(part)}`
+  return part === null ? label : `${label}, ${t.within(part)}`
 }
 
-export function variableLabel([field]: Path): string {
-  return own(VARIABLE, field)
+export function variableLabel([field]: Path, t: Translate): string {
+  return t.known(own(VARIABLE, field))
 }
 
-export function headLabel([field]: Path): string {
-  return own(HEAD, field)
+export function headLabel([field]: Path, t: Translate): string {
+  return t.known(own(HEAD, field))
 }
+
+/** A node or an edge, as it stands among the others of its sort. */
+export type LabelledRecord = { root: 'nodes' | 'edges'; record: JsonObject }
 
 /** Of a field of a node or an edge, such as `['data', 'model', 'temperature']`. */
-export function recordLabel(root: 'nodes' | 'edges', record: JsonObject, [field, key, part]: Path): string {
-  if (field !== 'data' || key === undefined) return own(OUTER, field)
+export function recordLabel({ root, record }: LabelledRecord, [field, key, part]: Path, t: Translate): string {
+  if (field !== 'data' || key === undefined) return t.known(own(OUTER, field))
   const hint = hintFor(root, record, key)
-  const label = hint?.label ?? (key === 'enabled' ? 'Switched on' : key)
+  const label = t.known(hint?.label ?? (key === 'enabled' ? 'Switched on' : key))
   if (part === undefined) return label
-  if (hint?.type === 'prompts') return hint.parts.find((one) => one.key === part)?.label ?? part
-  return `${label}, ${lower(hint?.type === 'model' ? own(MODEL, part) : part)}`
+  if (hint?.type === 'prompts') return t.known(hint.parts.find((one) => one.key === part)?.label ?? part)
+  return `${label}, ${t.within(hint?.type === 'model' ? own(MODEL, part) : part)}`
 }
 
 /** A value in one line, as a person would say it; null where it is too long to be said. */
-export function shortValue(value: Json | undefined): string | null {
-  if (value === undefined || value === null || value === '') return 'nothing'
-  if (typeof value === 'boolean') return value ? 'on' : 'off'
+export function shortValue(value: Json | undefined, t: Translate): string | null {
+  if (value === undefined || value === null || value === '') return t('nothing')
+  if (typeof value === 'boolean') return value ? t('on') : t('off')
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return null
   return value.length > 40 || value.includes('\n') ? null : `“${value}”`
@@ -128,33 +137,39 @@ export function wholeValue(value: Json | undefined): string {
 }
 
 /** `Agent Refunds`: what a person calls a node. */
-export function nodeTitle(node: FlowNode | undefined): string {
-  if (node === undefined) return 'a node that is not there'
+export function nodeTitle(node: FlowNode | undefined, t: Translate): string {
+  if (node === undefined) return t('a node that is not there')
   const kind = kindOf(node)
   if (kind?.shape === 'paper')
-    return `${kind.label} “${firstLine(ENGLISH.message(kind.summary(node, NO_CONTEXT)) || node.name, 40)}”`
-  return node.name === '' ? `${kind?.label ?? node.kind} without a name` : node.name
+    return t('{kind} “{words}”', {
+      kind: t.known(kind.label),
+      words: firstLine(t.message(kind.summary(node, NO_CONTEXT)) || node.name, 40),
+    })
+  return node.name === '' ? t('{kind} without a name', { kind: t.known(kind?.label ?? node.kind) }) : node.name
 }
 
 /** `agent`: the kind in the middle of a sentence. */
-export function kindWord(node: FlowNode): string {
-  return lower(kindOf(node)?.label ?? node.kind)
+export function kindWord(node: FlowNode, t: Translate): string {
+  return lower(t.known(kindOf(node)?.label ?? node.kind))
 }
 
 /** `Hand-off from Triage to Refunds`. */
-export function edgeTitle(edge: FlowEdge, nodes: { readonly [id: string]: FlowNode }): string {
+export function edgeTitle(edge: FlowEdge, nodes: { readonly [id: string]: FlowNode }, t: Translate): string {
   const nameOf = (id: string): string => {
     const node = Object.hasOwn(nodes, id) ? nodes[id] : undefined
-    return node === undefined ? id : nodeTitle(node)
+    return node === undefined ? id : nodeTitle(node, t)
   }
   const from = Object.hasOwn(nodes, edge.from.node) ? nodes[edge.from.node] : undefined
   const port = (from === undefined ? null : kindOf(from))
     ?.ports(from?.data)
     .find(({ id, isNamed }) => id === edge.from.port && isNamed === true)
-  const label = edgeDefinition(edge.kind)?.label ?? edge.kind
-  const over = port === undefined ? '' : ` over “${port.label}”`
-  if (edge.from.node === edge.to.node) return `${label} of ${nameOf(edge.from.node)}${over}`
-  return `${label} from ${nameOf(edge.from.node)} to ${nameOf(edge.to.node)}${over}`
+  const kind = t.known(edgeDefinition(edge.kind)?.label ?? edge.kind)
+  const begin = nameOf(edge.from.node)
+  const ends =
+    edge.from.node === edge.to.node
+      ? t('{kind} of {name}', { kind, name: begin })
+      : t('{kind} from {from} to {to}', { kind, from: begin, to: nameOf(edge.to.node) })
+  return port === undefined ? ends : t('{edge} over “{port}”', { edge: ends, port: t.known(port.label) })
 }
 
 export function lower(text: string): string {
@@ -162,9 +177,11 @@ export function lower(text: string): string {
 }
 
 function own(labels: { readonly [field: string]: string }, field: string | undefined): string {
-  if (field === undefined) return 'all of it'
+  if (field === undefined) return WHOLE
   return Object.hasOwn(labels, field) ? (labels[field] ?? field) : field
 }
+
+const WHOLE = 'all of it' satisfies PlainText
 
 const NO_CONTEXT = {
   flow: {

@@ -1,6 +1,7 @@
 /** A flow as plain text with a line for each value and each line of a prompt, without where nodes stand: what git compares for people to read. */
 import { canonicalFlow } from '../editing/save'
 import type { Flow, Json, JsonObject } from '../records'
+import { ENGLISH } from '../../languages/translate'
 import { edgeTitle, kindWord, nodeTitle } from './field-labels'
 
 /** Ends in a newline. Nodes come with their ids, so that those of one name are told apart. */
@@ -10,9 +11,11 @@ export function flowText(flow: Flow): string {
     block(`flow “${name}” (${id})`, description === '' ? {} : { description }),
     block('settings', settings),
     ...Object.entries(nodes).map(([nodeId, node]) =>
-      block(`${kindWord(node)} ${nodeTitle(node)} (${nodeId})`, node.data),
+      block(`${kindWord(node, ENGLISH)} ${nodeTitle(node, ENGLISH)} (${nodeId})`, node.data),
     ),
-    ...Object.entries(edges).map(([edgeId, edge]) => block(`${edgeTitle(edge, nodes)} (${edgeId})`, edge.data)),
+    ...Object.entries(edges).map(([edgeId, edge]) =>
+      block(`${edgeTitle(edge, nodes, ENGLISH)} (${edgeId})`, edge.data),
+    ),
   ]
   return `${records.join('\n\n')}\n`
 }

@@ -8,6 +8,7 @@ import { respellFlow } from '../editing/respell'
 import { saveFlow } from '../editing/save'
 import type { Flow } from '../records'
 import { differenceOf, isNoChange } from './difference'
+import { ENGLISH } from '../../languages/translate'
 import { differenceLines } from './difference-words'
 import { conflictWords } from './conflict-words'
 import { mergeFlows } from './merge'
@@ -45,9 +46,9 @@ test('whatever both sides do, the result opens, is canonical, and every conflict
         true,
       )
       const difference = differenceOf(sides.ours, flow)
-      expect(differenceLines(difference, { before: sides.ours, after: flow }, { moves: true }).length === 0).toBe(
-        isNoChange(difference),
-      )
+      expect(
+        differenceLines(difference, { before: sides.ours, after: flow }, { moves: true, t: ENGLISH }).length === 0,
+      ).toBe(isNoChange(difference))
       expect(isNoChange(difference)).toBe(saveFlow(sides.ours) === text)
     }),
     { numRuns: 40 },
@@ -118,7 +119,7 @@ test('edits of different nodes and fields never conflict, and come to the same w
       expect(saveFlow(merged.flow)).toBe(saveFlow(other.flow))
       // Nothing of either side is missing: seen from ours, only what theirs did is new, and the other way round.
       const named = (before: Flow, after: Flow): string[] =>
-        differenceLines(differenceOf(before, after), { before, after }, { moves: true })
+        differenceLines(differenceOf(before, after), { before, after }, { moves: true, t: ENGLISH })
           .filter(({ about }) => about !== 'order')
           .map(({ about, id, change }) => `${about} ${id} ${change}`)
           .sort()

@@ -185,8 +185,8 @@ export const APP_RU: Translations<typeof APP_ZH> = {
   'Flow menu': 'Меню потока',
   'Export as': 'Экспорт в',
   More: 'Ещё',
-  'Check: {count, plural, one {# problem} other {# problems}}':
-    'Проверить: {count, plural, one {# проблема} few {# проблемы} many {# проблем} other {# проблемы}}',
+  'Check {count, plural, one {# problem} other {# problems}}':
+    'Проверить {count, plural, one {# проблема} few {# проблемы} many {# проблем} other {# проблемы}}',
   'Rename the flow': 'Переименовать поток',
   'The preferences could not be kept': 'Не удалось сохранить параметры',
   'The language could not be loaded': 'Не удалось загрузить язык',

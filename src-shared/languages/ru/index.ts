@@ -25,6 +25,7 @@ import { FIXES_RU } from './fixes'
 import { VERSIONS_RU } from './versions'
 import { DECISIONS_RU } from './decisions'
 import { TELLING_RU } from './telling'
+import { DIFFERENCES_RU } from './differences'
 
 export const RU: Catalogue = {
   ...APP_RU,
@@ -52,4 +53,5 @@ export const RU: Catalogue = {
   ...VERSIONS_RU,
   ...DECISIONS_RU,
   ...TELLING_RU,
+  ...DIFFERENCES_RU,
 }

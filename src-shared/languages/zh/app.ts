@@ -181,7 +181,7 @@ export const APP_ZH = {
   'Flow menu': '流程菜单',
   'Export as': '导出为',
   More: '更多',
-  'Check: {count, plural, one {# problem} other {# problems}}': '检查：{count} 个问题',
+  'Check {count, plural, one {# problem} other {# problems}}': '检查 {count} 个问题',
   'Rename the flow': '重命名流程',
   'The preferences could not be kept': '无法保存偏好设置',
   'The language could not be loaded': '无法加载语言',

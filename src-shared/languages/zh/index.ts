@@ -24,6 +24,7 @@ import { FIXES_ZH } from './fixes'
 import { VERSIONS_ZH } from './versions'
 import { DECISIONS_ZH } from './decisions'
 import { TELLING_ZH } from './telling'
+import { DIFFERENCES_ZH } from './differences'
 
 export const ZH = {
   ...APP_ZH,
@@ -51,4 +52,5 @@ export const ZH = {
   ...VERSIONS_ZH,
   ...DECISIONS_ZH,
   ...TELLING_ZH,
+  ...DIFFERENCES_ZH,
 } as const
