@@ -24,6 +24,7 @@ for (const { size, look } of LOOKS)
     await test.step('the inspector', () => expectNothingCovered(baton, look))
     await test.step('palette, problems and settings', async () => {
       await baton.canvas.openPalette()
+      expect((await boxOf(baton.canvas.region)).width).toBeGreaterThanOrEqual(450)
       await baton.check.click()
       await expectFits(page, look)
       await baton.settings.open()

@@ -1,9 +1,11 @@
 /** What may be pasted onto the drawing: a curl command, a whole flow, an address of an API, a Mermaid chart. Keys never get into the flow. */
 import type { Page } from '@playwright/test'
 import { flowToMermaid } from '../src-shared/flow/editing/mermaid'
+import { copyText } from '../src-shared/flow/editing/clipboard'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test } from './fixtures/app'
+import { boxOf } from './pages/canvas'
 
 const paste = (page: Page, text: string): Promise<void> =>
   page.evaluate((pasted) => {
@@ -55,6 +57,17 @@ test('a curl command becomes a tool, a flow a part of this one or one of its own
   await page.keyboard.press('Enter')
   await expect(canvas.nodes).toHaveCount(before + 3)
   expect((await baton.exportFlow()).settings['variables']).toEqual({ vip: { type: 'boolean' } })
+  await baton.undo.click()
+  await expect(canvas.nodes).toHaveCount(before)
+
+  // A piece goes where the pointer is, where nothing is drawn there.
+  const room = await boxOf(canvas.region)
+  const [x, y] = [room.x + 160, room.y + room.height - 160]
+  await page.mouse.move(x, y)
+  await paste(page, copyText(desk.build(), ['b']))
+  await expect(canvas.node('Bob')).toBeVisible()
+  const bob = await boxOf(canvas.node('Bob'))
+  expect([Math.abs(bob.x + bob.width / 2 - x) < 24, Math.abs(bob.y + bob.height / 2 - y) < 24]).toEqual([true, true])
   await baton.undo.click()
   await expect(canvas.nodes).toHaveCount(before)
 

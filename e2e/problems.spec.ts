@@ -19,7 +19,7 @@ test('a new tool is asked for what it needs, and only wrong once its field was l
   await inspector.text('Address').click()
   await page.keyboard.press('Tab')
   await expect(address).toContainText('The tool has no address yet.')
-  await expect(baton.check).toHaveAccessibleName('Check: 1 problem')
+  await expect(baton.check).toHaveAccessibleName('Check 1 problem')
   await inspector.text('Address').click()
   await page.keyboard.type('https://example.com/prices')
   await expect(baton.check).toHaveAccessibleName('Check')
@@ -36,11 +36,11 @@ test('a new tool is asked for what it needs, and only wrong once its field was l
   await page.keyboard.type('Hello')
   await page.keyboard.press('Enter')
   await expect(chat.region.getByRole('alert')).toContainText('The tool has no code yet')
-  await expect(baton.check).toHaveAccessibleName('Check: 1 problem')
+  await expect(baton.check).toHaveAccessibleName('Check 1 problem')
   await chat.region.getByRole('alert').getByRole('button', { name: 'Begin with an example' }).click()
   await expect(baton.check).toHaveAccessibleName('Check')
   await baton.undo.click()
-  await expect(baton.check).toHaveAccessibleName('Check: 1 problem')
+  await expect(baton.check).toHaveAccessibleName('Check 1 problem')
 })
 
 test('declares, names, removes and connects from the list and under the field, as one step each', async ({ baton }) => {
@@ -53,7 +53,7 @@ test('declares, names, removes and connects from the list and under the field, a
     .agent('c', { name: 'Alone' })
     .build()
   await baton.importFlow(saveFlow(drawn))
-  await expect(baton.check).toHaveAccessibleName('Check: 3 problems')
+  await expect(baton.check).toHaveAccessibleName('Check 3 problems')
   await baton.check.click()
   const fix = (name: string) => baton.problems.getByRole('button', { name, exact: true })
   await fix('Declare tries').click()
@@ -64,7 +64,7 @@ test('declares, names, removes and connects from the list and under the field, a
   expect(mended.settings).toEqual({ variables: { tries: {} } })
   expect(Object.values(mended.nodes).map(({ name }) => name)).toEqual(['Start', 'Clerk', 'clerk 2'])
   for (const _step of ['Remove it', 'Call it clerk 2', 'Declare tries']) await baton.undo.click()
-  await expect(baton.check).toHaveAccessibleName('Check: 3 problems')
+  await expect(baton.check).toHaveAccessibleName('Check 3 problems')
 
   // A warning is amber and leaves its field as it is; its fix stands below.
   await canvas.edge('Hand-off from Clerk to clerk').press('Enter')

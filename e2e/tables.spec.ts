@@ -67,7 +67,7 @@ test('code that cannot be read is a problem with its line, until it can be', asy
   await page.keyboard.type('}')
   const field = inspector.region.locator('[data-field="code"]')
   await expect(field).toContainText('Line 3 of the code cannot be read')
-  await expect(baton.check).toHaveAccessibleName('Check: 1 problem')
+  await expect(baton.check).toHaveAccessibleName('Check 1 problem')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('End')
   await page.keyboard.type(' 1')

@@ -15,7 +15,7 @@ test('a prompt that lost a slot only warns, and one click puts it back, as one s
   await page.keyboard.type('Be kind. You have {tools}.')
   const lost = inspector.region.getByRole('status').filter({ hasText: 'has lost {dialogs}' })
   await expect(lost).toBeVisible()
-  await expect(baton.check).toHaveAccessibleName('Check: 1 problem')
+  await expect(baton.check).toHaveAccessibleName('Check 1 problem')
   const place = await baton.undo.boundingBox()
   await lost.getByRole('button', { name: 'Put {dialogs} back' }).click()
   await expect(prompt).toHaveText(/^Helpers\.[^]*\{dialogs\}[^]*Be kind\. You have \{tools\}\.$/)

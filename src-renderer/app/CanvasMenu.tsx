@@ -1,5 +1,6 @@
 /** The menu at the cursor: what can be done with what it was opened on. */
 import type { PlainText } from '../../src-shared/languages/translate'
+import { MenuList } from '../ui/MenuList'
 import { useT } from '../ui/language'
 import { Menu } from '@mantine/core'
 import { IconLayoutAlignLeft } from '@tabler/icons-react'
@@ -56,11 +57,7 @@ function OpenMenu({ menu }: { menu: CanvasMenuState }) {
           tabIndex={-1}
         />
       </Menu.Target>
-      <Menu.Dropdown
-        className={styles.menu}
-        aria-label={t(LABELS[owner])}
-        onContextMenu={(event) => event.preventDefault()}
-      >
+      <MenuList className={styles.menu} aria-label={t(LABELS[owner])} onContextMenu={(event) => event.preventDefault()}>
         {sections.map((entries, index) => (
           <Section
             key={entries.map(keyOf).join(' ')}
@@ -69,7 +66,7 @@ function OpenMenu({ menu }: { menu: CanvasMenuState }) {
             hasFocus={menu.byKey && index === 0}
           />
         ))}
-      </Menu.Dropdown>
+      </MenuList>
     </Menu>
   )
 }

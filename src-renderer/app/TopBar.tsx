@@ -13,6 +13,7 @@ import {
 import { useEffect, useRef, useState } from 'react'
 import { renameFlow } from '../../src-shared/flow/editing/edits'
 import { useEditor, useFlow, useFlowState, useProblems } from '../editor/editor-context'
+import { MenuList } from '../ui/MenuList'
 import { IconButton } from '../ui/IconButton'
 import { useDocks } from '../ui/services'
 import type { Command } from './command'
@@ -134,7 +135,7 @@ function FlowMenu() {
           <IconChevronDown size={15} />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>
+      <MenuList>
         <Items ids={['flows', 'flow-settings']} />
         <Menu.Divider />
         <Items ids={['duplicate-flow', 'export-json']} />
@@ -147,7 +148,7 @@ function FlowMenu() {
           </Menu.Sub.Dropdown>
         </Menu.Sub>
         <Items ids={['keep-version', 'versions']} />
-      </Menu.Dropdown>
+      </MenuList>
     </Menu>
   )
 }
@@ -161,7 +162,7 @@ function MoreMenu() {
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>
+      <MenuList>
         <Items ids={['undo', 'redo']} />
         <Menu.Divider />
         <Items ids={['copy', 'cut', 'paste', 'duplicate', 'rename', 'delete', 'select-all']} />
@@ -171,7 +172,7 @@ function MoreMenu() {
         <Items ids={['zoom-to-fit', 'zoom-to-selection', 'toggle-bottom', 'theme']} />
         <Menu.Divider />
         <Items ids={['shortcuts', 'settings']} />
-      </Menu.Dropdown>
+      </MenuList>
     </Menu>
   )
 }
@@ -209,10 +210,10 @@ function CheckButton() {
       color="gray"
       className={styles.button}
       leftSection={<IconChecklist size={15} />}
-      aria-label={count === 0 ? t('Check') : t('Check: {count, plural, one {# problem} other {# problems}}', { count })}
+      aria-label={count === 0 ? t('Check') : t('Check {count, plural, one {# problem} other {# problems}}', { count })}
       onClick={() => run('check')}
     >
-      {t('Check')}
+      {`${t('Check')} `}
       <span
         className={cx(textStyles.count, styles.count)}
         data-severity={isError ? 'error' : 'warning'}

@@ -14,6 +14,7 @@ import { isJsonObject } from '../../src-shared/flow/json'
 import { newId, type EdgeEnd, type Flow, type JsonObject, type Position } from '../../src-shared/flow/records'
 import { EDGES } from '../../src-shared/kinds/edges'
 import type { Kind } from '../../src-shared/kinds/kind'
+import { ELEMENTS } from '../react-flow/react-flow'
 import { GRID, sizeOf } from './canvas/node-size'
 import type { Editor } from './editor-context'
 import { lookOf, wordsField } from '../kinds/edge-looks'
@@ -202,14 +203,15 @@ export function duplicateBy(editor: Editor, nodes: readonly string[], offset: Po
   editor.session.select(copies.nodes, copies.edges)
 }
 
-/** Puts a copied piece in: in the middle of the screen, or moved aside a little when it came from this very place. */
+/** Puts a copied piece in: where the pointer is in the open, else moved aside a little when it came from this very place, else in the middle. */
 export function pasteIn(editor: Editor, fragment: Fragment, variables: JsonObject = {}): void {
   const { flow } = editor.flows.getState()
   const bounds = boundsOf({ ...flow, nodes: fragment.nodes, layout: fragment.layout }, Object.keys(fragment.nodes))
   if (bounds === null) return
   const step = { x: GRID * 4, y: GRID * 4 }
-  const isInView = isVisible(editor, bounds)
-  const start = isInView ? { x: bounds.x + step.x, y: bounds.y + step.y } : middleOf(editor, bounds)
+  const aside = isVisible(editor, bounds) ? { x: bounds.x + step.x, y: bounds.y + step.y } : middleOf(editor, bounds)
+  const pointed = pointedAt(editor)
+  const start = pointed === null ? aside : onGrid({ x: pointed.x - bounds.width / 2, y: pointed.y - bounds.height / 2 })
   const at = freePlace(flow, start, { size: { width: 60, height: 40 }, step })
   let pasted: { nodes: string[]; edges: string[] } = { nodes: [], edges: [] }
   editor.flows.edit('Paste', (before) => {
@@ -218,6 +220,15 @@ export function pasteIn(editor: Editor, fragment: Fragment, variables: JsonObjec
     return withVariables(result.flow, variables)
   })
   editor.session.select(pasted.nodes, pasted.edges)
+}
+
+/** The place on the drawing under the pointer; null where something is drawn there, or the pointer is elsewhere. */
+function pointedAt({ view, pointer: { at } }: Editor): Position | null {
+  const { flow, element } = view.getState()
+  if (flow === null || element === null || at === null) return null
+  const hit = document.elementFromPoint(at.x, at.y)
+  if (hit === null || !element.contains(hit) || hit.closest(`.${ELEMENTS.node}, button`) !== null) return null
+  return flow.screenToFlowPosition(at)
 }
 
 /** The flow with variables that it does not have yet. */

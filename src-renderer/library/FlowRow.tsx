@@ -4,6 +4,7 @@ import { ActionIcon, Menu, TextInput } from '@mantine/core'
 import { IconCopy, IconDots, IconDownload, IconMessage, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FlowSummary } from '../../src-shared/rpc/flow-summary'
+import { MenuList } from '../ui/MenuList'
 import { useServices } from '../ui/services'
 import { rememberThread } from '../ui/last-threads'
 import { momentWords, timeAgo } from '../ui/time'
@@ -58,7 +59,7 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
             <IconDots size={17} />
           </ActionIcon>
         </Menu.Target>
-        <Menu.Dropdown>
+        <MenuList>
           <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => setRenaming(true)}>
             {t('Rename')}
           </Menu.Item>
@@ -76,7 +77,7 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
           >
             {t('Delete')}
           </Menu.Item>
-        </Menu.Dropdown>
+        </MenuList>
       </Menu>
     </li>
   )

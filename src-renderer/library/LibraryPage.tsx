@@ -4,6 +4,7 @@ import { IconFileImport, IconPlus, IconSearch, IconSettings, IconSparkles } from
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import type { Example } from '../../src-shared/rpc/contract'
 import type { FlowSummary } from '../../src-shared/rpc/flow-summary'
+import { MenuList } from '../ui/MenuList'
 import { EmptyState } from '../ui/EmptyState'
 import { IconButton } from '../ui/IconButton'
 import { pickFile } from '../ui/files'
@@ -191,7 +192,7 @@ function ExamplesMenu({ library }: { library: Library }) {
           {t('From example')}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown>
+      <MenuList>
         {library.examples.map((example: Example) => (
           <Menu.Item
             key={example.id}
@@ -202,7 +203,7 @@ function ExamplesMenu({ library }: { library: Library }) {
             <div className={textStyles.menuAbout}>{t.known(example.description)}</div>
           </Menu.Item>
         ))}
-      </Menu.Dropdown>
+      </MenuList>
     </Menu>
   )
 }

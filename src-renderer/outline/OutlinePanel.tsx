@@ -14,6 +14,10 @@ import { OutlineTree } from './OutlineTree'
 import { useT } from '../ui/language'
 import styles from './OutlinePanel.module.css'
 
+/** The canvas keeps 480 px beside the rail, and the chat its least width, before the outline is as wide as somebody made it. */
+const KEPT_FOR_CANVAS = 480 + 48
+const KEPT_BESIDE_CHAT = KEPT_FOR_CANVAS + 280
+
 const MIN_WIDTH = 220
 const MAX_WIDTH = 640
 
@@ -22,6 +26,7 @@ export function OutlinePanel() {
   const editor = useEditor()
   const { docks } = useServices()
   const width = useDocks((state) => state.outlineWidth)
+  const isChatOpen = useDocks((state) => state.chatOpen)
   const [outline] = useState(() => createOutlineStore(editor))
   const search = useStore(outline, (state) => state.search)
   const isEmpty = useStore(outline, (state) => state.rows.length === 0)
@@ -37,7 +42,14 @@ export function OutlinePanel() {
     outline.setFolded(keys, true)
   }
   return (
-    <aside className={styles.panel} style={{ width: `min(${width}px, 45vw)` }} aria-label={t('Outline')} data-pane>
+    <aside
+      className={styles.panel}
+      style={{
+        width: `min(${width}px, 45vw, max(200px, 100vw - ${isChatOpen ? KEPT_BESIDE_CHAT : KEPT_FOR_CANVAS}px))`,
+      }}
+      aria-label={t('Outline')}
+      data-pane
+    >
       <div className={styles.head}>
         <h2>{t('Outline')}</h2>
         <span className={styles.space} />

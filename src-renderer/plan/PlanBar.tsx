@@ -4,6 +4,7 @@ import { Button, Menu, Select } from '@mantine/core'
 import { IconArrowsMaximize, IconCopy, IconDownload, IconShare2 } from '@tabler/icons-react'
 import { useNameOf } from '../run/participants'
 import { oneLine } from '../../src-shared/run/words/text'
+import { MenuList } from '../ui/MenuList'
 import { downloadText, fileName } from '../ui/files'
 import { IconButton } from '../ui/IconButton'
 import { copyText } from '../ui/copy-text'
@@ -123,7 +124,7 @@ function ExportMenu({ shown }: { shown: ThreadPlan }) {
           {t('Export')}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown>
+      <MenuList>
         <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => copy('Markdown', markdownOf(shown))}>
           {t('Copy Markdown')}
         </Menu.Item>
@@ -143,7 +144,7 @@ function ExportMenu({ shown }: { shown: ThreadPlan }) {
         >
           {t('Save Mermaid')}
         </Menu.Item>
-      </Menu.Dropdown>
+      </MenuList>
     </Menu>
   )
 }

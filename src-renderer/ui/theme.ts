@@ -115,7 +115,8 @@ const theme = createTheme({
     },
     Menu: {
       defaultProps: {
-        transitionProps: { duration: 120 },
+        // There at once: see `MenuList`.
+        transitionProps: { duration: 0 },
         shadow: 'md',
         position: 'bottom-start',
         // As high as there is room; a longer one scrolls by itself, since the page under it does not bring its end into the window.
