@@ -29,7 +29,7 @@ test('a plan is edited, refused and approved in the chat, also after a restart',
 }) => {
   test.setTimeout(120_000)
   await baton.importFlow(saveFlow(planFlow(tools, { approvePlan: true }).build()))
-  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   const { chat, canvas } = baton
 
   await test.step('the turn waits with its plan, and says so everywhere', async () => {
@@ -133,7 +133,7 @@ test('each call of a reply is decided on by itself, also after a restart', async
     .use('a', 'mail')
     .use('a', 'book')
   await baton.importFlow(saveFlow(drawing.build()))
-  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   const { chat } = baton
   const callOf = (at: Baton, tool: string) => at.chat.log.getByRole('group', { name: `Call of ${tool} to decide on` })
   const press = (at: Baton, tool: string, name: string) =>
@@ -211,7 +211,7 @@ test('an approval asks with a form in the chat, and goes on by itself when its t
     .agent('b', { name: 'Host', prompt: 'Nobody came' })
     .edge('next', { from: 'q', to: 'b', port: 'timeout' })
   await baton.importFlow(saveFlow(drawing({}).build()))
-  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   const { chat, canvas } = baton
   const card = chat.log.getByRole('group', { name: 'Manager waits for your approval' })
   const amount = card.getByRole('textbox', { name: 'amount' })
@@ -273,7 +273,7 @@ test('a result is held: changed in the chat, and the model reads what was typed'
   const drawing = flow('Desk').start('a').agent('a', { name: 'Clerk' })
   drawing.httpTool('find', toolNode(tools, 'find', { holdResult: true })).use('a', 'find')
   await baton.importFlow(saveFlow(drawing.build()))
-  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   const { chat } = baton
   const card = chat.log.getByRole('group', { name: 'find ran for Clerk: review its result' })
   models.reply({ calls: [{ name: 'find', arguments: { input: 'tea' } }] }, { text: 'No tea.' })

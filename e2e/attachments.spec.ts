@@ -22,7 +22,7 @@ async function open(baton: Baton, baseUrl: string): Promise<void> {
 
 async function openDrawn(baton: Baton, { drawn, baseUrl }: { drawn: FlowBuilder; baseUrl: string }): Promise<void> {
   await baton.importFlow(saveFlow(drawn.build()))
-  await baton.settings.addConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
 }
 
 const NOTES = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Plums are in the cellar.\n') }

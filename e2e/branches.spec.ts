@@ -13,7 +13,7 @@ test('a message is edited and run again in a thread of its own, and one goes bac
   await baton.importFlow(
     saveFlow(drawn.builtinTool('t', { name: 'Clock', toolName: 'get_time' }).use('a', 't').build()),
   )
-  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   models.reply({ text: 'Good day.' }, { calls: [{ name: 'get_time', arguments: {} }] }, { text: 'Ten.' })
   await chat.say('Hello')
   await expect.poll(chat.lines).toEqual(['You: Hello', 'Clerk: Good day.'])

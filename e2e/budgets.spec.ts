@@ -20,7 +20,7 @@ test('a thread has a budget of money: what it counts, who took how much, and how
         .build(),
     ),
   )
-  await settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
 
   await baton.flowMenu('Flow settings')
   const budget = inspector.region.getByRole('group', { name: 'Budget of a whole thread' })

@@ -8,7 +8,7 @@ import type { Baton } from './pages/baton'
 /** A flow on the tests' model server, through a connection that the flow names. */
 async function prepare(baton: Baton, { baseUrl }: ModelServer, key = MODEL_KEY): Promise<void> {
   await baton.importFlow(setupD())
-  await baton.settings.addConnection({ name: 'default', baseUrl, key, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl, key, model: 'test-model' })
 }
 
 function gate() {
@@ -23,7 +23,7 @@ test('runs the flow on another connection chosen as its model', async ({ baton, 
   await expect(chat.saidBy('Concierge')).toBeVisible()
   expect(models.calls).toBe(0)
 
-  await baton.settings.addConnection({ name: 'lab', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'lab', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   await baton.runsOn('lab')
   models.reply({ text: 'Hello from the lab.' })
   await chat.say('And now?')
@@ -95,8 +95,8 @@ test('tries a failed turn again on the connection that is chosen now; another me
   const { chat } = baton
   const { baseUrl } = models
   await baton.importFlow(setupD())
-  await baton.settings.addConnection({ name: 'lab', baseUrl, key: 'sk-wrong', model: 'lab-model' })
-  await baton.settings.addConnection({ name: 'home', baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'lab', baseUrl, key: 'sk-wrong', model: 'lab-model' })
+  await baton.settings.haveConnection({ name: 'home', baseUrl, key: MODEL_KEY, model: 'test-model' })
   await baton.runsOn('lab')
   await chat.say('Hello')
   await expect(chat.alert).toContainText('refused the key (401)')
@@ -216,7 +216,7 @@ test('goes on with a turn that the program died in, and no model call is paid tw
 test('sees hand-offs as dividers, the edge that was travelled, and who has the baton', async ({ baton, models }) => {
   const { canvas, chat, library } = baton
   await library.fromExample('Support desk')
-  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   const handOff = (to: RegExp) => (request: { toolNames: readonly string[] }) =>
     call(request.toolNames.find((name) => to.test(name)) ?? 'no-such-tool')
   models.reply(handOff(/technical/i), { text: 'Which program is it?' })

@@ -43,7 +43,7 @@ const itemsOf = (tools: ToolServer): string[] => [
 
 async function open(baton: Baton, tools: ToolServer, baseUrl: string): Promise<void> {
   await baton.importFlow(desk(tools))
-  await baton.settings.addConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
 }
 
 test('asks before anything runs; cancelled, the message comes back; allowed, it is sent', async ({

@@ -5,7 +5,7 @@ test('draws a condition by hand, talks, and sees which branch was taken', async 
   test.setTimeout(120_000)
   const { canvas, chat, inspector, page } = baton
   await baton.newFlow('Branches')
-  await baton.settings.addConnection({
+  await baton.settings.haveConnection({
     name: 'default',
     baseUrl: models.baseUrl,
     key: MODEL_KEY,

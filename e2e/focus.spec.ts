@@ -18,7 +18,7 @@ test('Escape closes one thing at a time, and the focus never falls to the page',
   const drawn = flow('Shop').start('a').agent('a', { name: 'Clerk' })
   drawn.builtinTool('t', { name: 'Clock', toolName: 'get_time', needsApproval: true }).use('a', 't')
   await baton.importFlow(saveFlow(drawn.build()))
-  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
 
   await test.step('Regenerate that is pressed twice makes one thread', async () => {
     models.reply({ text: 'Good day.' }, { text: 'Good evening.' })

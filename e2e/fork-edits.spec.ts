@@ -32,7 +32,7 @@ test('a desk that went wrong is left before its turn with changes, which stay in
     .httpTool('refund', toolNode(tools, 'refund', { needsApproval: true }))
     .use('a', 'refund')
   await baton.importFlow(saveFlow(drawing.build()))
-  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   const { chat } = baton
   const forks = forksOf(page)
   const sheet = page.getByRole('dialog', { name: 'Run again with changes' })

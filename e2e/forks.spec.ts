@@ -14,7 +14,7 @@ test('forks of a conversation are drawn as a tree, named, opened, compared and d
   const { chat } = baton
   const forks = forksOf(page)
   await baton.importFlow(saveFlow(flow('Shop').start('a').agent('a', { name: 'Clerk' }).build()))
-  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   models.reply({ text: 'Good day.' }, { text: 'Ten.' }, { text: 'Twenty.' }, { text: 'A basket.' })
   await chat.say('Hello')
   await expect.poll(chat.lines).toEqual(['You: Hello', 'Clerk: Good day.'])

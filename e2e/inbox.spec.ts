@@ -27,7 +27,7 @@ test('two flows wait: one is answered from the panel, the other is opened from i
   const drawing = flow('Desk').start('a').agent('a', { name: 'Clerk' })
   drawing.httpTool('refund', toolNode(tools, 'refund', { needsApproval: true })).use('a', 'refund')
   await baton.importFlow(saveFlow(planFlow(tools, { approvePlan: true }).build()))
-  await settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   await expect(bell).toBeHidden()
 
   await test.step('the bell says how many wait, also in the list of flows', async () => {

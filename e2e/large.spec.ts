@@ -14,7 +14,7 @@ test('1,000 nodes: from afar they are bare blocks, nearby only those in sight ar
   const { canvas, chat } = baton
   await baton.importFlow(largeFlow(SIZE))
   const { baseUrl } = models
-  await baton.settings.addConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
   await countRenders(page)
   await expect(canvas.nodes).toHaveCount(SIZE)
 

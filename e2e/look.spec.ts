@@ -17,7 +17,7 @@ for (const { size, look } of LOOKS)
     await test.step('the list of flows', () => expectFits(page, look))
     await baton.importFlow(setupD())
     const { baseUrl } = models
-    await baton.settings.addConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
+    await baton.settings.haveConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
     await talk(baton, models.reply)
     await expectInSight(baton)
     await test.step('the editor', () => expectFits(page, look))

@@ -14,7 +14,7 @@ test('what models are told is lost: nothing is sent until the person goes on fro
 }) => {
   consoleErrors.forgive(LINK_LOST)
   await baton.importFlow(setupD())
-  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   models.reply({ text: 'Good morning.' })
   await baton.chat.say('Hello')
   await expect.poll(baton.chat.lines).toEqual(['You: Hello', 'Concierge: Good morning.'])

@@ -32,7 +32,7 @@ planTest(
     await planTest.step('draws the planner and its tools', async () => {
       await baton.newFlow('Cities')
       const { baseUrl } = models
-      await baton.settings.addConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
+      await baton.settings.haveConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
       await drawByHand(baton, tools)
       await expect(baton.check).toHaveAccessibleName('Check')
     })
@@ -146,7 +146,7 @@ planTest(
       .use('p', 'look')
     await baton.importFlow(saveFlow(drawn.build()))
     const { baseUrl } = models
-    await baton.settings.addConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
+    await baton.settings.haveConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
     tools.on('Look', ({ input }) => (input === 'a' ? { status: 500, text: 'it broke' } : 'x'.repeat(9000)))
     models.reply({ text: 'Plan: one\n#E1 = Look[a]\nPlan: two\n#E2 = Look[about #E1]' }, { text: 'Well.' })
     await baton.chat.say('What is up?')
@@ -190,7 +190,7 @@ planTest('where no plan could be made, the answer says so', async ({ baton, mode
   const plan = planOf(page)
   await baton.importFlow(saveFlow(flow('None').start('p').node('rewoo', 'p', { name: 'Planner', maxTurn: 1 }).build()))
   const { baseUrl } = models
-  await baton.settings.addConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
   models.reply({ text: 'I would rather not.' }, { text: 'Nobody knows.' })
   await baton.chat.say('Who?')
   await expect(baton.chat.saidBy('Planner')).toContainText('Nobody knows.')

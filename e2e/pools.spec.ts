@@ -12,7 +12,7 @@ test('attaches a pool by hand, and switches a tool off in mid-conversation', asy
   const { canvas, chat, inspector, pool, trace } = baton
   const offered = (): string[] => models.requests.map(({ toolNames }) => toolNames.toSorted().join(' '))
   await baton.newFlow('Desk')
-  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
 
   await test.step('draws it', async () => {
     await drawByHand(baton)

@@ -20,7 +20,7 @@ test('asks the decisions of all threads again with an edited prompt, says the pr
 }) => {
   const { chat, settings } = baton
   await baton.importFlow(saveFlow(DESK))
-  await settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   models.reply({ text: '1' }, { text: 'Money is back.' })
   await chat.say('My parcel was double')
   await expect(chat.saidBy('Money')).toContainText('Money is back.')

@@ -7,7 +7,7 @@ import { flow } from '../src-shared/testing/flow-builder'
 test('reads what a model thinks while it thinks, folded away once it speaks', async ({ baton, models, page }) => {
   const { chat } = baton
   await baton.importFlow(setupD())
-  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   const { promise, resolve } = Promise.withResolvers<void>()
   models.reply({ thoughts: 'First\nI look for the best word.', text: 'Hello there.', gate: promise })
   await chat.say('Hi')
@@ -32,7 +32,7 @@ test('reads what a model thinks while it thinks, folded away once it speaks', as
 test('is told that an answer was cut off, and what to raise', async ({ baton, models }) => {
   const { chat } = baton
   await baton.importFlow(setupD())
-  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   models.reply({ text: 'Once upon a', finish: 'length' })
   await chat.say('Tell me a story')
   await expect(chat.saidBy('Concierge')).toContainText('Cut off: it reached the limit of tokens.')
@@ -43,7 +43,7 @@ test('reads a structured output as a table, and never half of it', async ({ bato
   const schema = { type: 'object', properties: { cake: { type: 'string' }, people: { type: 'integer' } } }
   const agent = { name: 'Desk', prompt: 'You take orders.', output: { schema, variable: '' } }
   await baton.importFlow(saveFlow(flow('Orders').start('a').agent('a', agent).build()))
-  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   const { promise, resolve } = Promise.withResolvers<void>()
   models.reply({ pieces: ['{"cake":', '"Lemon tart","people":6}'], gate: promise })
   await chat.say('A lemon tart for six')

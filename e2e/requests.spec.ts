@@ -11,7 +11,7 @@ test('looks up what a model was shown, compares two calls, and copies the reques
     .node('builtin-tool', 'c', { name: 'Clock' })
     .use('a', 'c')
   await baton.importFlow(saveFlow(drawn.build()))
-  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   models.reply({ text: 'Which cake?' }, { status: 500, body: { error: { message: 'Out of memory' } } })
   models.reply({ text: 'Done, a lemon tart.\n\n```\nlemon 1\n```' })
   await chat.say('I want to order a cake')

@@ -62,7 +62,7 @@ test('a result of a megabyte, an image and a file: seen, unfolded, shown whole, 
   shop.answers['/picture'] = { headers: { 'content-type': 'image/png' }, body: png(300, 200) }
   shop.answers['/paper'] = { headers: { 'content-type': 'application/pdf' }, body: bill }
   await baton.importFlow(drawing(shop.base))
-  await baton.settings.addConnection({
+  await baton.settings.haveConnection({
     name: 'default',
     baseUrl: models.baseUrl,
     key: MODEL_KEY,

@@ -12,7 +12,7 @@ test('a flow of the library is drawn into another one as a sub-flow, and talked 
     .handoff('a', 'b')
   await baton.importFlow(saveFlow(desk.build()))
   const connection = { name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' }
-  await baton.settings.addConnection(connection)
+  await baton.settings.haveConnection(connection)
   await baton.toLibrary()
   const shop = flow('Shop').start('s').node('subflow', 's', { name: 'Refunds' })
   await baton.importFlow(saveFlow(shop.build()))
@@ -62,7 +62,7 @@ test('a selection becomes a sub-flow, is opened in place, talked to and unpacked
     .use('triage', 'clock')
     .use('cashier', 'clock')
   await baton.importFlow(saveFlow(desk.build()))
-  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   const first = saveFlow(await baton.exportFlow())
   const path = page.getByRole('navigation', { name: 'Open flows' })
 

@@ -18,7 +18,7 @@ test('draws two agents and a nested chat by hand, talks through them, and goes o
   test.setTimeout(120_000)
   const { canvas, chat, trace } = baton
   await baton.newFlow('Desk')
-  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
 
   await test.step('draws it', async () => {
     await drawByHand(baton)
@@ -182,7 +182,7 @@ test('picks who speaks next, with a message and without one', async ({ baton, mo
     .settings({ swarm: { pattern: 'manual', afterWork: 'revert-to-user' } })
   drawn.agent('a', { name: 'Ann', prompt: 'You are Ann.' }).agent('b', { name: 'Ben', prompt: 'You are Ben.' })
   await baton.importFlow(saveFlow(drawn.agent('c', { name: 'Cy', prompt: 'You are Cy.' }).build()))
-  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   await expect(baton.check).toHaveAccessibleName('Check')
   const chosen = chat.next.getByRole('radio', { checked: true })
   await expect(chat.next.getByRole('radio')).toHaveText(['Ann', 'Ben', 'Cy'])

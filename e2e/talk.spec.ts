@@ -23,7 +23,7 @@ test('what is typed during a turn waits, is changed, and is said after, at the n
   }
   const slow = Promise.withResolvers<undefined>()
   await baton.importFlow(saveFlow(drawn))
-  await settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
 
   await test.step('two messages wait while the first is answered', async () => {
     models.reply({ text: 'Let me look for a while.', gate: slow.promise })

@@ -23,7 +23,7 @@ test('declares variables, changes them between turns, and the next prompt has th
   test.setTimeout(90_000)
   const { chat, inspector, page } = baton
   await baton.importFlow(desk())
-  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   await page.getByRole('tab', { name: 'Variables' }).click()
   const panel = panelOf(baton)
   const row = (name: string) => panel.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })

@@ -43,7 +43,7 @@ test('says which model answers, and the rehearsal can be chosen whatever is conn
   await page.getByRole('option', { name: 'Connect a model' }).click()
   await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await baton.settings.addConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   await expect(baton.model).toHaveText('test-model · default')
   await baton.runsOn('Rehearsal')
   await expect(baton.model).toHaveText('Rehearsal')
@@ -128,7 +128,7 @@ test('a model is chosen for one thread alone: its header says so, a reload keeps
   const { chat, page } = baton
   await baton.importFlow(setupD())
   const file = await baton.exportText()
-  await baton.settings.addConnection({ name: 'lab', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.settings.haveConnection({ name: 'lab', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   await baton.runsOn('lab', 'For this thread')
   const line = page.getByRole('note', { name: 'Model of this thread' })
   await expect(line).toContainText('test-model · lab answers in this thread only')

@@ -12,7 +12,7 @@ test('draws a shop of workers by hand and talks to it', async ({ baton, models }
   test.setTimeout(90_000)
   const { canvas, chat, inspector, page } = baton
   await baton.newFlow('Shop')
-  await baton.settings.addConnection({
+  await baton.settings.haveConnection({
     name: 'default',
     baseUrl: models.baseUrl,
     key: MODEL_KEY,

@@ -1,5 +1,6 @@
 /** The settings of the person: connections, secrets, preferences, about. */
 import type { Page } from '@playwright/test'
+import { askCore } from './ask-core'
 
 export type ConnectionFields = { name?: string; baseUrl?: string; key?: string; model?: string }
 
@@ -32,6 +33,14 @@ export function settingsOf(page: Page) {
     await dialog.getByRole('button', { name: 'Add connection' }).click()
     await dialog.getByRole('button', { name: 'Another server' }).click()
   }
+  /** Opens the settings, saves a new connection and closes them. */
+  const addConnection = async (fields: ConnectionFields): Promise<void> => {
+    await open()
+    await add()
+    await fill(fields)
+    await save()
+    await close()
+  }
   return {
     dialog,
     open,
@@ -52,13 +61,10 @@ export function settingsOf(page: Page) {
       await text('Value').fill(value)
       await dialog.getByRole('button', { name: 'Save' }).click()
     },
-    /** Opens the settings, saves a new connection and closes them. */
-    async addConnection(fields: ConnectionFields): Promise<void> {
-      await open()
-      await add()
-      await fill(fields)
-      await save()
-      await close()
+    addConnection,
+    /** A connection that is there when the test begins; tests that are about settings add theirs. */
+    async haveConnection(fields: ConnectionFields & { name: string }): Promise<void> {
+      if (!(await askCore(page, 'connections.save', fields))) await addConnection(fields)
     },
   }
 }
