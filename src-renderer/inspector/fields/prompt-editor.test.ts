@@ -28,3 +28,10 @@ test('a brace offers slots and variables, and a brace that is closed already is 
 test('a doubled brace, a word without one and JSON are left alone', () => {
   expect([texts('{{|'), texts('tools|'), texts('{ "a|')]).toEqual([null, null, null])
 })
+
+test('what is typed on into a name asks for no new list, during which Enter would begin a line', () => {
+  const { validFor } = completed(new CompletionContext(EditorState.create({ doc: '{' }), 1, false), NAMES) ?? {}
+  if (!(validFor instanceof RegExp)) throw new Error('The list does not say for what it holds.')
+  expect(['{t', '{tools', '{to}', '{нет'].filter((text) => !validFor.test(text))).toEqual([])
+  expect(['{{', '{a b', 't', '{to} n'].filter((text) => validFor.test(text))).toEqual([])
+})

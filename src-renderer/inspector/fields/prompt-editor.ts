@@ -73,6 +73,9 @@ export function promptEditor(namesNow: () => readonly CompletedName[]): Extensio
   ]
 }
 
+/** A name that is begun, or one that is closed already. */
+const TYPED_ON = /^\{[\p{L}\p{N}_]*\s*\}?$/u
+
 /** What completes a name that is begun with a brace; also used by tests. */
 export function completed(
   context: Pick<CompletionContext, 'state' | 'pos'>,
@@ -89,5 +92,7 @@ export function completed(
       ...(description === '' ? {} : { info: description }),
     })),
     filter: true,
+    // The list stays up to date by itself as the name is typed on: while it is asked for anew, Enter would begin a line.
+    validFor: TYPED_ON,
   }
 }
