@@ -9,7 +9,7 @@ import { useT } from '../../ui/language'
 import { ModelNameBox } from '../../ui/ModelNameBox'
 import { TextArea } from '../../ui/TextArea'
 import { useListedModels } from '../../ui/use-listed-models'
-import { draftAmong, draftKey, saysError, typedValue, type Drafts } from './fork-drafts'
+import { draftAmong, draftKey, planStepLabel, saysError, typedValue, type Drafts } from './fork-drafts'
 import styles from './ForkDialog.module.css'
 
 type FieldsProps = {
@@ -275,14 +275,14 @@ function PlanSteps({ choices: { planSteps }, drafts, onDraft }: FieldsProps) {
   if (planSteps.length === 0) return null
   return (
     <Section title={t('Steps of the plan')}>
-      {planSteps.map(({ node, id, tool, input }) => (
+      {planSteps.map((step) => (
         <TextArea
-          key={`${node} ${id}`}
-          label={`#${id} · ${tool}`}
+          key={`${step.node} ${step.id}`}
+          label={planStepLabel(planSteps, step)}
           minRows={1}
           maxRows={5}
-          value={drafts[draftKey.step(node, id)] ?? input}
-          onChange={(event) => onDraft(draftKey.step(node, id), event.currentTarget.value)}
+          value={drafts[draftKey.step(step.node, step.id)] ?? step.input}
+          onChange={(event) => onDraft(draftKey.step(step.node, step.id), event.currentTarget.value)}
         />
       ))}
     </Section>

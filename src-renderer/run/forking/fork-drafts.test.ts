@@ -1,7 +1,7 @@
 /** What is written in the sheet becomes changes where it differs from what there was. */
 import { expect, test } from 'vitest'
 import type { ForkChoices } from '../../../src-shared/rpc/fork-choices'
-import { draftKey, readDrafts } from './fork-drafts'
+import { draftKey, planStepLabel, readDrafts } from './fork-drafts'
 
 const CHOICES: ForkChoices = {
   isOver: true,
@@ -80,5 +80,16 @@ test('a result is an error as it was, and what is written over it only where a p
   expect(editsOf({ [isError]: 'false' })).toEqual([{ what: 'result', entry: 'e3', text: 'Paid.', isError: false }])
   expect(editsOf({ [text]: 'No.', [isError]: 'true' })).toEqual([
     { what: 'result', entry: 'e3', text: 'No.', isError: true },
+  ])
+})
+
+test('no two fields of plans have the same name', () => {
+  const step = (node: string, name: string) => ({ node, name, id: 'E1', tool: 'Search', input: 'tea' })
+  const labels = (...steps: ReturnType<typeof step>[]) => steps.map((one) => planStepLabel(steps, one))
+  expect(labels(step('p', 'Planner'))).toEqual(['#E1 · Search'])
+  expect(labels(step('p', 'Planner'), step('q', 'Other'))).toEqual(['Planner · #E1 · Search', 'Other · #E1 · Search'])
+  expect(labels(step('p', 'Planner'), step('q', 'Planner'))).toEqual([
+    'Planner (p) · #E1 · Search',
+    'Planner (q) · #E1 · Search',
   ])
 })

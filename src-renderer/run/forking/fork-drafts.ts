@@ -87,3 +87,13 @@ export function saysError(drafts: Drafts, result: Pick<ForkChoices['results'][nu
   if (said !== undefined) return said === 'true'
   return result.isError && (drafts[draftKey.result(result.entry)] ?? result.text) === result.text
 }
+
+type PlanStepOf = ForkChoices['planSteps'][number]
+
+/** What a step of a plan is called: where several nodes have plans, with whose it is, for their steps are numbered alike. */
+export function planStepLabel(steps: readonly PlanStepOf[], { node, name, id, tool }: PlanStepOf): string {
+  const others = steps.filter((step) => step.node !== node)
+  const step = `#${id} · ${tool}`
+  if (others.length === 0) return step
+  return others.some((other) => other.name === name) ? `${name} (${node}) · ${step}` : `${name} · ${step}`
+}
