@@ -116,6 +116,17 @@ function addServe(program: Command, around: CommandStreams, end: (code: number) 
     .option('--body <MB>', 'the largest body of a request', readAmount, 44)
     .option('--idle <SECONDS>', 'how long a client may send nothing in the middle of a body', readAmount, 30)
     .option('--grace <SECONDS>', 'how long turns may go on after SIGTERM, before they are left', readAmount, 10)
+    .option('--chat', 'a page for people to talk to the flow; its address, with a key of the page, is printed')
+    .option(
+      '--page-key <KEY>',
+      'the key of the page, which talks in threads of its visitors only (default: BATON_PAGE_KEY, else a new one)',
+    )
+    .option(
+      '--embed-on <URL>',
+      'let this site show the page in a frame, such as https://example.com; repeatable',
+      collect,
+    )
+    .option('--visitors-decide', 'let visitors also decide on calls, plans and results, not only on approvals')
     .option('--log', 'a line of JSON for each request on standard error, without contents')
     .action(async (files: string[], options: ServeCommand) => end(await serveCommand(files, options, around)))
 }

@@ -6,7 +6,7 @@ import { createServer } from '../platform/http-server'
 import { refuseProblems } from '../run/compiled-flows'
 import { openAllowed } from './consent'
 import { overridesOf, readFlowFile, type RunOptions, type CommandStreams } from './options'
-import { isLoopback } from './serving/access'
+import { isLoopback, type HostNames } from './serving/access'
 import { handleRequest, type Endpoint } from './serving/endpoint'
 import { givenKeys, refuseOpenHost } from './serving/keys'
 import { createLimiter } from './serving/limits'
@@ -16,6 +16,8 @@ import { readiness } from './serving/probes'
 import { createRequestLog } from './serving/request-log'
 import { createTranscripts } from './serving/transcripts'
 import { createUnderway } from './serving/underway'
+import { createChatPage } from './serving-chat/chat-page'
+import { readPageOptions } from './serving-chat/page-options'
 
 export type ServeCommand = RunOptions & {
   port?: number
@@ -32,6 +34,10 @@ export type ServeCommand = RunOptions & {
   idle: number
   grace: number
   log?: boolean
+  chat?: boolean
+  pageKey?: string
+  embedOn?: string[]
+  visitorsDecide?: boolean
 }
 
 /** Serves until the signal aborts. Flows are read once, when it starts; one that cannot run is refused then. */
@@ -44,6 +50,7 @@ export async function serveCommand(
   const given = givenKeys(options, source)
   const { host = LOOPBACK } = options
   refuseOpenHost(host, given, source)
+  const pageOptions = readPageOptions(options, around)
   const flows = files.map((file) => readFlowFile(file))
   for (const { flow } of flows) refuseProblems(flow)
   const core = await openAllowed({ flows, files }, options, around)
@@ -53,6 +60,11 @@ export async function serveCommand(
     const stopping = new AbortController()
     const models = servedModels(flows)
     const overrides = overridesOf(options, around.env)
+    const hosts: HostNames = {
+      names: new Set((options.hostName ?? []).map((name) => name.toLowerCase())),
+      addresses: !isLoopback(host),
+    }
+    const underway = createUnderway(stopping.signal)
     const endpoint: Endpoint = {
       core,
       note: around.note,
@@ -62,16 +74,14 @@ export async function serveCommand(
       access: {
         keys: given.keys,
         origins: new Set((options.origin ?? []).map((origin) => origin.replace(/\/+$/, ''))),
-        hosts: {
-          names: new Set((options.hostName ?? []).map((name) => name.toLowerCase())),
-          addresses: !isLoopback(host),
-        },
+        hosts,
         command: 'baton serve',
       },
+      page: pageOptions === null ? null : createChatPage({ ...pageOptions, core, models, hosts, underway }),
       limiter: createLimiter({ perMinute: options.perMinute, atOnce: options.atOnce }, systemClock),
       body: { megabytes: options.body, idleMs: options.idle * 1000 },
       log: options.log === true ? createRequestLog(around.note, systemClock) : null,
-      underway: createUnderway(stopping.signal),
+      underway,
       readiness: () => readiness({ core, flows, overrides, stopping: stopping.signal }),
       startedAt: Math.floor(Date.now() / 1000),
       toldSystem: new Set(),
@@ -87,6 +97,7 @@ export async function serveCommand(
     for (const { id, given: named } of models.all)
       around.out(`Model ${id}: the flow "${visibleLine(named.flow.name)}"\n`)
     around.out(`Key: ${given.printed}\n`)
+    if (pageOptions !== null) around.out(`Chat page: http://${inAddress(host)}:${port}/chat${pageOptions.printed}\n`)
     if (!around.signal.aborted) await once(around.signal, 'abort')
     stopping.abort()
     core.services.runner.queue.pause()

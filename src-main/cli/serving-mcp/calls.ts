@@ -79,7 +79,18 @@ async function setAgain(talk: TalkOptions, { state }: Pick<RunRecord, 'state'>):
 }
 
 /** Answers a question that a turn waits with. Throws AppError where it cannot be answered so. */
-export async function callAnswer(session: CallSession, call: AnswerCall, context: CallContext): Promise<CallReport> {
+export function callAnswer(session: CallSession, call: AnswerCall, context: CallContext): Promise<CallReport> {
+  return answerWith(session, { ...call, read: (asked) => readAnswer(asked, call.answer) }, context)
+}
+
+/** `read`: makes the answer of what was given, and throws where that is none. */
+export type ReadAnswerCall = Omit<AnswerCall, 'answer'> & { read: (asked: AskedNode) => Answer }
+
+export async function answerWith(
+  session: CallSession,
+  call: ReadAnswerCall,
+  context: CallContext,
+): Promise<CallReport> {
   const { runner } = session.core.services
   const threadId = call.thread ?? [...session.current.values()].at(-1) ?? null
   if (threadId === null)
@@ -94,7 +105,7 @@ export async function callAnswer(session: CallSession, call: AnswerCall, context
       'nothing-to-resume',
       'No such question is waiting in this thread: it was answered already, or the turn went on without. Send a message to go on.',
     )
-  const answer = readAnswer(asked, call.answer)
+  const answer = call.read(asked)
   const turns = createTurns(session, { given, threadId, set: {} }, context)
   const go = () => runner.answer({ threadId, questionId: asked.id, answer }, turns.talk.onEvent)
   return turns.report(await turns.run(go), null)

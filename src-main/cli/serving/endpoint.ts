@@ -23,6 +23,8 @@ export type Endpoint = ServingContext & {
   log: RequestLog | null
   underway: Underway
   readiness: () => Promise<Readiness>
+  /** The page to talk to flows, with keys of its own; null: there is none. */
+  page: ((request: IncomingMessage, response: ServerResponse, facts: RequestFacts) => Promise<void>) | null
   /** Seconds since 1970. */
   startedAt: number
   /** Models for which it was said that system messages are left out: once is enough. */
@@ -67,6 +69,8 @@ export async function handleRequest(
   const facts: RequestFacts = { route: null, key: null, thread: null }
   endpoint.log?.(facts, request, response)
   try {
+    if (endpoint.page !== null && /^\/chat(?:\/|$)/.test(pathOf(request.url ?? '/')))
+      return await endpoint.page(request, response, facts)
     refuseStrangers(request, endpoint.access)
     allowPage(request, response, THREAD_HEADER)
     await route({ endpoint, request, response, facts })
@@ -123,12 +127,12 @@ function routeOf(pathname: string): { route: Route; params: string[] } | null {
 }
 
 /** The path of what a client asks for; what no address has is a path that leads nowhere. */
-function pathOf(target: string): string {
+export function pathOf(target: string): string {
   return URL.canParse(target, 'http://localhost') ? new URL(target, 'http://localhost').pathname : target
 }
 
 /** A name as it stands in a path; one that is badly written is taken as it is, and no model is called that. */
-function decoded(name: string): string {
+export function decoded(name: string): string {
   try {
     return decodeURIComponent(name)
   } catch {

@@ -1,0 +1,120 @@
+/** The chat page of `baton serve`, opened by hand, by keyboard, and embedded in another site; a site that is not on the list does not get it. */
+import { expect, test } from '@playwright/test'
+import { flow } from '../src-shared/testing/flow-builder'
+import { startModelServer, type ModelServer } from '../src-main/testing/model-server'
+import { webOnly } from './fixtures/app'
+import { PAGE_KEY, servePage, startSite } from './fixtures/served-page'
+import { seriousFindings } from './pages/axe'
+
+const FORM = {
+  type: 'object',
+  properties: { amount: { type: 'number', description: 'In euros' } },
+  required: ['amount'],
+}
+
+const desk = () =>
+  flow('Refund desk')
+    .settings({ starters: ['I was charged twice'] })
+    .start('q')
+    .node('approval', 'q', { name: 'Check', message: 'How much is it?', form: FORM })
+    .agent('a', { name: 'Clerk', prompt: 'CLERK' })
+    .edge('next', { from: 'q', to: 'a', port: 'approved' })
+    .build()
+
+let models: ModelServer
+let site: Awaited<ReturnType<typeof startSite>>
+let stranger: Awaited<ReturnType<typeof startSite>>
+let served: Awaited<ReturnType<typeof servePage>>
+
+test.beforeAll(async () => {
+  models = await startModelServer()
+  site = await startSite()
+  stranger = await startSite()
+  served = await servePage(desk(), ['--base-url', models.baseUrl, '--model', 'm', '--embed-on', site.address])
+})
+test.afterAll(async () => {
+  await served.close()
+  site.close()
+  stranger.close()
+  await models.close()
+})
+
+test(
+  'a colleague opens the link: starters, a form and the answer by keyboard, kept over a reload',
+  webOnly('the page belongs to the command line'),
+  async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).origin))
+    await page.goto(`${served.address}/chat#${PAGE_KEY}`)
+    await expect(page.getByRole('heading', { name: 'Refund desk' })).toBeVisible()
+    const starter = page.getByRole('button', { name: 'I was charged twice' })
+    await expect(starter).toBeVisible()
+    await starter.press('Enter')
+    const amount = page.getByRole('spinbutton', { name: 'amount' })
+    await expect(amount).toBeFocused()
+    await expect(page.getByText('How much is it?')).toBeVisible()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await seriousFindings(page)).toEqual([])
+    }
+    models.reply({ pieces: ['You get ', 'it <b>back</b>.'], text: 'You get it <b>back</b>.' })
+    await page.keyboard.type('12')
+    await page.keyboard.press('Enter')
+    const log = page.getByRole('log')
+    await expect(log).toContainText('Answer: You get it <b>back</b>.')
+    await expect(page.getByRole('textbox', { name: 'Your message' })).toBeFocused()
+
+    await page.reload()
+    await expect(log).toContainText('You: I was charged twice')
+    await expect(log).toContainText('You get it <b>back</b>.')
+    await page.getByRole('button', { name: 'New conversation' }).press('Enter')
+    await expect(starter).toBeVisible()
+    await expect(log).toBeEmpty()
+    expect([...new Set(asked)]).toEqual([served.address])
+  },
+)
+
+test('a link with another key opens nothing', webOnly('the page belongs to the command line'), async ({ page }) => {
+  await page.goto(`${served.address}/chat#not-the-key`)
+  await expect(page.getByRole('status')).toHaveText(/This link is not valid any more/)
+})
+
+test(
+  'one script tag puts it into a site that is named; another site gets neither the page nor its answers',
+  webOnly('the page belongs to the command line'),
+  async ({ page }) => {
+    const tag = `<script src="${served.address}/chat/embed.js" data-key="${PAGE_KEY}" data-title="Ask us"></script>`
+    const button = page.getByRole('button', { name: 'Ask us' })
+    const frame = page.frameLocator('iframe[title="Ask us"]')
+    const words = frame.getByRole('textbox', { name: 'Your message' })
+    site.show(tag)
+    await page.goto(site.address)
+    await button.press('Enter')
+    await expect(button).toHaveAttribute('aria-expanded', 'true')
+    await words.click()
+    await page.keyboard.type('Hello')
+    await page.keyboard.press('Enter')
+    await expect(frame.getByRole('log')).toContainText('You: Hello')
+    await expect(frame.getByText('How much is it?')).toBeVisible()
+
+    stranger.show(tag)
+    const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
+    await page.goto(stranger.address)
+    await button.press('Enter')
+    await refused
+    await expect(words).toHaveCount(0)
+    const answer = await page.evaluate(
+      async ([address, key]) => {
+        try {
+          const headers = { authorization: `Bearer ${key}`, 'x-baton-visitor': 'a'.repeat(64) }
+          const { status } = await fetch(`${address}/chat/api/-`, { headers })
+          return String(status)
+        } catch {
+          return 'nothing'
+        }
+      },
+      [served.address, PAGE_KEY],
+    )
+    expect(answer).toBe('nothing')
+  },
+)

@@ -1,0 +1,292 @@
+/** The page to talk to a flow: says, shows what is said as it comes, and asks what the flow asks. It knows a key of the page alone. */
+
+const TEXTS = {
+  en: {
+    label: 'Your message',
+    send: 'Send',
+    fresh: 'New conversation',
+    you: 'You: ',
+    flow: 'Answer: ',
+    works: 'Working…',
+    failed: 'Something went wrong. Send it again.',
+    closed: 'This link is not valid any more. Ask whoever gave it to you for a new one.',
+    often: 'That was too often. Wait a moment, then send it again.',
+    approve: 'Approve',
+    refuse: 'Refuse',
+    elsewhere: 'Somebody else has to decide before this goes on.',
+  },
+  zh: {
+    label: '你的消息',
+    send: '发送',
+    fresh: '新对话',
+    you: '你：',
+    flow: '回答：',
+    works: '正在处理…',
+    failed: '出错了，请重新发送。',
+    closed: '此链接已失效。请向给你链接的人索取新的链接。',
+    often: '发送过于频繁。请稍候再发送。',
+    approve: '批准',
+    refuse: '拒绝',
+    elsewhere: '需要其他人先作出决定，才能继续。',
+  },
+  ru: {
+    label: 'Ваше сообщение',
+    send: 'Отправить',
+    fresh: 'Новый разговор',
+    you: 'Вы: ',
+    flow: 'Ответ: ',
+    works: 'Обрабатывается…',
+    failed: 'Произошла ошибка. Отправьте ещё раз.',
+    closed: 'Эта ссылка больше не действует. Попросите новую у того, кто её дал.',
+    often: 'Слишком часто. Подождите немного и отправьте ещё раз.',
+    approve: 'Одобрить',
+    refuse: 'Отказать',
+    elsewhere: 'Чтобы продолжить, должен решить кто-то другой.',
+  },
+}
+
+const language = ['zh', 'ru'].find((one) => navigator.language.toLowerCase().startsWith(one)) ?? 'en'
+const t = TEXTS[language]
+const at = (id) => document.getElementById(id)
+const [log, words, status, questions, starters] = ['log', 'words', 'status', 'questions', 'starters'].map(at)
+const key = location.hash.slice(1)
+const model = location.pathname.split('/')[2] ?? ''
+const api = `/chat/api/${model === '' ? '-' : model}`
+
+/** Storage may be forbidden, as in some frames: then the conversation lasts as long as the page. */
+const kept = {
+  read(name) {
+    try {
+      return localStorage.getItem(`baton ${name}`)
+    } catch {
+      return null
+    }
+  },
+  write(name, value) {
+    try {
+      localStorage.setItem(`baton ${name}`, value)
+    } catch {
+      // It is kept in this page.
+    }
+  },
+}
+
+function newVisitor() {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  const made = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  kept.write('visitor', made)
+  return made
+}
+
+const visitor = kept.read('visitor') ?? newVisitor()
+let thread = kept.read(`thread ${model}`) ?? ''
+let isBusy = false
+
+function element(name, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties)
+  made.append(...children)
+  return made
+}
+
+function show(who, text) {
+  const said = element('span', { textContent: text })
+  const hidden = element('span', { className: 'hidden', textContent: who === 'user' ? t.you : t.flow })
+  log.append(element('p', { className: `message ${who}` }, hidden, said))
+  log.parentElement.scrollTop = log.parentElement.scrollHeight
+  return said
+}
+
+function setBusy(busy, note = '') {
+  isBusy = busy
+  for (const button of document.querySelectorAll('button')) button.disabled = busy
+  status.textContent = busy ? t.works : note
+}
+
+function ask(path, body) {
+  const headers = { authorization: `Bearer ${key}`, 'x-baton-visitor': visitor, 'content-type': 'application/json' }
+  return fetch(
+    `${api}${path}`,
+    body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) },
+  )
+}
+
+function refusal(answer) {
+  if (answer.status === 401 || answer.status === 403) return t.closed
+  return answer.status === 429 ? t.often : t.failed
+}
+
+/** Each line of an answer is something that happened, as JSON. */
+async function* linesOf(answer) {
+  let rest = ''
+  for await (const piece of answer.body.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop()
+    for (const line of lines) if (line !== '') yield JSON.parse(line)
+  }
+}
+
+async function take(path, body) {
+  setBusy(true)
+  questions.replaceChildren()
+  starters.replaceChildren()
+  let note = t.failed
+  let isSaid = false
+  try {
+    const answer = await ask(path, body)
+    if (!answer.ok) {
+      note = refusal(answer)
+      return false
+    }
+    let said = null
+    for await (const one of linesOf(answer)) {
+      if (one.type === 'text') {
+        said ??= show('flow', '')
+        said.textContent += one.text
+        log.parentElement.scrollTop = log.parentElement.scrollHeight
+      } else if (one.type === 'end') {
+        enter(one.thread)
+        isSaid = !one.failed
+        if (isSaid) note = ''
+        for (const question of one.questions) showQuestion(question)
+      }
+    }
+    return isSaid
+  } catch {
+    return false
+  } finally {
+    setBusy(false, note)
+    const next = questions.querySelector('input, select, button') ?? words
+    next.focus()
+  }
+}
+
+function enter(id) {
+  thread = id
+  kept.write(`thread ${model}`, id)
+  at('fresh').hidden = false
+}
+
+function fieldOf(question, name, { type, title, description, enum: choices, default: preset }) {
+  const id = `${question.id} ${name}`
+  const input =
+    choices === undefined
+      ? element('input', { type: type === 'boolean' ? 'checkbox' : type === 'string' ? 'text' : 'number' })
+      : element('select', {}, ...choices.map((value) => element('option', { value, textContent: value })))
+  if (type === 'number') input.step = 'any'
+  if (input.type === 'checkbox') input.checked = preset === true
+  else if (preset !== undefined) input.value = String(preset)
+  Object.assign(input, { id, name })
+  const hint = description === undefined ? [] : [element('small', { textContent: description })]
+  return element(
+    'div',
+    { className: 'field' },
+    element('label', { htmlFor: id, textContent: title ?? name }),
+    input,
+    ...hint,
+  )
+}
+
+function filledIn(form, fields) {
+  const filled = {}
+  for (const [name, { type }] of Object.entries(fields)) {
+    const input = form.elements.namedItem(name)
+    if (type === 'boolean') filled[name] = input.checked
+    else if (input.value !== '') filled[name] = type === 'string' ? input.value : Number(input.value)
+  }
+  return filled
+}
+
+function showQuestion(question) {
+  const { text, fields, decisions } = question
+  const legend = element('legend', { textContent: decisions === null ? t.elsewhere : `${t.approve} / ${t.refuse}` })
+  const asks = element('p', { className: 'asks', textContent: decisions === null ? '' : text })
+  const set = element('fieldset', {}, legend, asks)
+  const form = element('form', { noValidate: true }, set)
+  if (decisions !== null) {
+    set.append(...Object.entries(fields).map(([name, field]) => fieldOf(question, name, field)))
+    const buttons = decisions.map((decision, index) =>
+      element('button', {
+        type: index === 0 ? 'submit' : 'button',
+        value: decision,
+        textContent: t[decision] ?? decision,
+      }),
+    )
+    set.append(element('div', { className: 'buttons' }, ...buttons))
+    const decide = (decision) =>
+      void take('/answer', { thread, question: question.id, decision, filled: filledIn(form, fields) })
+    for (const button of buttons) {
+      if (button.type === 'button') button.addEventListener('click', () => decide(button.value))
+    }
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      if (!isBusy) decide(decisions[0])
+    })
+  }
+  questions.append(form)
+}
+
+async function say(text) {
+  if (isBusy || text.trim() === '') return
+  const said = show('user', text)
+  words.value = ''
+  if (await take('/say', { text, thread: thread === '' ? null : thread })) return
+  said.parentElement.remove()
+  words.value = text
+}
+
+async function begin() {
+  const about = await ask('')
+  if (!about.ok) return void (status.textContent = refusal(about))
+  const { name, starters: offered, speaksFirst } = await about.json()
+  document.title = name
+  at('name').textContent = name
+  if (thread !== '' && (await resume())) return
+  thread = ''
+  const begun = offered.map((text) => {
+    const button = element('button', { type: 'button', textContent: text })
+    button.addEventListener('click', () => void say(text))
+    return button
+  })
+  starters.replaceChildren(...begun)
+  if (speaksFirst) await take('/say', { text: '', thread: null })
+}
+
+/** What was said before, and while a turn of it still runs, until that is over. */
+async function resume() {
+  const answer = await ask(`/threads/${encodeURIComponent(thread)}`)
+  if (!answer.ok) return false
+  const { said, questions: open, isRunning } = await answer.json()
+  log.replaceChildren()
+  questions.replaceChildren()
+  for (const { who, text } of said) show(who, text)
+  for (const question of open) showQuestion(question)
+  at('fresh').hidden = false
+  setBusy(isRunning)
+  if (isRunning) setTimeout(() => void resume(), 2000)
+  return true
+}
+
+document.documentElement.lang = language
+at('label').textContent = t.label
+at('send').textContent = t.send
+at('fresh').textContent = t.fresh
+at('say').addEventListener('submit', (event) => {
+  event.preventDefault()
+  void say(words.value)
+})
+words.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+  event.preventDefault()
+  void say(words.value)
+})
+at('fresh').addEventListener('click', () => {
+  kept.write(`thread ${model}`, '')
+  thread = ''
+  log.replaceChildren()
+  questions.replaceChildren()
+  at('fresh').hidden = true
+  status.textContent = ''
+  words.focus()
+  void begin()
+})
+void begin()

@@ -1,0 +1,169 @@
+/** The chat page of `baton serve`, asked as browsers, other visitors and other sites would: what it hands out, and what its key opens. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { flow } from '../../src-shared/testing/flow-builder'
+import { startModelServer, type ModelServer } from '../testing/model-server'
+import { bare, host, KEY, keyless, startServing } from './testing/chat-client'
+import { openTerminal, type CommandResult, type Terminal } from './testing/terminal'
+
+const PAGE_KEY = 'page-key-of-the-tests'
+const ANN = 'a'.repeat(64)
+const EVE = 'e'.repeat(64)
+
+let server: ModelServer
+let terminal: Terminal
+let ending = new AbortController()
+let serving: Promise<CommandResult> | null = null
+beforeEach(async () => {
+  server = await startModelServer()
+  terminal = openTerminal()
+  ending = new AbortController()
+  serving = null
+})
+afterEach(async () => {
+  ending.abort()
+  await serving
+  await server.close()
+  terminal.close()
+})
+
+async function serve(file: string, ...more: string[]): Promise<string> {
+  const page = ['--chat', '--page-key', PAGE_KEY, '--key', KEY, '--grace', '0']
+  const line = [file, '--base-url', server.baseUrl, '--model', 'm', ...page, ...more]
+  const { ended, listening } = startServing(line, { terminal, signal: ending.signal })
+  serving = ended
+  return (await listening).address.replace('/v1', '')
+}
+
+type VisitOptions = { visitor?: string; key?: string; body?: object; origin?: string }
+type Line = { type: string; text?: string; thread?: string; failed?: boolean; questions?: ShownQuestion[] }
+type ShownQuestion = { id: string; text: string; fields: object; decisions: string[] | null }
+
+async function visit(url: string, { visitor = ANN, key = PAGE_KEY, body, origin }: VisitOptions = {}) {
+  const headers = { authorization: `Bearer ${key}`, 'x-baton-visitor': visitor, ...(origin ? { origin } : {}) }
+  const posted = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+  const { status, body: text } = await keyless(url, { headers, ...posted })
+  const lines = text.split('\n').filter((line) => line !== '')
+  return { status, lines: status === 200 ? lines.map((line) => JSON.parse(line) as Line) : [] }
+}
+
+test('the page comes with a policy that lets it ask its own server alone, and be shown nowhere else', async () => {
+  const address = await serve(terminal.file(host().build()))
+  const files = await Promise.all(
+    ['', '/', '/host', '/page.css', '/page.js', '/embed.js'].map((path) => keyless(`${address}/chat${path}`, {})),
+  )
+  expect(files.map(({ status }) => status)).toEqual(files.map(() => 200))
+  for (const { headers, body } of files) {
+    expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(body).not.toMatch(/https?:\/\//)
+    expect(body).not.toContain(PAGE_KEY)
+  }
+  expect(files[0]?.headers['x-frame-options']).toBe('DENY')
+  const none = await Promise.all(
+    ['/none', '/page.html', '/host/x', '/..%2fpage.css'].map((path) => keyless(`${address}/chat${path}`, {})),
+  )
+  expect(none.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+})
+
+test('sites are named as origins, and nothing else gets into the policy', async () => {
+  const address = await serve(
+    terminal.file(host().build()),
+    '--embed-on',
+    'https://Example.com/',
+    '--embed-on',
+    'http://localhost:3000',
+  )
+  const { headers } = await keyless(`${address}/chat`, {})
+  expect(headers['content-security-policy']).toContain('frame-ancestors https://example.com http://localhost:3000;')
+  expect(headers['x-frame-options']).toBeUndefined()
+  const file = terminal.file(host().build())
+  for (const site of [
+    '*',
+    'example.com',
+    'https://a.example; script-src *',
+    'https://a.example/path',
+    'javascript:alert(1)',
+    'null',
+  ])
+    expect((await terminal.baton(['serve', file, '--chat', '--embed-on', site])).code).toBe(2)
+  expect((await terminal.baton(['serve', file, '--embed-on', 'https://a.example'])).code).toBe(2)
+  expect((await terminal.baton(['serve', file, '--chat', '--page-key', 'short'])).code).toBe(2)
+})
+
+test('its key talks in threads of its visitor and opens nothing else', async () => {
+  const address = await serve(
+    terminal.file(
+      host()
+        .settings({ starters: ['Hello'] })
+        .build(),
+    ),
+  )
+  const api = `${address}/chat/api/host`
+  expect((await visit(api)).lines).toEqual([{ name: 'Host', starters: ['Hello'], speaksFirst: false }])
+  server.reply({ pieces: ['Good ', 'day.'], text: 'Good day.' })
+  const { lines } = await visit(`${api}/say`, { body: { text: 'Hi', thread: null } })
+  const { thread = '' } = lines.at(-1) ?? {}
+  expect(lines.map(({ text = '' }) => text).join('')).toBe('Good day.')
+  expect(lines.at(-1)).toEqual({ type: 'end', thread, failed: false, questions: [] })
+  const said = [
+    { who: 'user', text: 'Hi' },
+    { who: 'flow', text: 'Good day.' },
+  ]
+  expect((await visit(`${api}/threads/${thread}`)).lines).toEqual([{ said, questions: [], isRunning: false }])
+
+  const refused = await Promise.all([
+    visit(`${api}/threads/${thread}`, { visitor: EVE }),
+    visit(`${api}/say`, { visitor: EVE, body: { text: 'Who?', thread } }),
+    visit(api, { key: KEY }),
+    visit(api, { visitor: 'guess' }),
+    visit(`${address}/chat/api/none`),
+    visit(`${api}/say`, { body: { text: 'x'.repeat(20_001), thread: null } }),
+    visit(`${api}/say`, { origin: 'https://evil.example', body: { text: 'Hi', thread: null } }),
+    visit(`${api}/say`, { origin: 'null', body: { text: 'Hi', thread: null } }),
+  ])
+  expect(refused.map(({ status }) => status)).toEqual([404, 404, 401, 400, 404, 400, 403, 403])
+  expect((await visit(api, { origin: address })).status).toBe(200)
+  const asPage = { headers: { authorization: `Bearer ${PAGE_KEY}` } }
+  const queue = `${address}/v1/threads/${thread}/queue`
+  expect((await keyless(`${address}/v1/models`, asPage)).status).toBe(401)
+  expect((await keyless(queue, asPage)).status).toBe(401)
+  expect((await bare(queue, {})).status).toBe(404)
+  const foreign = await keyless(`${address}/chat`, { headers: { host: 'evil.example' } })
+  expect([foreign.status, server.calls]).toEqual([403, 1])
+})
+
+test('a visitor answers an approval, with its form; calls of tools are for whoever runs the flow', async () => {
+  const form = { type: 'object', properties: { amount: { type: 'number' } }, required: ['amount'] }
+  const drawn = flow('Asks').start('q').node('approval', 'q', { name: 'Ok', message: 'Refund?', form })
+  drawn.agent('a', { name: 'A' }).edge('next', { from: 'q', to: 'a', port: 'approved' })
+  const address = await serve(terminal.file(drawn.build()))
+  const api = `${address}/chat/api/-`
+  const { lines } = await visit(`${api}/say`, { body: { text: 'A refund', thread: null } })
+  const { thread = '', questions = [] } = lines.at(-1) ?? {}
+  expect(questions).toMatchObject([
+    { text: 'Refund?', fields: { amount: { type: 'number' } }, decisions: ['approve', 'refuse'] },
+  ])
+  const answer = { thread, question: questions[0]?.id, decision: 'approve', filled: { amount: 5 } }
+  expect((await visit(`${api}/answer`, { visitor: EVE, body: answer })).status).toBe(404)
+  expect((await visit(`${api}/answer`, { body: { ...answer, decision: 'timeout' } })).status).toBe(400)
+  server.reply({ text: 'Paid.' })
+  expect((await visit(`${api}/answer`, { body: answer })).lines).toEqual([
+    { type: 'text', text: 'Paid.' },
+    { type: 'end', thread, failed: false, questions: [] },
+  ])
+})
+
+test('a visitor is told that somebody else decides on a call, unless visitors may', async () => {
+  const drawn = host().builtinTool('c', { tool: 'calculator' }).use('host', 'c', { needsApproval: true }).build()
+  for (const [index, more] of [[], ['--visitors-decide']].entries()) {
+    ending.abort()
+    await serving
+    ending = new AbortController()
+    const address = await serve(terminal.file(drawn), ...more)
+    server.reply({ calls: [{ name: 'calculator', arguments: { expression: '1 + 1' } }] })
+    const { lines } = await visit(`${address}/chat/api/-/say`, { body: { text: '1 + 1?', thread: null } })
+    const [asked] = lines.at(-1)?.questions ?? []
+    expect(asked?.decisions).toEqual(index === 0 ? null : ['approve', 'refuse'])
+    expect(asked?.text.includes('calculator')).toBe(index === 1)
+  }
+})

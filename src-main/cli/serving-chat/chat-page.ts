@@ -1,0 +1,151 @@
+/** The chat page of `baton serve`: hands it out, and answers it. Its key opens nothing else, and a visitor has only threads of their own. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { z } from 'zod'
+import { AppError } from '../../../src-shared/errors'
+import { readSettings } from '../../../src-shared/flow/records'
+import { systemClock } from '../../clock'
+import type { Core } from '../../core'
+import { callerOf, forbidden, hashOf, refuseHost, type HostNames } from '../serving/access'
+import { readBody } from '../serving/body'
+import { decoded, pathOf, sendJson } from '../serving/endpoint'
+import { createLimiter, type Limiter } from '../serving/limits'
+import type { ServedModel, ServedModels } from '../serving/models'
+import type { RequestFacts } from '../serving/request-log'
+import type { Underway } from '../serving/underway'
+import { PAGE, pageFile } from './page-files'
+import type { PageOptions } from './page-options'
+import { answerSchema, decide, history, say, saySchema, type Visit, type VisitEvent } from './visitor-turns'
+
+export type ChatPageOptions = Omit<PageOptions, 'printed'> & {
+  core: Core
+  models: ServedModels
+  hosts: HostNames
+  underway: Underway
+}
+
+type ChatPage = ChatPageOptions & { limits: { visitor: Limiter; page: Limiter } }
+
+type Exchange = { request: IncomingMessage; response: ServerResponse; facts: RequestFacts }
+
+/** What one person types, and what a page that many have open may come to. */
+const VISITOR = { perMinute: 30, atOnce: 2 }
+const ALL_VISITORS = { perMinute: 600, atOnce: 32 }
+const BODY = { megabytes: 0.25, idleMs: 30_000 }
+const VISITOR_HEADER = 'x-baton-visitor'
+
+/** Answers requests of `/chat` and below. Throws what becomes a refusal. */
+export function createChatPage(options: ChatPageOptions) {
+  const limits = {
+    visitor: createLimiter(VISITOR, systemClock),
+    page: createLimiter(ALL_VISITORS, systemClock),
+  }
+  const page: ChatPage = { ...options, limits }
+  return async (request: IncomingMessage, response: ServerResponse, facts: RequestFacts): Promise<void> => {
+    refuseHost(request.headers.host, page.hosts)
+    refuseOtherSites(request)
+    const [, first = '', second = '', ...rest] = pathOf(request.url ?? '/')
+      .split('/')
+      .slice(1)
+    if (first === 'api') return await answerPage(page, { request, response, facts }, [second, ...rest])
+    facts.route = '/chat/:file'
+    refuseOtherMethod(request, response, 'GET')
+    const file = first === PAGE ? null : pageFile(first, page.embedOn)
+    const found = file ?? (second === '' && isServed(page, first) ? pageFile(PAGE, page.embedOn) : null)
+    if (found === null) throw new AppError('not-found', 'There is no such page here.')
+    response.writeHead(200, found.headers)
+    response.end(found.body)
+  }
+}
+
+/** Pages of other sites ask nothing here, wherever the page itself is shown: its frame asks as the page. */
+function refuseOtherSites({ headers: { origin, host = '' } }: IncomingMessage): void {
+  if (origin === undefined) return
+  if (URL.canParse(origin) && /^https?:$/.test(new URL(origin).protocol)) {
+    const { protocol } = new URL(origin)
+    if (new URL(`${protocol}//${host}`).origin === origin) return
+  }
+  throw forbidden('Other pages may not talk to Baton with the key of its chat page.')
+}
+
+function refuseOtherMethod({ method }: IncomingMessage, response: ServerResponse, known: 'GET' | 'POST'): void {
+  if (method === known) return
+  response.setHeader('allow', known)
+  throw new AppError('bad-input', `It takes ${known} only.`, { answer: 405, openai: 'method_not_allowed' })
+}
+
+function isServed(page: ChatPage, name: string): boolean {
+  return servedBy(page, name) !== undefined
+}
+
+/** Without a name, or with `-`, the first flow. */
+function servedBy({ models: { all } }: ChatPage, name: string): ServedModel | undefined {
+  return name === '' || name === '-' ? all[0] : all.find(({ id }) => id === name)
+}
+
+async function answerPage(page: ChatPage, exchange: Exchange, [name = '', ...path]: readonly string[]): Promise<void> {
+  const { request, response, facts } = exchange
+  const key = callerOf(request, response, { keys: [page.key], command: 'baton serve' })
+  facts.key = key.name
+  const visit = visitOf(page, request, name)
+  page.limits.page.count(key.hash)
+  page.limits.visitor.count(visit.caller)
+  const [what = '', thread = '', ...more] = path
+  if (path.length === 0) {
+    facts.route = '/chat/api/:flow'
+    refuseOtherMethod(request, response, 'GET')
+    const { starters, speaksFirst } = readSettings(visit.given.flow)
+    return sendJson(response, 200, { name: visit.given.flow.name, starters, speaksFirst: speaksFirst === 'flow' })
+  }
+  if (what === 'threads' && thread !== '' && more.length === 0) {
+    facts.route = '/chat/api/:flow/threads/:thread'
+    refuseOtherMethod(request, response, 'GET')
+    facts.thread = decoded(thread)
+    return sendJson(response, 200, history(visit, facts.thread))
+  }
+  if ((what !== 'say' && what !== 'answer') || path.length > 1)
+    throw new AppError('not-found', 'There is nothing here.')
+  facts.route = `/chat/api/:flow/${what}`
+  refuseOtherMethod(request, response, 'POST')
+  const over: (() => void)[] = []
+  try {
+    over.push(page.underway.begin())
+    over.push(page.limits.visitor.hold(visit.caller))
+    over.push(page.limits.page.hold(key.hash))
+    const body = await readBody(request, BODY)
+    const tell = teller(exchange)
+    if (what === 'say') await say(visit, parsed(saySchema, body), tell)
+    else await decide(visit, parsed(answerSchema, body), tell)
+    response.end()
+  } finally {
+    for (const end of over) end()
+  }
+}
+
+/** The visitor is known by what their page keeps, which nobody can guess. */
+function visitOf(page: ChatPage, { headers }: IncomingMessage, name: string): Visit {
+  const visitor = [headers[VISITOR_HEADER]].flat()[0] ?? ''
+  if (!/^[0-9a-f]{64}$/.test(visitor)) throw new AppError('bad-input', 'The visitor is missing. Open the page again.')
+  const served = servedBy(page, name)
+  if (served === undefined) throw new AppError('not-found', 'There is no such flow here.')
+  const { core, visitorsDecide } = page
+  return { core, given: served.given, caller: hashOf(`visitor ${visitor}`), visitorsDecide }
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, body: string): z.output<Schema> {
+  try {
+    return schema.parse(JSON.parse(body))
+  } catch {
+    throw new AppError('bad-input', 'The body is not what this takes.')
+  }
+}
+
+/** Lines of JSON, as they come. */
+function teller({ response, facts }: Exchange): (event: VisitEvent) => void {
+  return (event) => {
+    if (event.type === 'end') facts.thread = event.thread
+    if (response.destroyed) return
+    if (!response.headersSent)
+      response.writeHead(200, { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store' })
+    response.write(`${JSON.stringify(event)}\n`)
+  }
+}

@@ -1,0 +1,49 @@
+/** The files of the chat page, as the build put them into the program, and the headers that they are sent with. */
+const FILES = import.meta.glob<string>('../../../resources/chat-page/*', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+})
+
+export type PageFile = { body: string; headers: Readonly<Record<string, string>> }
+
+export const PAGE = 'page.html'
+
+/** By the names that they have in addresses. */
+const SOURCES: ReadonlyMap<string, { source: string; type: string }> = new Map([
+  [PAGE, { source: 'page.html', type: 'text/html; charset=utf-8' }],
+  ['page.css', { source: 'page.css', type: 'text/css; charset=utf-8' }],
+  ['page.js', { source: 'page.mjs', type: 'text/javascript; charset=utf-8' }],
+  ['embed.js', { source: 'embed.mjs', type: 'text/javascript; charset=utf-8' }],
+])
+
+/** A file of the page; null: there is none of that name. The page may be shown in frames of `embedOn` alone, and asks nobody but its own server. */
+export function pageFile(name: string, embedOn: readonly string[]): PageFile | null {
+  const known = SOURCES.get(name)
+  const body = known === undefined ? undefined : FILES[`../../../resources/chat-page/${known.source}`]
+  if (known === undefined || body === undefined) return null
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${embedOn.length === 0 ? "'none'" : embedOn.join(' ')}`,
+    "require-trusted-types-for 'script'",
+  ]
+  return {
+    body,
+    headers: {
+      'content-type': known.type,
+      'cache-control': 'no-cache',
+      'content-security-policy': policy.join('; '),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+      // The script that embeds it is meant for other sites, all else is not.
+      'cross-origin-resource-policy': name === 'embed.js' ? 'cross-origin' : 'same-origin',
+      ...(embedOn.length === 0 ? { 'x-frame-options': 'DENY' } : {}),
+    },
+  }
+}

@@ -1,0 +1,125 @@
+/** What a visitor of the chat page does in threads of their own: says something, answers a question, reads what was said. */
+import { z } from 'zod'
+import { AppError } from '../../../src-shared/errors'
+import type { Answer } from '../../../src-shared/run/log/questions'
+import { questionText } from '../../../src-shared/run/words/questions'
+import type { Core } from '../../core'
+import type { GivenFlow } from '../options'
+import { createReply, wordsOf } from '../serving/reply'
+import { answerWith, callFlow, type AskedNode, type CallContext, type CallSession } from '../serving-mcp/calls'
+import { formOf } from '../serving-mcp/question-forms'
+import type { CallReport } from '../serving-mcp/tools'
+import { findThread } from '../talk'
+
+/** `caller`: the visitor, as `threadKeys` has it. */
+export type Visit = { core: Core; given: GivenFlow; caller: string; visitorsDecide: boolean }
+
+/** One thing that happened, a line of an answer each. */
+export type VisitEvent =
+  | { type: 'text'; text: string }
+  | { type: 'end'; thread: string; failed: boolean; questions: VisitorQuestion[] }
+
+/** `decisions` null: it is not the visitor who decides. */
+type VisitorQuestion = { id: string; text: string; fields: object; decisions: string[] | null }
+
+const threadId = z.string().min(1).max(128)
+export const saySchema = z.object({ text: z.string().max(20_000), thread: threadId.nullable() })
+export const answerSchema = z.object({
+  thread: threadId,
+  question: z.string().max(512),
+  decision: z.string().max(64),
+  filled: z.record(z.string().max(512), z.union([z.string().max(20_000), z.number(), z.boolean()])),
+})
+
+/** More turns than anybody reads again. */
+const MOST_TURNS = 100
+
+export async function say(
+  visit: Visit,
+  { text, thread }: z.infer<typeof saySchema>,
+  tell: (event: VisitEvent) => void,
+): Promise<void> {
+  const message = text.trim() === '' ? null : text
+  const call = { message, thread, isNew: thread === null, variables: {} }
+  await told(visit, tell, (session, context) => callFlow(session, { given: visit.given, call }, context))
+}
+
+export async function decide(
+  visit: Visit,
+  { thread, question, decision, filled }: z.infer<typeof answerSchema>,
+  tell: (event: VisitEvent) => void,
+): Promise<void> {
+  const read = (asked: AskedNode): Answer => {
+    const shown = shownForm(visit, asked)
+    const answer = shown?.form.read({ ...filled, [shown.name]: decision }) ?? null
+    if (answer !== null) return answer
+    throw new AppError('bad-input', 'This question cannot be answered so.')
+  }
+  await told(visit, tell, (session, context) => answerWith(session, { thread, question, read }, context))
+}
+
+/** What was said in a thread of the visitor. Throws `not-found` for any other. */
+export function history(visit: Visit, thread: string): object {
+  const { threads, events, threadKeys } = visit.core.services
+  const known = threadKeys.of(thread) === visit.caller ? findThread(visit.core, thread) : null
+  if (known === null || known.flowId !== visit.given.flow.id)
+    throw new AppError('not-found', 'There is no such conversation here.')
+  const first = Math.max(1, known.turns - MOST_TURNS + 1)
+  const said = Array.from({ length: known.turns - first + 1 }, (_none, index) => first + index).flatMap((turn) => {
+    const reply = createReply({ skip: 0, onText: () => undefined })
+    const told = events.eventsOfTurn(thread, turn)
+    for (const event of told) reply.hear(event)
+    const asked = told.find((event) => event.type === 'run.started')?.input ?? null
+    const answered = wordsOf(reply)
+    return [
+      ...(asked === null ? [] : [{ who: 'user', text: asked }]),
+      ...(answered === '' ? [] : [{ who: 'flow', text: answered }]),
+    ]
+  })
+  return { said, questions: questionsOf(visit, thread), isRunning: threads.activeRun(thread) !== null }
+}
+
+/** A visitor who goes away leaves the turn to its end: it is read when they come back. */
+async function told(
+  { core, given, caller, ...visit }: Visit,
+  tell: (event: VisitEvent) => void,
+  work: (session: CallSession, context: CallContext) => Promise<CallReport>,
+): Promise<void> {
+  let sent = 0
+  const more = () => {
+    const text = reply.text.slice(sent)
+    sent = reply.text.length
+    if (text !== '') tell({ type: 'text', text })
+  }
+  const reply = createReply({ skip: 0, onText: more })
+  const flows = new Map([[given.flow.id, given]])
+  const session: CallSession = { core, caller, flows, current: new Map(), isOver: () => true }
+  const context: CallContext = { signal: new AbortController().signal, ask: null, onEvent: reply.hear }
+  const { thread, state, text } = await work(session, context)
+  const rest = text.startsWith(reply.text) ? text.slice(sent) : ''
+  if (rest !== '') tell({ type: 'text', text: rest })
+  const questions = questionsOf({ core, given, caller, ...visit }, thread)
+  const failed = state === 'failed' || state === 'stopped' || state === 'elsewhere'
+  tell({ type: 'end', thread, failed, questions })
+}
+
+function questionsOf(visit: Visit, thread: string): VisitorQuestion[] {
+  return visit.core.services.runner.waiting(thread).map((asked) => {
+    const { id, question } = asked
+    const shown = shownForm(visit, asked)
+    if (shown === null) return { id, text: '', fields: {}, decisions: null }
+    const problem = question.problem === null ? [] : [question.problem]
+    const text = question.kind === 'approval' ? [...problem, question.message].join('\n') : questionText(question)
+    const { [shown.name]: decision, ...fields } = shown.form.params.requestedSchema.properties
+    const decisions = decision !== undefined && 'enum' in decision ? (decision.enum ?? []) : []
+    return { id, text, fields, decisions: [...decisions] }
+  })
+}
+
+/** Who runs the flow decides on what its tools do; an approval is drawn for whoever talks to it. */
+function shownForm({ visitorsDecide }: Visit, { question }: AskedNode) {
+  const isTheirs = question.kind === 'approval' || (visitorsDecide && question.kind !== 'breakpoint')
+  const form = isTheirs ? formOf(question) : null
+  const name = form?.params.requestedSchema.required?.[0]
+  return form === null || name === undefined ? null : { form, name }
+}
