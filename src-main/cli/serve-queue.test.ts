@@ -37,12 +37,15 @@ async function stop(): Promise<void> {
   await serving
 }
 
-type AskOptions = { when?: string; signal?: AbortSignal }
+type AskOptions = { when?: string; signal?: AbortSignal; maxRetries?: number }
 
-function ask(text: string, { when, signal }: AskOptions = {}): Promise<string | null | undefined> {
+function ask(text: string, { when, signal, maxRetries = 0 }: AskOptions = {}): Promise<string | null | undefined> {
   const headers = { 'x-baton-thread': 'mine', ...(when === undefined ? {} : { 'x-baton-when': when }) }
   return client(address)
-    .chat.completions.create({ model: 'host', messages: [user(text)] }, { headers, ...(signal ? { signal } : {}) })
+    .chat.completions.create(
+      { model: 'host', messages: [user(text)] },
+      { headers, maxRetries, ...(signal ? { signal } : {}) },
+    )
     .then(({ choices }) => choices[0]?.message.content)
 }
 
@@ -77,7 +80,7 @@ test('messages wait in their order, can be read and removed, and each client get
   const slow = await slowTurn()
   const second = ask('second')
   await waitsFor('second')
-  const third = failure(ask('third'))
+  const third = failure(ask('third', { maxRetries: 2 }))
   await waitsFor('second', 'third')
   const urgent = ask('urgent', { when: 'now' })
   await waitsFor('urgent', 'second', 'third')

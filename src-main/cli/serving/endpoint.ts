@@ -80,11 +80,13 @@ export async function handleRequest(
 }
 
 function refuse({ request, response }: Pick<Exchange, 'request' | 'response'>, cause: unknown): void {
-  const { status, body, retryAfter } = wireError(cause)
+  const { status, body, retryAfter, mayRetry } = wireError(cause)
   if (response.headersSent || response.destroyed) return void response.destroy()
   // What is left of a refused body is not read; the connection cannot be used again.
   if (!request.complete) response.setHeader('connection', 'close')
   if (retryAfter !== null) response.setHeader('retry-after', String(retryAfter))
+  // As OpenAI's own clients read it, which send what got a 409 again.
+  if (!mayRetry) response.setHeader('x-should-retry', 'false')
   sendJson(response, status, body)
 }
 

@@ -38,8 +38,12 @@ export async function queuedTurn(core: Core, asked: QueuedTurn): Promise<Started
       if (wait.isRemoved) throw removedMeanwhile()
       const row = runner.queue.list(asked.threadId).find((one) => one.id === id)
       if (row === undefined) return await begunElsewhere(core, asked, { wait, turnsBefore })
-      if (asked.signal.aborted) throw takenBack(core, id, nobodyWaits())
-      await stepOn(core, { asked, row, isLater: looks > 0 })
+      const failure = asked.signal.aborted ? nobodyWaits() : whyNot(core, asked, row)
+      if (failure !== null) {
+        if (takeBack(core, id)) throw failure
+        continue
+      }
+      if (looks > 0) await stepOn(core, asked)
       if (wait.begun === null && !wait.isRemoved) await news(watch, [wait.signal, asked.signal])
     }
   } finally {
@@ -102,17 +106,19 @@ async function news(
   }
 }
 
-type Look = { asked: QueuedTurn; row: QueuedMessage; isLater: boolean }
-
-/** Begins the turn where nobody else does, and gives up where none can begin. */
-async function stepOn(core: Core, { asked: { threadId }, row, isLater }: Look): Promise<void> {
+/** Why its turn cannot begin; null: it can, or another one runs. */
+function whyNot(core: Core, { threadId }: QueuedTurn, { problem }: QueuedMessage): AppError | null {
   const { runner, threads } = core.services
-  if (row.problem !== null) throw takenBack(core, row.id, new AppError('unavailable', row.problem))
-  if (threads.activeRun(threadId) !== null) return
-  if (!runner.queue.isFree(threadId)) throw takenBack(core, row.id, turnBeforeOpen(core, threadId))
-  // Whoever ran the turn begins the next one; where that program is gone, nobody does.
-  const [first] = runner.queue.list(threadId)
-  if (!isLater || first === undefined) return
+  if (problem !== null) return new AppError('unavailable', problem)
+  if (threads.activeRun(threadId) !== null || runner.queue.isFree(threadId)) return null
+  return turnBeforeOpen(core, threadId)
+}
+
+/** Whoever ran the turn before begins the next one; where that program is gone, nobody does. */
+async function stepOn(core: Core, { threadId }: QueuedTurn): Promise<void> {
+  const { runner, threads } = core.services
+  const [first] = threads.activeRun(threadId) === null ? runner.queue.list(threadId) : []
+  if (first === undefined) return
   try {
     await runner.queue.send(first.id)
   } catch (cause) {
@@ -120,15 +126,15 @@ async function stepOn(core: Core, { asked: { threadId }, row, isLater }: Look): 
   }
 }
 
-/** A failure after which the message is not there any more, unless its turn began at this very moment. */
-function takenBack({ services }: Core, id: string, failure: AppError): AppError {
-  services.runner.queue.unwait(id)
+/** False: its turn began at this very moment. */
+function takeBack({ services }: Core, id: string): boolean {
   try {
     services.runner.queue.remove(id)
+    return true
   } catch (cause) {
-    if (!(cause instanceof AppError) || cause.code !== 'not-found') throw cause
+    if (cause instanceof AppError && cause.code === 'not-found') return false
+    throw cause
   }
-  return failure
 }
 
 /** It is not in the queue any more. */
@@ -161,7 +167,7 @@ function turnBeforeOpen({ services }: Core, threadId: string): AppError {
   return new AppError(
     'conflict',
     `The turn before this message ${what}, so the message was not said. Send it again to say it all the same.`,
-    { answer: 409, openai: 'turn_before_open' },
+    { answer: 409, openai: 'turn_before_open', mayRetry: false },
   )
 }
 
@@ -169,6 +175,7 @@ function removedMeanwhile(): AppError {
   return new AppError('cancelled', 'The message was removed from the queue before its turn.', {
     answer: 409,
     openai: 'message_removed',
+    mayRetry: false,
   })
 }
 

@@ -79,8 +79,8 @@ const STATUS: { readonly [C in ErrorCode]?: number } = {
   expression: 422,
 }
 
-/** `retryAfter`: in seconds; null: nobody knows. */
-export type WireError = { status: number; body: { error: object }; retryAfter: number | null }
+/** `retryAfter`: in seconds; null: nobody knows. `mayRetry`: whether a client may send it again by itself. */
+export type WireError = { status: number; body: { error: object }; retryAfter: number | null; mayRetry: boolean }
 
 /** Any failure as a status and a body in OpenAI's shape. `details.answer` wins over the code's own status. */
 export function wireError(cause: unknown): WireError {
@@ -88,11 +88,11 @@ export function wireError(cause: unknown): WireError {
   const given = details['answer']
   const status = typeof given === 'number' ? given : (STATUS[code] ?? 500)
   const type = status < 500 ? 'invalid_request_error' : 'server_error'
-  const { retryAfter } = details
-  const seconds = typeof retryAfter === 'number' ? retryAfter : null
+  const { retryAfter, mayRetry, openai } = details
   return {
     status,
-    body: { error: { message, type, param: null, code: details['openai'] ?? code } },
-    retryAfter: seconds,
+    body: { error: { message, type, param: null, code: openai ?? code } },
+    retryAfter: typeof retryAfter === 'number' ? retryAfter : null,
+    mayRetry: mayRetry !== false,
   }
 }
