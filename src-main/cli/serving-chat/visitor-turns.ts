@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
 import type { Answer } from '../../../src-shared/run/log/questions'
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import { questionText } from '../../../src-shared/run/words/questions'
 import type { Core } from '../../core'
 import type { GivenFlow } from '../options'
@@ -109,7 +110,8 @@ function questionsOf(visit: Visit, thread: string): VisitorQuestion[] {
     const shown = shownForm(visit, asked)
     if (shown === null) return { id, text: '', fields: {}, decisions: null }
     const problem = question.problem === null ? [] : [question.problem]
-    const text = question.kind === 'approval' ? [...problem, question.message].join('\n') : questionText(question)
+    const text =
+      question.kind === 'approval' ? [...problem, question.message].join('\n') : questionText(question, ENGLISH)
     const { [shown.name]: decision, ...fields } = shown.form.params.requestedSchema.properties
     const decisions = decision !== undefined && 'enum' in decision ? (decision.enum ?? []) : []
     return { id, text, fields, decisions: [...decisions] }
