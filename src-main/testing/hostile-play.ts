@@ -211,6 +211,8 @@ function answerTo({ question }: NodeQuestion<LoggedQuestionKind>, dice: Dice): A
       }
     case 'approve-plan':
       return { kind: 'approve-plan', approved: dice.chance(0.7) }
+    case 'elicitation':
+      return { kind: 'elicitation', action: say('accept', 'decline') }
     case 'breakpoint':
       return { kind: 'breakpoint', go: say(...GO_ON) }
     case 'approval':

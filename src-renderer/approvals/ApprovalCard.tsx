@@ -1,19 +1,8 @@
 /** An approval that waits for a person: what is asked, what is to be filled in, and until when. */
-import { Button } from '@mantine/core'
-import { useMemo, useState } from 'react'
-import type { JsonObject } from '../../src-shared/flow/records'
-import type { PlainText } from '../../src-shared/languages/translate'
 import type { AnswerOf, QuestionOf } from '../../src-shared/run/log/questions'
-import { SchemaFields } from '../schema-form/SchemaFields'
-import { argumentFields, argumentsIn, firstTexts, textsOf, typedArguments } from '../schema-form/schema-fields'
-import type { ArgumentField, TypedArguments } from '../schema-form/schema-fields'
-import { QuestionFrame } from '../ui/QuestionFrame'
-import { TextArea } from '../ui/TextArea'
 import { useT } from '../ui/language'
 import { momentWords } from '../ui/time'
-import cardStyles from '../ui/Card.module.css'
-import formStyles from '../ui/form.module.css'
-import styles from './ApprovalCard.module.css'
+import { FormCard } from './FormCard'
 
 export type ApprovalCardProps = {
   question: QuestionOf<'approval'>
@@ -23,91 +12,22 @@ export type ApprovalCardProps = {
   onAnswer: (answer: AnswerOf<'approval'>) => void
 }
 
-type Draft = { typed: TypedArguments; text: string }
-
-const NO_FIELDS: readonly ArgumentField[] = []
-const NO_ISSUES: ReadonlyMap<string, PlainText> = new Map()
-
 export function ApprovalCard({ question, who, isBusy, onAnswer }: ApprovalCardProps) {
   const t = useT()
-  const { kind, message, form, values, until, problem } = question
-  /** Null: the form says more than fields can show, so that it is filled in as JSON. */
-  const fields = useMemo(() => (Object.keys(form).length === 0 ? NO_FIELDS : argumentFields(form)), [form])
-  const [draft, setDraft] = useState<Draft>(() => draftOf(fields ?? NO_FIELDS, values))
-  const read = readDraft(fields, draft)
-  const issues = 'issues' in read ? read.issues : NO_ISSUES
+  const { kind, until } = question
   return (
-    <QuestionFrame title={t('{name} waits for your approval', { name: who })} isBusy={isBusy}>
-      <div className={styles.message}>{message}</div>
-      {problem !== null && (
-        <div className={styles.problem} role="alert">
-          {t('What was filled in cannot be taken: {problem}', { problem })}
-        </div>
-      )}
-      {(fields === null || fields.length > 0) && (
-        <div className={styles.fields}>
-          {fields === null ? (
-            <TextArea
-              className={formStyles.monoText}
-              size="xs"
-              aria-label={t('What is filled in, as JSON')}
-              minRows={4}
-              maxRows={14}
-              value={draft.text}
-              disabled={isBusy}
-              error={'issues' in read ? t('This is no JSON object yet.') : null}
-              onChange={(event) => setDraft({ ...draft, text: event.currentTarget.value })}
-            />
-          ) : (
-            <SchemaFields
-              fields={fields}
-              typed={draft.typed}
-              issues={issues}
-              isDisabled={isBusy}
-              isSmall
-              onChange={(typed) => setDraft({ ...draft, typed })}
-            />
-          )}
-        </div>
-      )}
-      {until !== null && (
-        <div className={styles.until}>
-          {t('Waits until {time}, then it goes on without you.', { time: momentWords(until, t) })}
-        </div>
-      )}
-      <div className={cardStyles.actions}>
-        <Button
-          size="compact-sm"
-          variant="filled"
-          disabled={isBusy || 'issues' in read}
-          onClick={() => {
-            if ('args' in read) onAnswer({ kind, outcome: 'approved', values: read.args })
-          }}
-        >
-          {t('Approve')}
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          disabled={isBusy}
-          onClick={() => onAnswer({ kind, outcome: 'refused' })}
-        >
-          {t('Refuse')}
-        </Button>
-      </div>
-    </QuestionFrame>
+    <FormCard
+      title={t('{name} waits for your approval', { name: who })}
+      question={question}
+      note={
+        until === null
+          ? undefined
+          : t('Waits until {time}, then it goes on without you.', { time: momentWords(until, t) })
+      }
+      words={{ yes: t('Approve'), no: t('Refuse') }}
+      isBusy={isBusy}
+      onYes={(values) => onAnswer({ kind, outcome: 'approved', values })}
+      onNo={() => onAnswer({ kind, outcome: 'refused' })}
+    />
   )
-}
-
-function draftOf(fields: readonly ArgumentField[], values: JsonObject): Draft {
-  const { texts, more } = textsOf(fields, values)
-  const first = firstTexts(fields)
-  return { typed: { texts: { ...first.texts, ...texts }, more }, text: JSON.stringify(values, null, 2) }
-}
-
-function readDraft(fields: readonly ArgumentField[] | null, { typed, text }: Draft): ReturnType<typeof typedArguments> {
-  if (fields !== null) return typedArguments(fields, typed)
-  const args = argumentsIn(text)
-  return args === null ? { issues: NO_ISSUES } : { args }
 }

@@ -5,6 +5,7 @@ import type { CallDecision, LoggedQuestionKind, ResultDecision } from '../../src
 import type { AskedQuestion, TurnView } from '../../src-shared/run/fold/fold-view'
 import { questionText } from '../../src-shared/run/words/questions'
 import { ApprovalCard } from '../approvals/ApprovalCard'
+import { ElicitationCard } from '../approvals/ElicitationCard'
 import { HeldCard } from '../approvals/HeldCard'
 import { CallCard } from '../approvals/CallCard'
 import { PauseCard } from '../breakpoints/PauseCard'
@@ -28,6 +29,7 @@ const QUESTION_CARDS: { readonly [K in LoggedQuestionKind]: CardOf<K> } = {
   'approve-call': (props) => <WaitingCall {...props} />,
   'hold-result': (props) => <HeldResult {...props} />,
   approval: (props) => <WaitingApproval {...props} />,
+  elicitation: (props) => <WaitingElicitation {...props} />,
   breakpoint: (props) => <PausedTurn {...props} />,
   other: (props) => <OtherCard {...props} />,
 }
@@ -102,6 +104,21 @@ function WaitingApproval({ asked, isBusy }: QuestionCardProps<'approval'>) {
   return (
     <Answerable isBusy={isBusy}>
       <ApprovalCard
+        question={asked.question}
+        who={name}
+        isBusy={isBusy}
+        onAnswer={(answer) => void run.answer(asked.id, answer)}
+      />
+    </Answerable>
+  )
+}
+
+function WaitingElicitation({ asked, isBusy }: QuestionCardProps<'elicitation'>) {
+  const run = useRunStore()
+  const { name } = useParticipant(asked.node)
+  return (
+    <Answerable isBusy={isBusy}>
+      <ElicitationCard
         question={asked.question}
         who={name}
         isBusy={isBusy}

@@ -7,6 +7,7 @@ import type { WaitingQuestion } from '../../src-shared/rpc/waiting'
 import { questionText } from '../../src-shared/run/words/questions'
 import { ApprovalCard } from '../approvals/ApprovalCard'
 import { PauseCard } from '../breakpoints/PauseCard'
+import { ElicitationCard } from '../approvals/ElicitationCard'
 import { HeldCard } from '../approvals/HeldCard'
 import { CallCard } from '../approvals/CallCard'
 import { cx } from '../ui/cx'
@@ -58,6 +59,7 @@ const CARDS: { readonly [K in LoggedQuestionKind]: CardOf<K> } = {
   'approve-plan': (props) => <WaitingPlan {...props} />,
   'hold-result': (props) => <HeldResult {...props} />,
   approval: (props) => <WaitingApproval {...props} />,
+  elicitation: (props) => <WaitingElicitation {...props} />,
   breakpoint: (props) => <PausedTurn {...props} />,
   other: ({ question }) => <OtherQuestion question={question} />,
 }
@@ -104,6 +106,11 @@ function HeldResult({ waiting, question, onAnswered }: CardProps<'hold-result'>)
 function WaitingApproval({ waiting, question, onAnswered }: CardProps<'approval'>) {
   const { isSent, answer } = useAnswer(waiting, onAnswered)
   return <ApprovalCard question={question} who={waiting.who} isBusy={isSent} onAnswer={answer} />
+}
+
+function WaitingElicitation({ waiting, question, onAnswered }: CardProps<'elicitation'>) {
+  const { isSent, answer } = useAnswer(waiting, onAnswered)
+  return <ElicitationCard question={question} who={waiting.who} isBusy={isSent} onAnswer={answer} />
 }
 
 /** As it is, or not at all: it is edited in its chat, beside the drawing. */

@@ -51,6 +51,11 @@ const FORMS: { readonly [K in QuestionKind]: FormKind<K> } = {
         : byWord(question, decision),
   },
   approval: { words: wordsOf('approval'), fields: approvalFields, read: readApproval },
+  elicitation: {
+    words: wordsOf('elicitation'),
+    fields: ({ form }) => approvalFields({ form, values: {} }),
+    read: readElicitation,
+  },
   breakpoint: { words: wordsOf('breakpoint'), fields: () => ({}), read: byWord },
 }
 
@@ -91,7 +96,7 @@ function decisionName(fields: Fields): string {
   return name
 }
 
-function approvalFields({ form, values }: QuestionOf<'approval'>): Fields | null {
+function approvalFields({ form, values }: Pick<QuestionOf<'approval'>, 'form' | 'values'>): Fields | null {
   if (Object.keys(form).length === 0) return {}
   const rows = rowsOf(form)
   if (rows === null) return null
@@ -130,6 +135,13 @@ function readApproval(question: QuestionOf<'approval'>, decision: string, filled
   if (answer?.kind !== 'approval' || answer.outcome !== 'approved' || given.length === 0) return answer
   const values: JsonObject = { ...question.values, ...(Object.fromEntries(given) as JsonObject) }
   return { ...answer, values }
+}
+
+function readElicitation({ form }: QuestionOf<'elicitation'>, decision: string, filled: FormContent): Answer | null {
+  const known = new Set(Object.keys(approvalFields({ form, values: {} }) ?? {}))
+  const given = Object.entries(filled).filter(([name, value]) => known.has(name) && isPlain(value))
+  if (decision !== 'accept' || given.length === 0) return byWord({ kind: 'elicitation' }, decision)
+  return { kind: 'elicitation', action: 'accept', values: Object.fromEntries(given) as JsonObject }
 }
 
 function isPlain(value: unknown): value is string | number | boolean {

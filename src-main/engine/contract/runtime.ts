@@ -225,6 +225,8 @@ export type ToolOutcome = {
   loads?: readonly string[]
   /** What it asks people: it is not over, and is called again with their answers. */
   asks?: readonly NodeQuestion[]
+  /** Beside `asks`: what it wants to have back when it is called again. */
+  bookmark?: string
 }
 
 /**
@@ -267,8 +269,10 @@ export type ToolCallContext = {
   signal: AbortSignal
   services: EngineServices
   variables: JsonObject
-  /** For a tool that is a conversation of its own. */
+  /** For a tool that is a conversation of its own, or that asks people. */
   inside: InnerEvents
+  /** What it wanted to have back when it asked people; absent: it is called for the first time. */
+  bookmark?: string | undefined
   /** Says how far the call is, as often as it likes. */
   onProgress: (progress: ToolProgress) => void
   /** For code: who calls it, what was said, and what it is set to. */

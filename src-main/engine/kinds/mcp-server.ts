@@ -9,6 +9,7 @@ import { fillSecrets } from '../../../src-shared/flow/secret-names'
 import { mediaOf, outcomeOf } from '../../tools/mcp/mcp-outcome'
 import type { McpAnnotations, McpTool } from '../../tools/mcp/listings'
 import type { McpTransport } from '../../tools/mcp/transport'
+import { askedBefore, askPeople } from './mcp-asking'
 import { defineRuntime } from '../contract/define-runtime'
 import type { EngineServices, Media } from '../contract/runtime'
 
@@ -24,7 +25,9 @@ export const mcpServerRuntime = defineRuntime(mcpServerKind, {
         return listed(await server.tools(context.signal))
       },
       async run(args, context) {
-        const { tool, signal, onProgress } = context
+        const { tool, signal, onProgress, inside } = context
+        const asked = await askedBefore(context, flow.language)
+        if (asked?.open !== undefined) return asked.open
         if (!includesTool(include, tool))
           throw new AppError('not-found', `${flow.nameOf(id)} offers no tool "${tool}" here`)
         const server = await open(context)
@@ -32,7 +35,10 @@ export const mcpServerRuntime = defineRuntime(mcpServerKind, {
           signal,
           timeout,
           onProgress: ({ progress, total, message }) => onProgress({ done: progress, total, message }),
+          answers: asked?.answers,
         })
+        if ('questions' in result)
+          return askPeople(result, { node: id, name: flow.nameOf(id), round: asked?.round ?? 0, inside })
         const { text, isError, media } = await outcomeOf(result, { read: server.readResource, signal })
         return media.length === 0 ? { text, isError } : { text, isError, media }
       },

@@ -132,13 +132,13 @@ async function answered(draft: Draft, context: StepContext, { call, state }: Cal
   if (record === null) return { ...state, calls: decided === null ? {} : { 0: askAgain(decided) } }
   tellAgain(context, { result: record, isNew })
   if (record.isError) throw failureOf(context.flow, call, record)
-  const { text, isError, kept, asks, place } = record
+  const { text, isError, kept, asks, bookmark, place } = record
   const { since, spent } = uncounted(record, inner?.spent)
   if (asks !== undefined) {
     // Nobody may ever answer.
     countTool(draft, call.id, since)
     const asked = { span: place.span, questions: asks, given: [], ...(spent === undefined ? {} : { spent }) }
-    return { ...state, inner: { 0: asked } }
+    return { ...state, inner: { 0: bookmark === undefined ? asked : { ...asked, bookmark } } }
   }
   takeCall(draft, since)
   const held = isResultHeld(context, record) ? { held: true as const } : {}
@@ -166,6 +166,7 @@ async function run(draft: Draft, context: StepContext, { call, decided, inner }:
     isUnlogged: true,
     approval: approvalOf(decided),
     answers: inner?.given ?? [],
+    bookmark: inner?.bookmark,
     counted: inner?.spent,
   })
   // A call that fails the run is not stored, so that a retry of the turn calls the tool again.

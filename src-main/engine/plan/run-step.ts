@@ -279,13 +279,17 @@ async function callTool({ tool, args }: Call, calling: PlanCallContext): Promise
     onProgress,
     approval: approvalOf(decided),
     answers: inner?.given ?? [],
+    bookmark: inner?.bookmark,
     counted: inner?.spent,
   })
-  const { why, output, text, isError, kept, from, asks = [] } = invoked
+  const { why, output, text, isError, kept, from, asks = [], bookmark } = invoked
   const spent = addExpense(NO_EXPENSE, invoked.spent ?? {})
   const since = invoked.spent === undefined ? NO_EXPENSE : spentSince(spent, inner?.spent)
   spending.add({ ...since, ms: context.services.now() - started })
-  if (asks.length > 0) return { text: '', isError: false, inner: { attempt: 1, questions: [...asks], spent } }
+  if (asks.length > 0) {
+    const asking = { attempt: 1, questions: [...asks], spent }
+    return { text: '', isError: false, inner: bookmark === undefined ? asking : { ...asking, bookmark } }
+  }
   if (why === 'no-time') {
     spending.endBySeconds()
     return null

@@ -261,6 +261,7 @@ async function answerCall(draft: Draft, context: StepContext, one: OneCall): Pro
     span: inner?.span ?? one.span,
     callId: call.id,
     answers: inner?.given ?? [],
+    bookmark: inner?.bookmark,
     counted: inner?.spent,
     key: callKey(entry, call.id),
     tool: call.name,
@@ -338,12 +339,13 @@ function takeAnswer(draft: Draft, context: StepContext, answering: AnswerContext
     return { text: '', isError: false, move: { call, by: 'model', to, reason }, kept: [] }
   }
   const { record } = answer
-  const { isError, handOff, kept, asks } = record
+  const { isError, handOff, kept, asks, bookmark } = record
   const { since, spent } = uncounted(record, counted)
   if (asks !== undefined) {
     // Nobody may ever answer.
     countTool(draft, id, since)
-    return { span: record.place.span, questions: asks, given: [], ...(spent === undefined ? {} : { spent }) }
+    const asked = { span: record.place.span, questions: asks, given: [], ...(spent === undefined ? {} : { spent }) }
+    return bookmark === undefined ? asked : { ...asked, bookmark }
   }
   const text = decided === null ? record.text : toldOfChange(context, decided, record.text)
   const held = isResultHeld(context, record) ? { held: true as const } : {}

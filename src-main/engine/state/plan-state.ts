@@ -57,7 +57,14 @@ export type HeldStep = {
  * of which is counted. Absent: nothing, or an older build counts it at its end.
  */
 export type InnerStep = AskingStep & { given: GivenAnswer[] }
-export type AskingStep = { attempt: number; questions: NodeQuestion[]; spent?: Expense; used?: Expense }
+export type AskingStep = {
+  attempt: number
+  questions: NodeQuestion[]
+  spent?: Expense
+  used?: Expense
+  /** What its tool wants to have back; absent: nothing. */
+  bookmark?: string
+}
 
 /** A step; `result` null: it has not run, or is to run again. `level` counts from 1. */
 export type PlannedStepState = PlanStep & { level: number; toolNode: string | null; result: StepResult | null }

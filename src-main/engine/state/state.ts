@@ -153,7 +153,14 @@ export type DecidingState = {
   offers?: (Offer | null)[]
 }
 /** `spent`: what it took until then, which is counted; absent: nothing, or an older build counts it at its end. */
-export type InnerCall = { span: string; questions: NodeQuestion[]; given: GivenAnswer[]; spent?: Expense }
+export type InnerCall = {
+  span: string
+  questions: NodeQuestion[]
+  given: GivenAnswer[]
+  spent?: Expense
+  /** What its tool wants to have back; absent: nothing. */
+  bookmark?: string
+}
 
 /** What a call came to, and the move that it asks for; or the question to another that it is, which has no result yet. */
 export type AnsweredCall = {

@@ -42,6 +42,8 @@ export type ToolCall = {
   /** As of `ToolInvocation`. */
   answers?: readonly GivenAnswer[]
   /** As of `ToolInvocation`. */
+  bookmark?: string | undefined
+  /** As of `ToolInvocation`. */
   counted?: Expense | undefined
 }
 
@@ -68,6 +70,8 @@ export type CallRecord = {
   isUnlogged?: true
   /** What it asks people: it is not over. */
   asks?: NodeQuestion[]
+  /** What it wants to have back then. */
+  bookmark?: string
 }
 
 type CallPlace = { node: string; path: string; span: string; callId: string; tool: string; toolNode: string }
@@ -92,7 +96,21 @@ export async function callTool(draft: Draft, context: StepContext, call: ToolCal
   const around = { variables: before, path, scope: toolScope(path, callId), signal, onProgress: progress.hear }
   const invoked = await invokeTool(draft, context, { ...call, ...around }).finally(progress.end)
   const ms = context.services.now() - started
-  const { text, isError, variables, handOff, switches, loads, kept, spent, output, from, why, asks = [] } = invoked
+  const {
+    text,
+    isError,
+    variables,
+    handOff,
+    switches,
+    loads,
+    kept,
+    spent,
+    output,
+    from,
+    why,
+    asks = [],
+    bookmark,
+  } = invoked
   if (!isError && switches !== undefined) tellSwitches(draft, context, { node, tool, switches })
   const record: CallRecord = {
     ...(output === undefined ? {} : { output }),
@@ -100,6 +118,7 @@ export async function callTool(draft: Draft, context: StepContext, call: ToolCal
     ...(why === 'unfit' ? { isRefused: true } : {}),
     ...(call.isUnlogged === true ? { isUnlogged: true } : {}),
     ...(asks.length === 0 ? {} : { asks: [...asks] }),
+    ...(asks.length === 0 || bookmark === undefined ? {} : { bookmark }),
     effect,
     place,
     arguments: json,

@@ -49,6 +49,8 @@ export type ToolInvocation = {
   approval: CallApproval
   /** What people answered to what it asked when it was called before; absent: nobody can be asked. */
   answers?: readonly GivenAnswer[]
+  /** What it wanted to have back when it was called before. */
+  bookmark?: string | undefined
   /** What of the budgets it has used up itself when it was called before: of what it may use that is a part. */
   counted?: Expense | undefined
 }
@@ -100,6 +102,7 @@ async function tryTool(
       signal: seconds.signal,
       services: context.services,
       variables,
+      bookmark: call.bookmark,
       inside: context.insideOf({
         scope: call.scope,
         key: call.key,

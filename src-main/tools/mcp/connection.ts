@@ -36,8 +36,13 @@ export type CallOptions = {
 /** What a server says of itself. */
 export type McpDescription = { name: string; version: string; instructions: string | null }
 
-/** A request in MCP's words, and what it is in ours (`"echo"`, `its list of tools`). `inputSchema`: of the tool that is called, where it is known. */
-export type McpRequest = { request: ProtocolRequest; during: string; inputSchema?: ObjectSchema | undefined }
+/** A request in MCP's words, and what it is in ours (`"echo"`, `its list of tools`). `inputSchema`: of the tool that is called, where it is known; `mayAsk`: a question is an answer too. */
+export type McpRequest = {
+  request: ProtocolRequest
+  during: string
+  inputSchema?: ObjectSchema | undefined
+  mayAsk?: true
+}
 
 export type Connection = {
   readonly isOpen: () => boolean
@@ -71,7 +76,7 @@ export type PendingConnection = {
   readonly close: () => Promise<void>
 }
 
-/** Starts the server, or reaches it, and shakes hands in the way that it understands. Nothing is offered to it: no sampling, no elicitation, no roots. */
+/** Starts the server, or reaches it, and shakes hands in the way that it understands. Nothing is offered to it but to ask in the manner of 2026: no sampling, no roots. */
 export function connect(server: McpTransport, options: ConnectOptions): PendingConnection {
   const given = Promise.withResolvers<never>()
   // Nobody may be waiting when it is given up.
@@ -127,9 +132,10 @@ function greet(server: McpTransport, options: ConnectOptions, greeting: Greeting
         deadline.extend()
         call.onProgress?.({ progress, total: total ?? null, message: message ?? null })
       }
-      const sending = { signal: deadline.signal, timeout: LONGEST_TIMER, onprogress, ...headersOf(client, asked) }
+      const { mayAsk = false } = asked
+      const sending = { signal: deadline.signal, timeout: LONGEST_TIMER, onprogress, allowInputRequired: mayAsk }
       try {
-        return await client.request(asked.request, schema, sending)
+        return await client.request(asked.request, schema, { ...sending, ...headersOf(client, asked) })
       } catch (cause) {
         call.signal.throwIfAborted()
         const late = deadline.passed()

@@ -33,7 +33,7 @@ export function explain(cause: unknown, at: FailureContext): AppError {
     return failed(at, sentence(shown(at, cause.message)))
   if (cause instanceof SdkHttpError) return refused(at, cause.status, cause.message)
   if (cause instanceof SseError) return refused(at, cause.code ?? null, cause.message)
-  if (isAQuestion(cause)) return failed(at, 'It wants to ask somebody something first, which Baton does not offer yet.')
+  if (isAQuestion(cause)) return failed(at, 'It wants something first that Baton does not offer.')
   if (cause instanceof ProtocolError) return answered(at, cause)
   if (cause instanceof SdkError && cause.code === SdkErrorCode.ConnectionClosed)
     return failed(at, sentence(cause.message))

@@ -5,8 +5,7 @@
 import { Client } from '@modelcontextprotocol/client'
 import type { McpTransport } from './transport'
 
-/** `either`: asks with `server/discover` first, and goes on as of 2025 where that is not known. */
-export type Greeting = 'initialize' | 'discover' | 'either'
+export type Greeting = 'initialize' | 'discover'
 
 /**
  * In this order; the next is tried where the one before was not understood. Many local programs end, or never answer, when the first thing that
@@ -16,7 +15,7 @@ export const GREETINGS: {
   readonly [T in McpTransport['type']]: readonly [first: Greeting, ...others: readonly Greeting[]]
 } = {
   stdio: ['initialize', 'discover'],
-  http: ['either', 'initialize'],
+  http: ['discover', 'initialize'],
   sse: ['initialize'],
 }
 
@@ -24,14 +23,14 @@ const NEWEST = '2026-07-28'
 
 type Options = { info: { name: string; version: string }; onToolsChanged: () => void }
 
-/** A client that is not connected yet. It keeps no answers, fetches no list by itself, and asks nobody for what a server wants to know. */
+/** A client that is not connected yet. It keeps no answers, fetches no list and answers no question by itself. */
 export function clientFor(greeting: Greeting, { info, onToolsChanged }: Options): Client {
-  const mode = ({ initialize: 'legacy', discover: { pin: NEWEST }, either: 'auto' } as const)[greeting]
   const client = new Client(info, {
-    capabilities: {},
+    // A question of 2026 ends the call, which is made again with the answer, days later if need be; one of 2025 would keep it waiting.
+    capabilities: greeting === 'discover' ? { elicitation: { form: {} } } : {},
     // Nothing is checked by the schemas of a server's results: compiling a stranger's schema is work that it chooses.
     jsonSchemaValidator: NO_VALIDATOR,
-    versionNegotiation: { mode },
+    versionNegotiation: { mode: greeting === 'discover' ? { pin: NEWEST } : 'legacy' },
     inputRequired: { autoFulfill: false },
     listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onToolsChanged } },
   })

@@ -89,11 +89,16 @@ describe.each(['reject', 'stateless'] as const)('over HTTP, 2025 being %s', (leg
     expect(heard.some(({ headers }) => 'mcp-session-id' in headers)).toBe(false)
   })
 
-  it('a tool that wants to ask somebody first is told from one that failed', async () => {
+  it('a call that asks is made again with the answer and what the server wanted back', async () => {
     const server = await servers.open({ type: 'http', url, headers: {} }, opening())
-    await expect(server.callTool('ask', {}, calling())).rejects.toMatchObject({
-      code: 'tool-failed',
-      message: expect.stringMatching(/It wants to ask somebody something first/) as string,
+    const asked = await server.callTool('ask', {}, calling())
+    expect(asked).toMatchObject({ questions: [{ key: 'name', message: 'Who are you?' }], state: 'asked before' })
+    const answers = {
+      state: 'state' in asked ? asked.state : null,
+      responses: { name: { action: 'accept' as const, content: { name: 'Ann' } } },
+    }
+    expect(await server.callTool('ask', {}, { ...calling(), answers })).toMatchObject({
+      parts: [{ text: 'Hello Ann, as asked before.' }],
     })
   })
 })

@@ -11,7 +11,7 @@ import { createMcpServers, type McpServer, type McpServers } from './mcp-servers
 import { endLeftServers, type ProcessRecord } from './process-records'
 import { placeOfProcesses, readPsLine } from './process-table'
 import { createShare } from './share'
-import { calling, INFO, isAlive, never, odd, opening, pidOf, signalOf } from './testing/servers'
+import { calling, INFO, isAlive, never, odd, opening, pidOf, signalOf, partsOf } from './testing/servers'
 
 const clock = manualClock()
 let servers: McpServers
@@ -31,7 +31,7 @@ const failure = (message: string | RegExp) => ({
   message: typeof message === 'string' ? message : (expect.stringMatching(message) as string),
 })
 const textOf = async (server: McpServer, name: string) => {
-  const [part] = (await server.callTool(name, {}, calling())).parts
+  const [part] = partsOf(await server.callTool(name, {}, calling()))
   return part?.type === 'text' ? part.text : ''
 }
 const pidsIn = async (file: string) => (await readFile(file, 'utf8')).trim().split('\n').map(Number)
@@ -117,7 +117,7 @@ it('results of unknown parts, of structure only, and of no shape at all', async 
       { type: 'text', text: '[a part without a type that could not be read]' },
     ],
   })
-  expect((await server.callTool('structured', {}, calling())).parts).toEqual([{ type: 'text', text: '{"answer":42}' }])
+  expect(partsOf(await server.callTool('structured', {}, calling()))).toEqual([{ type: 'text', text: '{"answer":42}' }])
   expect(await textOf(server, 'deep')).toBe('[structured content that could not be read]')
   await expect(server.callTool('error', {}, calling())).rejects.toMatchObject(
     failure('The MCP server "node" refused "error": no such paper'),

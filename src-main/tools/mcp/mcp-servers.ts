@@ -2,12 +2,15 @@
  * The MCP servers that are connected while the core is open. Given a transport with all secrets filled in, it starts exactly that;
  * whether it may be started is decided elsewhere.
  */
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
 import type { Clock } from '../../clock'
 import { systemClock } from '../../clock'
 import { AppError } from '../../../src-shared/errors'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import type { CallOptions, McpDescription, McpProgress } from './connection'
 import { listResources, type McpResource, type McpTool } from './listings'
+import { inputRequiredSchema, readQuestions, responseParams, type McpQuestions, type McpResponses } from './asking'
 import { callResultSchema, readCallResult, readContents, readResultSchema } from './results'
 import type { McpResult, ResultPart } from './results'
 import type { ProcessStore } from './process-records'
@@ -18,12 +21,19 @@ import { transportKey, type McpTransport } from './transport'
 
 const IDLE = 5 * 60_000
 const MAX_NAME = 100
+/** So often a server may want a call to be made again without having asked anything, and so long it is left in peace before, in ms. */
+const MOST_ROUNDS = 20
+const BETWEEN_ROUNDS = 250
+
+const callAnswerSchema = z.union([inputRequiredSchema, callResultSchema])
 
 export type CallToolOptions = {
   signal: AbortSignal
   /** In ms, from the last sign of progress; without it the one that the server was opened with. At most ten times that in all. */
   timeout?: number | undefined
   onProgress?: ((progress: McpProgress) => void) | undefined
+  /** The answers to what the call asked when it was made before. */
+  answers?: McpResponses | undefined
 }
 
 /**
@@ -33,7 +43,7 @@ export type CallToolOptions = {
 export type McpServer = {
   readonly tools: (signal: AbortSignal) => Promise<readonly McpTool[]>
   /** A result with `isError` is a result; an unknown tool or arguments that do not fit may be either, as the server likes. */
-  readonly callTool: (name: string, args: JsonObject, options: CallToolOptions) => Promise<McpResult>
+  readonly callTool: (name: string, args: JsonObject, options: CallToolOptions) => Promise<McpResult | McpQuestions>
   readonly resources: (signal: AbortSignal) => Promise<McpResource[]>
   readonly readResource: (uri: string, signal: AbortSignal) => Promise<ResultPart[]>
   readonly describe: () => McpDescription
@@ -115,12 +125,23 @@ export function createMcpServers(options: McpServersOptions): McpServers {
 function viewOf(server: SharedServer, usual: number): McpServer {
   return {
     tools: (signal) => server.tools({ signal, timeout: usual }),
-    async callTool(name, args, { signal, timeout = usual, onProgress }) {
+    async callTool(name, args, { signal, timeout = usual, onProgress, answers }) {
       const call: CallOptions = { signal, timeout, onProgress }
-      const request = { method: 'tools/call' as const, params: { name, arguments: args } }
       const { inputSchema } = server.knownTool(name) ?? {}
-      const asked = { request, during: `"${name.slice(0, MAX_NAME)}"`, inputSchema }
-      return readCallResult(await server.use(call, (connection) => connection.send(asked, callResultSchema, call)))
+      const during = `"${name.slice(0, MAX_NAME)}"`
+      let again = answers
+      for (let round = 1; ; round += 1) {
+        const params = { name, arguments: args, ...responseParams(again) }
+        const asked = { request: { method: 'tools/call', params }, during, inputSchema, mayAsk: true as const }
+        const given = await server.use(call, (connection) => connection.send(asked, callAnswerSchema, call))
+        if (!('resultType' in given)) return readCallResult(given)
+        const found = readQuestions(given)
+        if (found.questions.length > 0) return found
+        if (round === MOST_ROUNDS)
+          throw new AppError('tool-failed', `The MCP server wants ${during} to be called again and again.`)
+        again = { state: found.state, responses: {} }
+        await delay(BETWEEN_ROUNDS, undefined, { signal })
+      }
     },
     resources(signal) {
       const call = { signal, timeout: usual }

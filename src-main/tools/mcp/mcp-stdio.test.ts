@@ -5,7 +5,18 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { McpProgress } from './connection'
 import { createMcpServers, type McpServer, type McpServers } from './mcp-servers'
-import { calling, everything, filesystem, INFO, isAlive, never, opening, pidOf, signalOf } from './testing/servers'
+import {
+  calling,
+  everything,
+  filesystem,
+  INFO,
+  isAlive,
+  never,
+  opening,
+  pidOf,
+  signalOf,
+  partsOf,
+} from './testing/servers'
 
 describe('server-everything', () => {
   let servers: McpServers
@@ -41,28 +52,28 @@ describe('server-everything', () => {
       parts: [{ type: 'text', text: 'Echo: hi' }],
       isError: false,
     })
-    const image = (await call('get-tiny-image')).parts.find(({ type }) => type === 'image')
+    const image = partsOf(await call('get-tiny-image')).find(({ type }) => type === 'image')
     expect(image).toMatchObject({ mimeType: 'image/png', base64: expect.stringMatching(/^iVBORw0KGgo/) as string })
-    expect((await call('get-resource-links', { count: 1 })).parts.at(-1)).toEqual({
+    expect(partsOf(await call('get-resource-links', { count: 1 })).at(-1)).toEqual({
       type: 'link',
       uri: 'demo://resource/dynamic/blob/1',
       name: 'Blob Resource 1',
       mimeType: 'text/plain',
     })
     const embedded = await call('get-resource-reference', { resourceType: 'Text', resourceId: 1 })
-    expect(embedded.parts[1]).toEqual({
+    expect(partsOf(embedded)[1]).toEqual({
       type: 'text',
       text: expect.stringMatching(/^Resource demo:\/\/resource\/dynamic\/text\/1:\nResource 1: This is/) as string,
     })
     const blob = await call('get-resource-reference', { resourceType: 'Blob', resourceId: 1 })
-    expect(blob.parts[1]).toMatchObject({ type: 'file', mimeType: 'text/plain', name: '1' })
+    expect(partsOf(blob)[1]).toMatchObject({ type: 'file', mimeType: 'text/plain', name: '1' })
     expect(await call('echo')).toMatchObject({ isError: true })
     expect(await call('no-such-tool')).toMatchObject({ isError: true })
   })
 
   it('gives it the safe variables and its own, nothing else of ours', async () => {
     expect(Object.keys(process.env)).toContain('NODE_ENV')
-    const { parts } = await server.callTool('get-env', {}, calling())
+    const parts = partsOf(await server.callTool('get-env', {}, calling()))
     const seen = Object.keys(JSON.parse(parts[0]?.type === 'text' ? parts[0].text : '') as object)
     const safe = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER']
     expect(seen.filter((name) => !safe.includes(name))).toEqual(['BATON_GREETING'])
@@ -83,12 +94,12 @@ describe('server-everything', () => {
 
   it('tells progress, which keeps a call alive beyond its timeout', async () => {
     const seen: McpProgress[] = []
-    const { parts } = await server.callTool(
+    const answer = await server.callTool(
       'trigger-long-running-operation',
       { duration: 1.6, steps: 4 },
       { ...calling(), timeout: 1300, onProgress: (progress) => seen.push(progress) },
     )
-    expect(parts).toEqual([{ type: 'text', text: expect.stringContaining('completed') as string }])
+    expect(partsOf(answer)).toEqual([{ type: 'text', text: expect.stringContaining('completed') as string }])
     expect(seen).toEqual([1, 2, 3, 4].map((progress) => ({ progress, total: 4, message: null })))
   })
 
@@ -164,7 +175,7 @@ it('reads files through server-filesystem, and nothing outside its folder', asyn
     parts: [{ type: 'text', text: 'the note' }],
     isError: false,
   })
-  expect((await read('read_media_file', 'dot.png')).parts).toEqual([
+  expect(partsOf(await read('read_media_file', 'dot.png'))).toEqual([
     { type: 'image', mimeType: 'image/png', base64: 'iVBORw0KGgo=' },
   ])
   const outside = await read('read_text_file', '../../etc/hostname')

@@ -38,6 +38,16 @@ export const APPROVALS_RU = {
   'Ask before each call': 'Спрашивать перед каждым вызовом',
   'A person sees each call with its arguments and decides on it before it runs: run it, change it, refuse it, or answer in its place.':
     'Человек видит каждый вызов с аргументами и решает до его выполнения: выполнить, изменить, отклонить или ответить за него.',
+  '{name} asks you': '{name} спрашивает вас',
+  'What you fill in goes to this server.': 'То, что вы заполните, уйдёт на этот сервер.',
+  Decline: 'Не отвечать',
+  'A tool asks you before it goes on:': 'Инструмент спрашивает вас, прежде чем продолжить:',
+  'A new message gives up the call that asks': 'Новое сообщение отменит вызов, который спрашивает',
+  'You went on without an answer, so the call that asked was given up.':
+    'Вы продолжили без ответа, поэтому вызов, который спрашивал, отменён.',
+  'You declined to answer.': 'Вы не стали отвечать.',
+  'You agreed.': 'Вы согласились.',
+  'You answered: {text}': 'Вы ответили: {text}',
   '{name} waits for your approval': '{name} ждёт вашего одобрения',
   'What was filled in cannot be taken: {problem}': 'Заполненное нельзя принять: {problem}',
   'What is filled in, as JSON': 'Заполненное как JSON',

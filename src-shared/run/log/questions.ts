@@ -97,6 +97,22 @@ const approvalAnswer = z.object({
   outcome: z.enum(APPROVAL_OUTCOMES),
   values: z.record(z.string(), z.json()).optional(),
 })
+
+/** What a server of tools wants to know before its call goes on. `form`: a JSON schema of what is filled in. */
+const elicitationQuestion = z.object({
+  kind: z.literal('elicitation'),
+  ...ofQuestion,
+  message: z.string(),
+  form: z.record(z.string(), z.json()),
+})
+
+/** `values`: what was filled in, which goes to the server; nothing does when it is declined. */
+const elicitationAnswer = z.object({
+  kind: z.literal('elicitation'),
+  action: z.enum(['accept', 'decline']),
+  values: z.record(z.string(), z.json()).optional(),
+})
+
 /**
  * How does this turn go on? It pauses before a step of the node that asks. `verb`: what the step does, `calls`: the tools that it would call, by the
  * names that models know them by; `depth`: how many hold the baton, one for another.
@@ -122,6 +138,7 @@ export const questionSchema = z.discriminatedUnion('kind', [
   approveCallQuestion,
   holdResultQuestion,
   approvalQuestion,
+  elicitationQuestion,
   breakpointQuestion,
 ])
 export type Question = z.infer<typeof questionSchema>
@@ -132,6 +149,7 @@ export const answerSchema = z.discriminatedUnion('kind', [
   approveCallAnswer,
   holdResultAnswer,
   approvalAnswer,
+  elicitationAnswer,
   breakpointAnswer,
 ])
 export type Answer = z.infer<typeof answerSchema>

@@ -78,6 +78,18 @@ const WORDS: { readonly [K in LoggedQuestionKind]: QuestionWords<K> } = {
     dropped: 'You went on without an answer, so it was asked again.',
     answered: approvalAnswerWords,
   },
+  elicitation: {
+    asks: ({ message: said, form }, t) =>
+      [
+        t('A tool asks you before it goes on:'),
+        said.replaceAll(/^/gm, '  '),
+        ...(formWords(form, t) === '' ? [] : [t('To be filled in: {fields}', { fields: formWords(form, t) })]),
+      ].join('\n'),
+    problem: (problem, t) => t('What was filled in cannot be taken. {problem}', { problem }),
+    hint: 'A new message gives up the call that asks',
+    dropped: 'You went on without an answer, so the call that asked was given up.',
+    answered: elicitationAnswerWords,
+  },
   breakpoint: PAUSE_WORDS,
   other: {
     asks: ({ was }, t) => t('The turn waits for an answer that only a newer Baton can take ({was}).', { was }),
@@ -159,6 +171,14 @@ function approvalAnswerWords(
   const [alone, asked] = OUTCOMES[outcome]
   const said = [...(question === null ? [] : [question.message]), ...(filled === '' ? [] : [filled])].join(' ')
   return said === '' ? message(alone) : message(asked, { message: said })
+}
+
+/** `You answered: {"name":"Ann"}` */
+function elicitationAnswerWords({ action, values = {} }: AnswerOf<'elicitation'>): Message {
+  if (action === 'decline') return message('You declined to answer.')
+  return Object.keys(values).length === 0
+    ? message('You agreed.')
+    : message('You answered: {text}', { text: JSON.stringify(values) })
 }
 
 /** The names of a form's fields, those that have to be filled in first. */

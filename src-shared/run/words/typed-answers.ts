@@ -46,6 +46,12 @@ const ASKING: { readonly [K in LoggedQuestionKind]: AskingWords<K> } = {
     ends: ({ outcome }) => (outcome === 'timeout' ? 'Nobody answered in time.' : null),
     without: 'Take the approval out',
   },
+  elicitation: {
+    task: 'answer what a tool asks',
+    drops: 'The call that asked is given up',
+    ends: () => null,
+    without: 'Use a tool that asks nothing',
+  },
   breakpoint: {
     task: 'go on from a breakpoint',
     drops: 'The turn that was paused at a breakpoint is given up',
@@ -144,6 +150,20 @@ const TYPED: { readonly [K in QuestionKind]: TypedAnswer<K> } = {
       example: '{"values":{"amount":5}}',
     },
     help: 'an approval that it waits with: approve, refuse, or a file with what is filled in {"values":{}}, which approves',
+  },
+  elicitation: {
+    prompt: 'Answer? [y / n to decline / {"field": "value"}]',
+    line: typedElicitation,
+    options: {
+      accept: { kind: 'elicitation', action: 'accept' },
+      decline: { kind: 'elicitation', action: 'decline' },
+    },
+    file: {
+      read: filledElicitation,
+      holds: 'answer to what a tool asks',
+      example: '{"answer":{"name":"Ann"}}',
+    },
+    help: 'what a tool asks before it goes on: accept, decline, or a file with what is filled in {"answer":{}}',
   },
   'approve-call': {
     prompt: 'Run this call? [y / n REASON / = RESULT / {"other": "arguments"}]',
@@ -261,6 +281,21 @@ function filledApproval(content: unknown): ApprovalAnswer | null {
   if (typeof content !== 'object' || content === null || !('values' in content)) return null
   const read = answerSchema.safeParse({ kind: 'approval', outcome: 'approved', values: content.values })
   return read.success && isAnswerTo({ kind: 'approval' }, read.data) ? read.data : null
+}
+
+type ElicitationAnswer = AnswerOf<'elicitation'>
+
+/** `y`, `n`, or what is filled in as JSON. */
+function typedElicitation(line: string): ElicitationAnswer | null {
+  const yes = yesOrNo(line)
+  if (yes !== null) return { kind: 'elicitation', action: yes ? 'accept' : 'decline' }
+  return line.startsWith('{') ? filledElicitation({ answer: jsonOf(line) }) : null
+}
+
+function filledElicitation(content: unknown): ElicitationAnswer | null {
+  if (typeof content !== 'object' || content === null || !('answer' in content)) return null
+  const read = answerSchema.safeParse({ kind: 'elicitation', action: 'accept', values: content.answer })
+  return read.success && isAnswerTo({ kind: 'elicitation' }, read.data) ? read.data : null
 }
 
 type PlanAnswer = AnswerOf<'approve-plan'>

@@ -1,5 +1,5 @@
 /** A real server of MCP as of 2026-07-28 over stdio, for tests. Its first argument says whether it also speaks as of 2025 (`both`) or not (`newest`). */
-import { inputRequired, McpServer } from '@modelcontextprotocol/server'
+import { inputRequired, inputResponse, McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'
 
@@ -19,16 +19,20 @@ export function newestServer(): McpServer {
     server.registerTool('grown', { inputSchema: nothing }, () => ({ content: [] }))
     return { content: [{ type: 'text', text: 'grown' }] }
   })
-  server.registerTool('ask', { inputSchema: nothing }, () =>
-    inputRequired({
-      inputRequests: {
-        name: inputRequired.elicit({
-          message: 'Who are you?',
-          requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
-        }),
-      },
-    }),
-  )
+  server.registerTool('ask', { inputSchema: nothing }, (_args, { mcpReq }) => {
+    const said = inputResponse(mcpReq.inputResponses, 'name')
+    if (said.kind === 'elicit') {
+      const name = said.action === 'accept' ? String(said.content?.['name']) : 'nobody'
+      return { content: [{ type: 'text', text: `Hello ${name}, as ${String(mcpReq.requestState())}.` }] }
+    }
+    const requestedSchema = {
+      type: 'object' as const,
+      properties: { name: { type: 'string' as const, minLength: 2 } },
+      required: ['name'],
+    }
+    const name = inputRequired.elicit({ message: 'Who are you?', requestedSchema })
+    return inputRequired({ inputRequests: { name }, requestState: 'asked before' })
+  })
   server.registerTool('fail', { inputSchema: nothing }, () => ({
     content: [{ type: 'text', text: 'no paper' }],
     isError: true,

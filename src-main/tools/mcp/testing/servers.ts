@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { CallToolOptions, McpServer, OpenOptions } from '../mcp-servers'
+import type { McpQuestions } from '../asking'
+import type { McpResult, ResultPart } from '../results'
 import type { StdioServer } from '../transport'
 
 export const INFO = { name: 'baton-test', version: '0' }
@@ -66,4 +68,10 @@ export function pidOf(server: McpServer): number {
   const pid = server.pid()
   if (pid === null) throw new Error('The server does not run.')
   return pid
+}
+
+/** The parts of a result; throws where the call asks instead. */
+export function partsOf(answer: McpResult | McpQuestions): ResultPart[] {
+  if ('parts' in answer) return answer.parts
+  throw new Error(`The call asks ${answer.questions.length} questions.`)
 }

@@ -1,0 +1,88 @@
+/**
+ * Questions of MCP servers to people: a call that asks is not over, its questions wait as any others do, over restarts too, and it is made again with
+ * the answers. What the server wants back with them is the call's bookmark.
+ */
+import { z } from 'zod'
+import { faultsOf } from '../../../src-shared/agents/prompts/misfit-words'
+import { AppError } from '../../../src-shared/errors'
+import type { Language } from '../../../src-shared/flow/records'
+import type { NodeQuestion } from '../../../src-shared/run/log/questions'
+import type { McpQuestions, McpResponses } from '../../tools/mcp/asking'
+import type { InnerEvents, ToolCallContext, ToolOutcome } from '../contract/runtime'
+
+const bookmarkSchema = z.object({
+  round: z.number().int(),
+  state: z.string().nullable(),
+  asked: z.array(
+    z.object({
+      id: z.string(),
+      node: z.string(),
+      path: z.string(),
+      key: z.string(),
+      message: z.string(),
+      form: z.record(z.string(), z.json()),
+      /** Why the answer before could not be taken. */
+      problem: z.string().nullable(),
+    }),
+  ),
+  responses: z.record(
+    z.string(),
+    z.discriminatedUnion('action', [
+      z.object({ action: z.literal('accept'), content: z.record(z.string(), z.json()) }),
+      z.object({ action: z.literal('decline') }),
+    ]),
+  ),
+})
+type Bookmark = z.infer<typeof bookmarkSchema>
+
+/** What the call asked when it was made before. `open`: not all of it is answered. Undefined: it asked nothing. */
+type AskedBefore = { round: number; answers: McpResponses; open?: ToolOutcome }
+
+export async function askedBefore(
+  { bookmark, inside, services, signal }: ToolCallContext,
+  language: Language,
+): Promise<AskedBefore | undefined> {
+  if (bookmark === undefined) return undefined
+  const known = bookmarkSchema.parse(JSON.parse(bookmark))
+  const given = new Map((inside.answers ?? []).map(({ id, answer }) => [id, answer]))
+  const responses = { ...known.responses }
+  const asked: Bookmark['asked'] = []
+  for (const one of known.asked) {
+    const answer = given.get(one.id)
+    if (answer?.kind !== 'elicitation') asked.push(one)
+    else if (answer.action === 'decline') responses[one.key] = { action: 'decline' }
+    else {
+      const schema = { ...one.form, type: 'object' }
+      const { args: content, misfits } = await services.checkArguments(schema, answer.values ?? {}, signal)
+      if (misfits.length === 0) responses[one.key] = { action: 'accept', content }
+      // A question that was answered is over: the next try is another one.
+      else asked.push({ ...one, id: `${one.id}+`, problem: faultsOf(language, misfits) })
+    }
+  }
+  const { round, state } = known
+  if (asked.length === 0) return { round, answers: { state, responses } }
+  return { round, answers: { state, responses }, open: outcomeOf({ ...known, asked, responses }) }
+}
+
+type Asking = { node: string; name: string; round: number; inside: Pick<InnerEvents, 'key' | 'scope' | 'answers'> }
+
+/** The call's questions as those of its node. Throws AppError `tool-failed` where nobody can be asked. */
+export function askPeople({ questions, state }: McpQuestions, { node, name, round, inside }: Asking): ToolOutcome {
+  if (inside.answers === null)
+    throw new AppError('tool-failed', `${name} wants to ask somebody something first, and nobody can be asked here.`)
+  const asked = questions.map((one, index) => ({
+    ...one,
+    id: `${inside.key} ${round + 1}.${index + 1}`,
+    node,
+    path: inside.scope,
+    problem: null,
+  }))
+  return outcomeOf({ round: round + 1, state, asked, responses: {} })
+}
+
+function outcomeOf(bookmark: Bookmark): ToolOutcome {
+  const asks = bookmark.asked.map(({ id, node, path, message, form, problem }): NodeQuestion<'elicitation'> => {
+    return { id, node, path, question: { kind: 'elicitation', message, form, problem } }
+  })
+  return { text: '', isError: false, asks, bookmark: JSON.stringify(bookmark) }
+}

@@ -1,0 +1,106 @@
+/** A question with something to fill in: what is asked, its fields, and the two ways to answer it. */
+import { Button } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import type { JsonObject } from '../../src-shared/flow/records'
+import type { PlainText } from '../../src-shared/languages/translate'
+import { SchemaFields } from '../schema-form/SchemaFields'
+import { argumentFields, argumentsIn, firstTexts, textsOf, typedArguments } from '../schema-form/schema-fields'
+import type { ArgumentField, TypedArguments } from '../schema-form/schema-fields'
+import { QuestionFrame } from '../ui/QuestionFrame'
+import { TextArea } from '../ui/TextArea'
+import { useT } from '../ui/language'
+import cardStyles from '../ui/Card.module.css'
+import formStyles from '../ui/form.module.css'
+import styles from './FormCard.module.css'
+
+export type FormCardProps = {
+  title: string
+  /** `form`: a JSON schema; `values`: what stands in it at first; `problem`: why the answer before could not be taken. */
+  question: { message: string; form: JsonObject; values: JsonObject; problem: string | null }
+  /** Until when it waits. */
+  note?: string | undefined
+  /** On the two buttons. */
+  words: { yes: string; no: string }
+  isBusy: boolean
+  onYes: (values: JsonObject) => void
+  onNo: () => void
+}
+
+type Draft = { typed: TypedArguments; text: string }
+
+const NO_FIELDS: readonly ArgumentField[] = []
+const NO_ISSUES: ReadonlyMap<string, PlainText> = new Map()
+
+export function FormCard({ title, question, note, words, isBusy, onYes, onNo }: FormCardProps) {
+  const t = useT()
+  const { message, form, values, problem } = question
+  /** Null: the form says more than fields can show, so that it is filled in as JSON. */
+  const fields = useMemo(() => (Object.keys(form).length === 0 ? NO_FIELDS : argumentFields(form)), [form])
+  const [draft, setDraft] = useState<Draft>(() => draftOf(fields ?? NO_FIELDS, values))
+  const read = readDraft(fields, draft)
+  const issues = 'issues' in read ? read.issues : NO_ISSUES
+  return (
+    <QuestionFrame title={title} isBusy={isBusy}>
+      <div className={styles.message}>{message}</div>
+      {problem !== null && (
+        <div className={styles.problem} role="alert">
+          {t('What was filled in cannot be taken: {problem}', { problem })}
+        </div>
+      )}
+      {(fields === null || fields.length > 0) && (
+        <div className={styles.fields}>
+          {fields === null ? (
+            <TextArea
+              className={formStyles.monoText}
+              size="xs"
+              aria-label={t('What is filled in, as JSON')}
+              minRows={4}
+              maxRows={14}
+              value={draft.text}
+              disabled={isBusy}
+              error={'issues' in read ? t('This is no JSON object yet.') : null}
+              onChange={(event) => setDraft({ ...draft, text: event.currentTarget.value })}
+            />
+          ) : (
+            <SchemaFields
+              fields={fields}
+              typed={draft.typed}
+              issues={issues}
+              isDisabled={isBusy}
+              isSmall
+              onChange={(typed) => setDraft({ ...draft, typed })}
+            />
+          )}
+        </div>
+      )}
+      {note !== undefined && <div className={styles.until}>{note}</div>}
+      <div className={cardStyles.actions}>
+        <Button
+          size="compact-sm"
+          variant="filled"
+          disabled={isBusy || 'issues' in read}
+          onClick={() => {
+            if ('args' in read) onYes(read.args)
+          }}
+        >
+          {words.yes}
+        </Button>
+        <Button size="compact-sm" variant="subtle" color="gray" disabled={isBusy} onClick={onNo}>
+          {words.no}
+        </Button>
+      </div>
+    </QuestionFrame>
+  )
+}
+
+function draftOf(fields: readonly ArgumentField[], values: JsonObject): Draft {
+  const { texts, more } = textsOf(fields, values)
+  const first = firstTexts(fields)
+  return { typed: { texts: { ...first.texts, ...texts }, more }, text: JSON.stringify(values, null, 2) }
+}
+
+function readDraft(fields: readonly ArgumentField[] | null, { typed, text }: Draft): ReturnType<typeof typedArguments> {
+  if (fields !== null) return typedArguments(fields, typed)
+  const args = argumentsIn(text)
+  return args === null ? { issues: NO_ISSUES } : { args }
+}
