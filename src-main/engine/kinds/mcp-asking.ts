@@ -2,38 +2,13 @@
  * Questions of MCP servers to people: a call that asks is not over, its questions wait as any others do, over restarts too, and it is made again with
  * the answers. What the server wants back with them is the call's bookmark.
  */
-import { z } from 'zod'
 import { faultsOf } from '../../../src-shared/agents/prompts/misfit-words'
 import { AppError } from '../../../src-shared/errors'
 import type { Language } from '../../../src-shared/flow/records'
 import type { NodeQuestion } from '../../../src-shared/run/log/questions'
 import type { McpQuestions, McpResponses } from '../../tools/mcp/asking'
+import { readBookmark, type Bookmark } from '../../tools/mcp/bookmark'
 import type { InnerEvents, ToolCallContext, ToolOutcome } from '../contract/runtime'
-
-const bookmarkSchema = z.object({
-  round: z.number().int(),
-  state: z.string().nullable(),
-  asked: z.array(
-    z.object({
-      id: z.string(),
-      node: z.string(),
-      path: z.string(),
-      key: z.string(),
-      message: z.string(),
-      form: z.record(z.string(), z.json()),
-      /** Why the answer before could not be taken. */
-      problem: z.string().nullable(),
-    }),
-  ),
-  responses: z.record(
-    z.string(),
-    z.discriminatedUnion('action', [
-      z.object({ action: z.literal('accept'), content: z.record(z.string(), z.json()) }),
-      z.object({ action: z.literal('decline') }),
-    ]),
-  ),
-})
-type Bookmark = z.infer<typeof bookmarkSchema>
 
 /** What the call asked when it was made before. `open`: not all of it is answered. Undefined: it asked nothing. */
 type AskedBefore = { round: number; answers: McpResponses; open?: ToolOutcome }
@@ -43,7 +18,7 @@ export async function askedBefore(
   language: Language,
 ): Promise<AskedBefore | undefined> {
   if (bookmark === undefined) return undefined
-  const known = bookmarkSchema.parse(JSON.parse(bookmark))
+  const known = readBookmark(bookmark)
   const given = new Map((inside.answers ?? []).map(({ id, answer }) => [id, answer]))
   const responses = { ...known.responses }
   const asked: Bookmark['asked'] = []
@@ -64,10 +39,18 @@ export async function askedBefore(
   return { round, answers: { state, responses }, open: outcomeOf({ ...known, asked, responses }) }
 }
 
-type Asking = { node: string; name: string; round: number; inside: Pick<InnerEvents, 'key' | 'scope' | 'answers'> }
+type AskingContext = {
+  node: string
+  name: string
+  round: number
+  inside: Pick<InnerEvents, 'key' | 'scope' | 'answers'>
+}
 
 /** The call's questions as those of its node. Throws AppError `tool-failed` where nobody can be asked. */
-export function askPeople({ questions, state }: McpQuestions, { node, name, round, inside }: Asking): ToolOutcome {
+export function askPeople(
+  { questions, state }: McpQuestions,
+  { node, name, round, inside }: AskingContext,
+): ToolOutcome {
   if (inside.answers === null)
     throw new AppError('tool-failed', `${name} wants to ask somebody something first, and nobody can be asked here.`)
   const asked = questions.map((one, index) => ({

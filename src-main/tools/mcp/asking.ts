@@ -37,6 +37,7 @@ const formRequestSchema = z.object({
 /** What a call asks. Throws AppError `tool-failed` for what is no form, or is too much. */
 export function readQuestions({ inputRequests = {}, requestState }: z.infer<typeof inputRequiredSchema>): McpQuestions {
   const asked = Object.entries(inputRequests)
+  if (asked.some(([key]) => key === '__proto__')) throw refused('What it calls its question cannot be a name.')
   if (asked.length > MOST_QUESTIONS) throw refused(`It asks ${asked.length} questions at once.`)
   if ((requestState?.length ?? 0) > MOST_STATE) throw refused('What it wants to have back is too large.')
   return { questions: asked.map(([key, request]) => readQuestion(key, request)), state: requestState ?? null }
