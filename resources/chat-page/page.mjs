@@ -13,6 +13,8 @@ const TEXTS = {
     often: 'That was too often. Wait a moment, then send it again.',
     approve: 'Approve',
     refuse: 'Refuse',
+    accept: 'Answer',
+    decline: 'Decline',
     elsewhere: 'Somebody else has to decide before this goes on.',
   },
   zh: {
@@ -27,6 +29,8 @@ const TEXTS = {
     often: '发送过于频繁。请稍候再发送。',
     approve: '批准',
     refuse: '拒绝',
+    accept: '回答',
+    decline: '拒绝回答',
     elsewhere: '需要其他人先作出决定，才能继续。',
   },
   ru: {
@@ -41,6 +45,8 @@ const TEXTS = {
     often: 'Слишком часто. Подождите немного и отправьте ещё раз.',
     approve: 'Одобрить',
     refuse: 'Отказать',
+    accept: 'Ответить',
+    decline: 'Не отвечать',
     elsewhere: 'Чтобы продолжить, должен решить кто-то другой.',
   },
 }
@@ -196,9 +202,13 @@ function filledIn(form, fields) {
   return filled
 }
 
+function wordOf(decision) {
+  return t[decision] ?? decision
+}
+
 function showQuestion(question) {
   const { text, fields, decisions } = question
-  const legend = element('legend', { textContent: decisions === null ? t.elsewhere : `${t.approve} / ${t.refuse}` })
+  const legend = element('legend', { textContent: decisions?.map(wordOf).join(' / ') ?? t.elsewhere })
   const asks = element('p', { className: 'asks', textContent: decisions === null ? '' : text })
   const set = element('fieldset', {}, legend, asks)
   const form = element('form', { noValidate: true }, set)
@@ -208,7 +218,7 @@ function showQuestion(question) {
       element('button', {
         type: index === 0 ? 'submit' : 'button',
         value: decision,
-        textContent: t[decision] ?? decision,
+        textContent: wordOf(decision),
       }),
     )
     set.append(element('div', { className: 'buttons' }, ...buttons))

@@ -110,17 +110,17 @@ function questionsOf(visit: Visit, thread: string): VisitorQuestion[] {
     const shown = shownForm(visit, asked)
     if (shown === null) return { id, text: '', fields: {}, decisions: null }
     const problem = question.problem === null ? [] : [question.problem]
-    const text =
-      question.kind === 'approval' ? [...problem, question.message].join('\n') : questionText(question, ENGLISH)
+    const text = 'message' in question ? [...problem, question.message].join('\n') : questionText(question, ENGLISH)
     const { [shown.name]: decision, ...fields } = shown.form.params.requestedSchema.properties
     const decisions = decision !== undefined && 'enum' in decision ? (decision.enum ?? []) : []
     return { id, text, fields, decisions: [...decisions] }
   })
 }
 
-/** Who runs the flow decides on what its tools do; an approval is drawn for whoever talks to it. */
+/** Who runs the flow decides on what its tools do; an approval is drawn for whoever talks to it, and what a tool asks is asked of them. */
 function shownForm({ visitorsDecide }: Visit, { question }: AskedNode) {
-  const isTheirs = question.kind === 'approval' || (visitorsDecide && question.kind !== 'breakpoint')
+  const isAsked = question.kind === 'approval' || question.kind === 'elicitation'
+  const isTheirs = isAsked || (visitorsDecide && question.kind !== 'breakpoint')
   const form = isTheirs ? formOf(question) : null
   const name = form?.params.requestedSchema.required?.[0]
   return form === null || name === undefined ? null : { form, name }
