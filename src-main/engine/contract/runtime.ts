@@ -8,10 +8,9 @@ import type { UsedPool } from '../../../src-shared/agents/offers/pools'
 import type { ToolUse } from '../../../src-shared/kinds/agent'
 import type { CodeValue } from '../../../src-shared/flow/code-values'
 import type { Output } from '../../../src-shared/kinds/output'
-import type { NewRunEvent, NewWarningEvent } from '../../../src-shared/run/log/events'
-import type { AnswerOf, GivenAnswer, NodeQuestion, QuestionKind } from '../../../src-shared/run/log/questions'
+import type { NewWarningEvent } from '../../../src-shared/run/log/events'
+import type { AnswerOf, NodeQuestion, QuestionKind } from '../../../src-shared/run/log/questions'
 import type { ToolProgress } from '../../../src-shared/run/fold/fold-view'
-import type { Scope } from '../../../src-shared/run/log/log'
 import type { DocumentIndex } from '../../documents/document-index'
 import type { DocumentSource } from '../../documents/load'
 import type { EmbeddingModel } from '../../documents/meaning'
@@ -31,7 +30,8 @@ import type { SearchResult } from '../../tools/web-search/web-search'
 import type { Draft } from '../state/draft'
 import type { BatonState, BatonUpdate } from '../state/state'
 import type { ToolSwitches } from '../state/switches'
-import type { BudgetLeft, CallUsage, TurnBudget } from './call-usage'
+import type { CallUsage, TurnBudget } from './call-usage'
+import type { EventEmitters, InnerEvents, RunFlow } from './inner-run'
 import type { StepListener } from './interjection'
 import type { PauseSource } from './pause-source'
 import type { TakeResult } from './repeats'
@@ -82,6 +82,7 @@ export type EngineServices = {
 }
 
 export type { NodeQuestion }
+export type { EventEmitters, InnerEvents, InnerOutcome, InnerTurn, RunFlow } from './inner-run'
 
 /** What a step may touch besides the state. */
 export type StepContext = EventEmitters & TurnBudget & StepListener & StepParts
@@ -228,40 +229,6 @@ export type ToolOutcome = {
   /** Beside `asks`: what it wants to have back when it is called again. */
   bookmark?: string
 }
-
-/**
- * Where what happens inside of a tool is told: under which scope, in the events of which thread. `key`: the same for this call whenever
- * it is made again after a crash, and for no other call of the thread; what the tool keeps of itself until then is under it.
- */
-export type InnerEvents = EventEmitters & {
-  threadId: string
-  scope: Scope
-  key: string
-  takeResult: TakeResult
-  left: BudgetLeft
-  /** What people answered to what the flow asked; null: nobody can be asked. */
-  answers: readonly GivenAnswer[] | null
-  /** Where the run round it pauses; null: nowhere. */
-  pauses: PauseSource | null
-}
-
-/** How a step tells the run something. What must survive a crash goes into its update. `emitAgain`: tells it unless this very run has it. */
-export type EventEmitters = {
-  emit: (event: NewRunEvent) => void
-  emitAgain: (event: NewRunEvent) => void
-}
-
-/** One turn of a flow that is a tool, in a fresh conversation; `holder` is the tool. */
-export type InnerTurn = {
-  holder: string
-  text: string
-  variables: JsonObject
-  inside: InnerEvents
-  signal: AbortSignal
-}
-/** What the flow said to its user, why it did not end well (null: it did), and what it took; `asks`: it waits for a person, and goes on with the answers. */
-export type InnerOutcome = { said: readonly string[]; problem: string | null; spent: CallUsage; asks: NodeQuestion[] }
-export type RunFlow = (flow: JsonObject, turn: InnerTurn) => Promise<InnerOutcome>
 
 export type ToolCallContext = {
   /** What the node itself calls it, where it holds many. */
