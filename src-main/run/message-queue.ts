@@ -103,7 +103,8 @@ export function createMessageQueue(options: QueueOptions, { start, cut, isClosin
     async add(message, waiter) {
       const { threadId, when } = message
       threads.refuseImported(threadId)
-      const id = queued.add(message.attachments.length === 0 ? message : await keptMessage(message, services))
+      // All wait alike, so that none overtakes another.
+      const id = queued.add(await keptMessage(message, services))
       if (waiter !== undefined) waiters.set(id, waiter)
       if (when === 'instead') cut(threadId)
       if (!pausing.isPaused && isFree(options, threadId)) await go(threadId)

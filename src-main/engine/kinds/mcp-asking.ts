@@ -4,11 +4,11 @@
  */
 import { faultsOf } from '../../../src-shared/agents/prompts/misfit-words'
 import { AppError } from '../../../src-shared/errors'
-import type { Language } from '../../../src-shared/flow/records'
+import { newId, type Language } from '../../../src-shared/flow/records'
 import type { NodeQuestion } from '../../../src-shared/run/log/questions'
 import type { McpQuestions, McpResponses } from '../../tools/mcp/asking'
 import { readBookmark, type Bookmark } from '../../tools/mcp/bookmark'
-import type { InnerEvents, ToolCallContext, ToolOutcome } from '../contract/runtime'
+import type { EngineServices, InnerEvents, ToolCallContext, ToolOutcome } from '../contract/runtime'
 
 /** What the call asked when it was made before. `open`: not all of it is answered. Undefined: it asked nothing. */
 type AskedBefore = { round: number; answers: McpResponses; open?: ToolOutcome }
@@ -19,6 +19,7 @@ export async function askedBefore(
 ): Promise<AskedBefore | undefined> {
   if (bookmark === undefined) return undefined
   const known = readBookmark(bookmark)
+  const { text } = await services.redactor()
   const given = new Map((inside.answers ?? []).map(({ id, answer }) => [id, answer]))
   const responses = { ...known.responses }
   const asked: Bookmark['asked'] = []
@@ -31,7 +32,7 @@ export async function askedBefore(
       const { args: content, misfits } = await services.checkArguments(schema, answer.values ?? {}, signal)
       if (misfits.length === 0) responses[one.key] = { action: 'accept', content }
       // A question that was answered is over: the next try is another one.
-      else asked.push({ ...one, id: `${one.id}+`, problem: faultsOf(language, misfits) })
+      else asked.push({ ...one, id: newId('q'), problem: text(faultsOf(language, misfits)) })
     }
   }
   const { round, state } = known
@@ -43,19 +44,29 @@ type AskingContext = {
   node: string
   name: string
   round: number
-  inside: Pick<InnerEvents, 'key' | 'scope' | 'answers'>
+  inside: Pick<InnerEvents, 'scope' | 'answers'>
+  services: Pick<EngineServices, 'redactor'>
 }
 
-/** The call's questions as those of its node. Throws AppError `tool-failed` where nobody can be asked. */
-export function askPeople(
+/**
+ * The call's questions as those of its node, without the person's secrets. Throws AppError `tool-failed` where nobody can be asked, and where the
+ * server wants a secret back, since what it wants back is kept as it is.
+ */
+export async function askPeople(
   { questions, state }: McpQuestions,
-  { node, name, round, inside }: AskingContext,
-): ToolOutcome {
+  { node, name, round, inside, services }: AskingContext,
+): Promise<ToolOutcome> {
   if (inside.answers === null)
     throw new AppError('tool-failed', `${name} wants to ask somebody something first, and nobody can be asked here.`)
-  const asked = questions.map((one, index) => ({
-    ...one,
-    id: `${inside.key} ${round + 1}.${index + 1}`,
+  const { text, json } = await services.redactor()
+  if (state !== null && text(state) !== state)
+    throw new AppError('tool-failed', `${name} asks somebody something first, and wants a secret to be kept with it.`)
+  const asked = questions.map(({ key, message, form }) => ({
+    key,
+    message: text(message),
+    form: json(form),
+    // What was asked is stored, so that it is asked under the same name again.
+    id: newId('q'),
     node,
     path: inside.scope,
     problem: null,

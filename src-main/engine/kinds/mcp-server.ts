@@ -25,7 +25,7 @@ export const mcpServerRuntime = defineRuntime(mcpServerKind, {
         return listed(await server.tools(context.signal))
       },
       async run(args, context) {
-        const { tool, signal, onProgress, inside } = context
+        const { tool, signal, onProgress, inside, services } = context
         const asked = await askedBefore(context, flow.language)
         if (asked?.open !== undefined) return asked.open
         if (!includesTool(include, tool))
@@ -38,7 +38,7 @@ export const mcpServerRuntime = defineRuntime(mcpServerKind, {
           answers: asked?.answers,
         })
         if ('questions' in result)
-          return askPeople(result, { node: id, name: flow.nameOf(id), round: asked?.round ?? 0, inside })
+          return askPeople(result, { node: id, name: flow.nameOf(id), round: asked?.round ?? 0, inside, services })
         const { text, isError, media } = await outcomeOf(result, { read: server.readResource, signal })
         return media.length === 0 ? { text, isError } : { text, isError, media }
       },

@@ -7,12 +7,17 @@ import { flow } from '../../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../../testing/core-bench'
 
 const PROGRAM = path.join(import.meta.dirname, '../../tools/mcp/testing/newest-server.ts')
-const DATA = { transport: { type: 'stdio', command: process.execPath, args: [PROGRAM, 'newest'], env: {} } }
+const DATA = {
+  transport: { type: 'stdio', command: process.execPath, args: [PROGRAM, 'newest'], env: { KEPT: 'door' } },
+}
 
 let test: TestCore
 beforeEach(async () => {
   const drawn = flow('Desk').start('a').agent('a', { name: 'Helper' }).node('mcp-server', 's', DATA).use('a', 's')
   test = await openTestCore(drawn.build())
+  await test
+    .core()
+    .handlers['secrets.save']({ name: 'door', value: 'sesame-open-1234' }, { signal: new AbortController().signal })
 })
 afterEach(async () => {
   expect(test.server.violations).toEqual([])
@@ -52,4 +57,20 @@ it('gives the call up where a message comes instead of an answer', async () => {
   await test.turn('hello')
   expect((await test.turn('never mind')).said).toEqual(['Sure.'])
   expect((await results()).map(([text]) => text)).toEqual([expect.stringMatching(/person|message|before/i)])
+})
+
+/** The server has a secret and says it: `about` in its question, `keep` in what it wants back. */
+async function withSecret(where: 'about' | 'keep') {
+  test.server.reply({ calls: [{ name: 'ask', arguments: { [where]: 'env' } }] }, { text: 'Fine.' })
+  return await test.turn('hello')
+}
+
+it('keeps a secret that the server repeats out of the question', async () => {
+  const { events } = await withSecret('about')
+  expect(asked({ events })).toMatchObject([{ question: { message: 'Who are you? ***' } }])
+})
+
+it('does not let a server keep a secret with its question', async () => {
+  expect((await withSecret('keep')).said).toEqual(['Fine.'])
+  expect(await results()).toEqual([[expect.stringMatching(/wants a secret to be kept/), true]])
 })

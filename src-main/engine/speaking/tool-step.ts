@@ -182,7 +182,12 @@ async function answerCalls(draft: Draft, context: StepContext, reply: Reply): Pr
     const decided = decidedAt(state, place)
     if (answer !== null && 'questions' in answer) inner[place] = answer
     else if (answer !== null) after.answers[place] = answer
-    else if (decided !== null) after.calls[place] = askAgain(decided)
+    else if (decided !== null) {
+      after.calls[place] = askAgain(decided)
+      // What it asked and was told before it was cut off still counts.
+      const asked = state.inner?.[place]
+      if (asked !== undefined) inner[place] = asked
+    }
   }
   return after
 }

@@ -8,7 +8,8 @@ const MOST_QUESTIONS = 20
 const MOST_MESSAGE = 5000
 /** Characters of one form, and of what a server wants back. */
 const MOST_FORM = 50_000
-const MOST_STATE = 1_000_000
+const MOST_STATE = 100_000
+const MOST_KEY = 200
 
 /** `key`: what the server calls it; `form`: a JSON schema of what is filled in. */
 export type McpQuestion = { key: string; message: string; form: JsonObject }
@@ -37,7 +38,8 @@ const formRequestSchema = z.object({
 /** What a call asks. Throws AppError `tool-failed` for what is no form, or is too much. */
 export function readQuestions({ inputRequests = {}, requestState }: z.infer<typeof inputRequiredSchema>): McpQuestions {
   const asked = Object.entries(inputRequests)
-  if (asked.some(([key]) => key === '__proto__')) throw refused('What it calls its question cannot be a name.')
+  if (asked.some(([key]) => key === '__proto__' || key.length > MOST_KEY))
+    throw refused('What it calls its question cannot be a name.')
   if (asked.length > MOST_QUESTIONS) throw refused(`It asks ${asked.length} questions at once.`)
   if ((requestState?.length ?? 0) > MOST_STATE) throw refused('What it wants to have back is too large.')
   return { questions: asked.map(([key, request]) => readQuestion(key, request)), state: requestState ?? null }

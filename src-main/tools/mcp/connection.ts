@@ -140,7 +140,8 @@ function greet(server: McpTransport, options: ConnectOptions, greeting: Greeting
         call.signal.throwIfAborted()
         const late = deadline.passed()
         if (late !== null) throw timedOut(at(asked.during), late)
-        if (!isSessionGone(cause)) throw explain(cause, at(asked.during))
+        // As of 2026 there are no sessions.
+        if (client.getProtocolEra() === 'modern' || !isSessionGone(cause)) throw explain(cause, at(asked.during))
         isOpen = false
         throw sessionExpired(explain(cause, at(asked.during)).message)
       } finally {

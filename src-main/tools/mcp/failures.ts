@@ -60,8 +60,11 @@ export function isSessionGone(cause: unknown): boolean {
 /** Whether the server answers another greeting than the one that it was given. */
 export function wantsOtherGreeting(cause: unknown): boolean {
   if (cause instanceof ProtocolError) return OTHER_GREETING.has(cause.code)
-  return cause instanceof SdkError && cause.code === SdkErrorCode.EraNegotiationFailed
+  return cause instanceof SdkError && SILENCE.has(cause.code)
 }
+
+/** It did not answer as of 2026, or not at all. */
+const SILENCE: ReadonlySet<SdkErrorCode> = new Set([SdkErrorCode.EraNegotiationFailed, SdkErrorCode.RequestTimeout])
 
 /** Codes of a program that does not know `initialize`: unsupported version, unknown method, a request or parameters that lack what its own version has. */
 const OTHER_GREETING: ReadonlySet<number> = new Set([-32022, -32601, -32600, -32602])

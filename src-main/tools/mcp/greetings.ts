@@ -20,6 +20,8 @@ export const GREETINGS: {
 }
 
 const NEWEST = '2026-07-28'
+/** Some leave unanswered what they do not know: so long they are waited for, in ms, before they are greeted otherwise. */
+const MOST_SILENCE = 10_000
 
 type Options = { info: { name: string; version: string }; onToolsChanged: () => void }
 
@@ -30,7 +32,8 @@ export function clientFor(greeting: Greeting, { info, onToolsChanged }: Options)
     capabilities: greeting === 'discover' ? { elicitation: { form: {} } } : {},
     // Nothing is checked by the schemas of a server's results: compiling a stranger's schema is work that it chooses.
     jsonSchemaValidator: NO_VALIDATOR,
-    versionNegotiation: { mode: greeting === 'discover' ? { pin: NEWEST } : 'legacy' },
+    versionNegotiation:
+      greeting === 'discover' ? { mode: { pin: NEWEST }, probe: { timeoutMs: MOST_SILENCE } } : { mode: 'legacy' },
     inputRequired: { autoFulfill: false },
     listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onToolsChanged } },
   })

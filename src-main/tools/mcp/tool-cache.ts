@@ -5,6 +5,7 @@ import { listTools, type McpTool } from './listings'
 export type ToolCache = {
   /** As long as nothing changed, the same array. */
   readonly list: (connection: Connection, call: CallOptions) => Promise<readonly McpTool[]>
+  /** As it was listed last, also where that may have changed since. */
   readonly known: (name: string) => McpTool | undefined
   readonly forget: () => void
 }
@@ -12,6 +13,7 @@ export type ToolCache = {
 /** Nothing is listed yet. */
 export function createToolCache(): ToolCache {
   let tools: readonly McpTool[] | null = null
+  let last: readonly McpTool[] = []
   /** Tells whether they changed while they were being listed. */
   let version = 0
   return {
@@ -19,10 +21,11 @@ export function createToolCache(): ToolCache {
       if (tools !== null) return tools
       const before = version
       const listed = await listTools(connection, call)
+      last = listed
       if (version === before) tools = listed
       return listed
     },
-    known: (name) => tools?.find((tool) => tool.name === name),
+    known: (name) => last.find((tool) => tool.name === name),
     forget() {
       tools = null
       version += 1

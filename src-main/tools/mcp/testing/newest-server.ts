@@ -19,7 +19,9 @@ export function newestServer(): McpServer {
     server.registerTool('grown', { inputSchema: nothing }, () => ({ content: [] }))
     return { content: [{ type: 'text', text: 'grown' }] }
   })
-  server.registerTool('ask', { inputSchema: nothing }, (_args, { mcpReq }) => {
+  const asks = z.object({ about: z.string().optional(), keep: z.string().optional() })
+  server.registerTool('ask', { inputSchema: asks }, ({ about = '', keep = 'asked before' }, { mcpReq }) => {
+    const own = (text: string) => (text === 'env' ? (process.env['KEPT'] ?? '') : text)
     const said = inputResponse(mcpReq.inputResponses, 'name')
     if (said.kind === 'elicit') {
       const name = said.action === 'accept' ? String(said.content?.['name']) : 'nobody'
@@ -30,8 +32,8 @@ export function newestServer(): McpServer {
       properties: { name: { type: 'string' as const, minLength: 2 } },
       required: ['name'],
     }
-    const name = inputRequired.elicit({ message: 'Who are you?', requestedSchema })
-    return inputRequired({ inputRequests: { name }, requestState: 'asked before' })
+    const name = inputRequired.elicit({ message: `Who are you? ${own(about)}`.trim(), requestedSchema })
+    return inputRequired({ inputRequests: { name }, requestState: own(keep) })
   })
   server.registerTool('fail', { inputSchema: nothing }, () => ({
     content: [{ type: 'text', text: 'no paper' }],
