@@ -70,6 +70,13 @@ test('a curl command becomes a tool, a flow a part of this one or one of its own
   expect([Math.abs(bob.x + bob.width / 2 - x) < 24, Math.abs(bob.y + bob.height / 2 - y) < 24]).toEqual([true, true])
   await baton.undo.click()
   await expect(canvas.nodes).toHaveCount(before)
+  // Each press of Undo counts, however fast, also where the selection changed between two of them.
+  for (const more of [1, 2]) {
+    await paste(page, copyText(desk.build(), ['b']))
+    await expect(canvas.nodes).toHaveCount(before + more)
+  }
+  await baton.undo.dblclick()
+  await expect(canvas.nodes).toHaveCount(before)
 
   await paste(page, flowToMermaid(desk.build()))
   await expect(canvas.node('Bob')).toBeVisible()

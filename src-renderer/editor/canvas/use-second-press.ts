@@ -21,6 +21,8 @@ type Press = {
   node: string | null
   /** The edge whose words were pressed. */
   edge: string | null
+  /** Whether it was within the drawing: a button beside it, such as Undo, is pressed as often as one likes. */
+  isInside: boolean
   /** What the inspector showed. */
   shown: ShownSelection
 }
@@ -39,7 +41,7 @@ function listen(editor: Editor): () => void {
     press !== null &&
     event.button === 0 &&
     Math.hypot(event.clientX - press.x, event.clientY - press.y) < NEAR &&
-    (press.node !== null || press.edge !== null || !isSame(press.shown, editor.session.getState()))
+    (press.node !== null || press.edge !== null || (press.isInside && !isSame(press.shown, editor.session.getState())))
   const stop = (event: Event): void => {
     event.preventDefault()
     event.stopPropagation()
@@ -51,7 +53,7 @@ function listen(editor: Editor): () => void {
       return stop(event)
     }
     first = last
-    last = pressOf(event, editor.session.getState())
+    last = pressOf(event, editor)
   }
   const goOn = (event: MouseEvent): void => {
     // Some people double-click slowly, and the system knows it.
@@ -79,13 +81,15 @@ function listen(editor: Editor): () => void {
 /** Parts of a node that are pressed for themselves. */
 const PARTS = [`.${ELEMENTS.handle}`, 'input', 'textarea', 'button'].join(', ')
 
-function pressOf(event: PointerEvent, { nodes, edges, flowSettingsOpen }: Session): Press {
+function pressOf(event: PointerEvent, { session, view }: Editor): Press {
+  const { nodes, edges, flowSettingsOpen } = session.getState()
   const { target, clientX: x, clientY: y, timeStamp: at } = event
   const isPlain = event.button === 0 && !event.shiftKey && !event.ctrlKey && !event.metaKey
   const pressed = isPlain && target instanceof Element && target.closest(PARTS) === null ? target : null
   const node = pressed?.closest<HTMLElement>(`.${ELEMENTS.node}`)?.dataset['id'] ?? null
   const edge = pressed?.closest<HTMLElement>('[data-edge-label]')?.dataset['edgeLabel'] ?? null
-  return { x, y, at, node, edge, shown: { nodes, edges, flowSettingsOpen } }
+  const isInside = target instanceof Element && view.getState().element?.contains(target) === true
+  return { x, y, at, node, edge, isInside, shown: { nodes, edges, flowSettingsOpen } }
 }
 
 function isSame(one: ShownSelection, other: ShownSelection): boolean {
