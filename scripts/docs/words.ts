@@ -214,7 +214,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'edge use.holdResult':
     'true: a person looks at what each call over this edge gave before the model reads it, and lets it through, changes or blanks it; the call does not run again. The same field on a tool counts for whoever uses it. Not where a planner uses the tool, or it replies for a nested chat.',
   'edge use.needsApproval':
-    'true: a person decides on each call over this edge before it runs, or on each of the pool. The same field on a tool counts for whoever uses it. A step of a plan that a person let run is tried once. Not where the tool replies for a nested chat.',
+    'true: a person decides on each call over this edge before it runs, or on each of the pool. The same field on a tool counts for whoever uses it. A step of a plan that a person let run is tried once.',
 }
 
 /** What an edge means when the flow runs, beyond its description. */
