@@ -133,8 +133,6 @@ async function* linesOf(answer) {
 
 async function take(path, body) {
   setBusy(true)
-  questions.replaceChildren()
-  starters.replaceChildren()
   let note = t.failed
   let isSaid = false
   try {
@@ -143,12 +141,16 @@ async function take(path, body) {
       note = refusal(answer)
       return false
     }
+    questions.replaceChildren()
+    starters.replaceChildren()
     let said = null
     for await (const one of linesOf(answer)) {
       if (one.type === 'text') {
         said ??= show('flow', '')
         said.textContent += one.text
         log.parentElement.scrollTop = log.parentElement.scrollHeight
+      } else if (one.type === 'begin') {
+        enter(one.thread)
       } else if (one.type === 'end') {
         enter(one.thread)
         isSaid = !one.failed
@@ -203,7 +205,8 @@ function filledIn(form, fields) {
 }
 
 function wordOf(decision) {
-  return t[decision] ?? decision
+  const { approve, refuse, accept, decline } = t
+  return { approve, refuse, accept, decline }[decision] ?? decision
 }
 
 function showQuestion(question) {
@@ -245,7 +248,8 @@ async function say(text) {
 }
 
 async function begin() {
-  const about = await ask('')
+  const about = await ask('').catch(() => null)
+  if (about === null) return void (status.textContent = t.failed)
   if (!about.ok) return void (status.textContent = refusal(about))
   const { name, starters: offered, speaksFirst } = await about.json()
   document.title = name
@@ -261,10 +265,17 @@ async function begin() {
   if (speaksFirst) await take('/say', { text: '', thread: null })
 }
 
-/** What was said before, and while a turn of it still runs, until that is over. */
+/** What was said before, and while a turn of it still runs, until that is over. False: there is no such conversation any more. */
 async function resume() {
-  const answer = await ask(`/threads/${encodeURIComponent(thread)}`)
-  if (!answer.ok) return false
+  const answer = await ask(`/threads/${encodeURIComponent(thread)}`).catch(() => null)
+  if (answer?.status === 404) return false
+  if (answer === null || !answer.ok) {
+    // It is there still; it is asked for again.
+    setBusy(false, answer === null ? t.failed : refusal(answer))
+    if (answer === null || answer.status === 429 || answer.status >= 500)
+      setTimeout(() => isBusy || void resume(), 10_000)
+    return true
+  }
   const { said, questions: open, isRunning } = await answer.json()
   log.replaceChildren()
   questions.replaceChildren()
@@ -272,7 +283,7 @@ async function resume() {
   for (const question of open) showQuestion(question)
   at('fresh').hidden = false
   setBusy(isRunning)
-  if (isRunning) setTimeout(() => void resume(), 2000)
+  if (isRunning) setTimeout(() => void resume(), 5000)
   return true
 }
 

@@ -88,6 +88,9 @@ test('sites are named as origins, and nothing else gets into the policy', async 
     expect((await terminal.baton(['serve', file, '--chat', '--embed-on', site])).code).toBe(2)
   expect((await terminal.baton(['serve', file, '--embed-on', 'https://a.example'])).code).toBe(2)
   expect((await terminal.baton(['serve', file, '--chat', '--page-key', 'short'])).code).toBe(2)
+  // Whoever has the page would be a caller.
+  const same = ['--page-key', PAGE_KEY, '--key', PAGE_KEY]
+  expect((await terminal.baton(['serve', file, '--chat', ...same])).code).toBe(2)
 })
 
 test('its key talks in threads of its visitor and opens nothing else', async () => {
@@ -140,6 +143,7 @@ test('a visitor answers an approval, with its form; calls of tools are for whoev
   const api = `${address}/chat/api/-`
   const { lines } = await visit(`${api}/say`, { body: { text: 'A refund', thread: null } })
   const { thread = '', questions = [] } = lines.at(-1) ?? {}
+  expect(lines[0]).toEqual({ type: 'begin', thread })
   expect(questions).toMatchObject([
     { text: 'Refund?', fields: { amount: { type: 'number' } }, decisions: ['approve', 'refuse'] },
   ])
@@ -148,6 +152,7 @@ test('a visitor answers an approval, with its form; calls of tools are for whoev
   expect((await visit(`${api}/answer`, { body: { ...answer, decision: 'timeout' } })).status).toBe(400)
   server.reply({ text: 'Paid.' })
   expect((await visit(`${api}/answer`, { body: answer })).lines).toEqual([
+    { type: 'begin', thread },
     { type: 'text', text: 'Paid.' },
     { type: 'end', thread, failed: false, questions: [] },
   ])

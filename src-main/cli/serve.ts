@@ -50,7 +50,7 @@ export async function serveCommand(
   const given = givenKeys(options, source)
   const { host = LOOPBACK } = options
   refuseOpenHost(host, given, source)
-  const pageOptions = readPageOptions(options, around)
+  const pageOptions = readPageOptions(options, around, given.keys)
   const flows = files.map((file) => readFlowFile(file))
   for (const { flow } of flows) refuseProblems(flow)
   const core = await openAllowed({ flows, files }, options, around)
@@ -77,7 +77,18 @@ export async function serveCommand(
         hosts,
         command: 'baton serve',
       },
-      page: pageOptions === null ? null : createChatPage({ ...pageOptions, core, models, hosts, underway }),
+      page:
+        pageOptions === null
+          ? null
+          : createChatPage({
+              ...pageOptions,
+              core,
+              models,
+              hosts,
+              underway,
+              perMinute: options.perMinute,
+              atOnce: options.atOnce,
+            }),
       limiter: createLimiter({ perMinute: options.perMinute, atOnce: options.atOnce }, systemClock),
       body: { megabytes: options.body, idleMs: options.idle * 1000 },
       log: options.log === true ? createRequestLog(around.note, systemClock) : null,

@@ -103,7 +103,6 @@ export function createMessageQueue(options: QueueOptions, { start, cut, isClosin
     async add(message, waiter) {
       const { threadId, when } = message
       threads.refuseImported(threadId)
-      // All wait alike, so that none overtakes another.
       const id = queued.add(await keptMessage(message, services))
       if (waiter !== undefined) waiters.set(id, waiter)
       if (when === 'instead') cut(threadId)

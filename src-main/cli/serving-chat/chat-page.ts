@@ -21,23 +21,26 @@ export type ChatPageOptions = Omit<PageOptions, 'printed'> & {
   models: ServedModels
   hosts: HostNames
   underway: Underway
+  /** Of all visitors together. */
+  perMinute: number
+  atOnce: number
 }
 
 type ChatPage = ChatPageOptions & { limits: { visitor: Limiter; page: Limiter } }
 
 type Exchange = { request: IncomingMessage; response: ServerResponse; facts: RequestFacts }
 
-/** What one person types, and what a page that many have open may come to. */
-const VISITOR = { perMinute: 30, atOnce: 2 }
-const ALL_VISITORS = { perMinute: 600, atOnce: 32 }
+/** What one person types, with what their page asks while it waits. */
+const VISITOR = { perMinute: 60, atOnce: 2 }
 const BODY = { megabytes: 0.25, idleMs: 30_000 }
+const STILL_THERE_MS = 20_000
 const VISITOR_HEADER = 'x-baton-visitor'
 
 /** Answers requests of `/chat` and below. Throws what becomes a refusal. */
 export function createChatPage(options: ChatPageOptions) {
   const limits = {
     visitor: createLimiter(VISITOR, systemClock),
-    page: createLimiter(ALL_VISITORS, systemClock),
+    page: createLimiter({ perMinute: options.perMinute, atOnce: options.atOnce }, systemClock),
   }
   const page: ChatPage = { ...options, limits }
   return async (request: IncomingMessage, response: ServerResponse, facts: RequestFacts): Promise<void> => {
@@ -87,8 +90,9 @@ async function answerPage(page: ChatPage, exchange: Exchange, [name = '', ...pat
   const key = callerOf(request, response, { keys: [page.key], command: 'baton serve' })
   facts.key = key.name
   const visit = visitOf(page, request, name)
-  page.limits.page.count(key.hash)
+  // One who asks too often takes nothing from the others.
   page.limits.visitor.count(visit.caller)
+  page.limits.page.count(key.hash)
   const [what = '', thread = '', ...more] = path
   if (path.length === 0) {
     facts.route = '/chat/api/:flow'
@@ -110,9 +114,11 @@ async function answerPage(page: ChatPage, exchange: Exchange, [name = '', ...pat
   try {
     over.push(page.underway.begin())
     over.push(page.limits.visitor.hold(visit.caller))
-    over.push(page.limits.page.hold(key.hash))
     const body = await readBody(request, BODY)
+    over.push(page.limits.page.hold(key.hash))
     const tell = teller(exchange)
+    const beat = setInterval(() => tell(null), STILL_THERE_MS).unref()
+    over.push(() => clearInterval(beat))
     if (what === 'say') await say(visit, parsed(saySchema, body), tell)
     else await decide(visit, parsed(answerSchema, body), tell)
     response.end()
@@ -139,13 +145,13 @@ function parsed<Schema extends z.ZodType>(schema: Schema, body: string): z.outpu
   }
 }
 
-/** Lines of JSON, as they come. */
-function teller({ response, facts }: Exchange): (event: VisitEvent) => void {
+/** Lines of JSON, as they come; null: an empty one, by which proxies know that the answer goes on. */
+function teller({ response, facts }: Exchange): (event: VisitEvent | null) => void {
   return (event) => {
-    if (event.type === 'end') facts.thread = event.thread
+    if (event !== null && event.type !== 'text') facts.thread = event.thread
     if (response.destroyed) return
     if (!response.headersSent)
       response.writeHead(200, { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store' })
-    response.write(`${JSON.stringify(event)}\n`)
+    response.write(event === null ? '\n' : `${JSON.stringify(event)}\n`)
   }
 }

@@ -14,8 +14,12 @@ export type PageOptions = {
 
 type PageCommand = { chat?: boolean; pageKey?: string; embedOn?: string[]; visitorsDecide?: boolean }
 
-/** Null: there is no page. Throws UsageError. */
-export function readPageOptions(options: PageCommand, { env }: Pick<CommandStreams, 'env'>): PageOptions | null {
+/** `callers`: the keys of callers, of which the page's is none. Null: there is no page. Throws UsageError. */
+export function readPageOptions(
+  options: PageCommand,
+  { env }: Pick<CommandStreams, 'env'>,
+  callers: readonly AccessKey[],
+): PageOptions | null {
   const { chat, pageKey, embedOn = [], visitorsDecide = false } = options
   if (chat !== true) {
     if (pageKey !== undefined || embedOn.length > 0 || visitorsDecide)
@@ -27,6 +31,10 @@ export function readPageOptions(options: PageCommand, { env }: Pick<CommandStrea
   if (given !== null && !/^[\w-]{16,200}$/.test(given))
     throw new UsageError('A key of the page has 16 to 200 letters, digits, "-" and "_": it stands in its address.')
   const key = given ?? newKey()
+  if (callers.some(({ hash }) => hash === hashOf(key)))
+    throw new UsageError(
+      'The key of the page is a key of a caller too, and whoever has the page has it. Give it another.',
+    )
   return {
     key: { name: 'page', hash: hashOf(key) },
     printed: given === null ? `#${key}` : ', with # and the key of the page behind it',

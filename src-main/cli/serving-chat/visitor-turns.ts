@@ -17,6 +17,8 @@ export type Visit = { core: Core; given: GivenFlow; caller: string; visitorsDeci
 
 /** One thing that happened, a line of an answer each. */
 export type VisitEvent =
+  /** The thread of what was said, which may be a new one. */
+  | { type: 'begin'; thread: string }
   | { type: 'text'; text: string }
   | { type: 'end'; thread: string; failed: boolean; questions: VisitorQuestion[] }
 
@@ -95,7 +97,14 @@ async function told(
   const reply = createReply({ skip: 0, onText: more })
   const flows = new Map([[given.flow.id, given]])
   const session: CallSession = { core, caller, flows, current: new Map(), isOver: () => true }
-  const context: CallContext = { signal: new AbortController().signal, ask: null, onEvent: reply.hear }
+  let isTold = false
+  const onEvent: CallContext['onEvent'] = (event) => {
+    const begun = session.current.get(given.flow.id)
+    if (!isTold && begun !== undefined) tell({ type: 'begin', thread: begun })
+    isTold ||= begun !== undefined
+    reply.hear(event)
+  }
+  const context: CallContext = { signal: new AbortController().signal, ask: null, onEvent }
   const { thread, state, text } = await work(session, context)
   const rest = text.startsWith(reply.text) ? text.slice(sent) : ''
   if (rest !== '') tell({ type: 'text', text: rest })

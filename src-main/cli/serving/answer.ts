@@ -1,6 +1,6 @@
 /** Answers one chat request: finds its thread, runs the turn, and writes what the flow says, whole or as it streams. */
 import type { ServerResponse } from 'node:http'
-import { AppError } from '../../../src-shared/errors'
+import { AppError, toAppError } from '../../../src-shared/errors'
 import { readSettings, type SayWhen } from '../../../src-shared/flow/records'
 import { readPicture } from '../../../src-shared/run/log/pictures'
 import { limitNote } from '../../../src-shared/run/words/limit-note'
@@ -56,9 +56,17 @@ export async function answer(serving: ServingContext, question: Question, respon
   const turn = chooseTurn(serving, question)
   const writer = createWriter(response, request, () => reply)
   const reply = createReply({ skip: turn.history.length, onText: writer.more })
-  const { runId, threadId, done } = await begin(serving, { question, turn, reply }, response)
+  // A stream that waits for its turn is kept open by its first bytes, and headers come before these.
+  if (turn.threadId !== null) response.setHeader(THREAD_HEADER, turn.threadId)
+  const begun = await begin(serving, { question, turn, reply }, response).catch((cause: unknown) => {
+    if (!response.headersSent) throw cause
+    writer.fail(toAppError(cause))
+    return null
+  })
+  if (begun === null) return
+  const { runId, threadId, done } = begun
   if (turn.threadId === null) serving.core.services.threadKeys.claim(question.caller, () => threadId)
-  response.setHeader(THREAD_HEADER, threadId)
+  if (!response.headersSent) response.setHeader(THREAD_HEADER, threadId)
   const ended = done.then((outcome) => {
     remember(serving, { question, threadId, outcome, reply })
     return outcome
