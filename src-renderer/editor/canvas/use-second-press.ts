@@ -21,8 +21,9 @@ type Press = {
   node: string | null
   /** The edge whose words were pressed. */
   edge: string | null
-  /** Whether it was within the drawing: a button beside it, such as Undo, is pressed as often as one likes. */
   isInside: boolean
+  /** What was pressed outside of the drawing: while it is still there, such as Undo, it is pressed as often as one likes. */
+  control: Element | null
   /** What the inspector showed. */
   shown: ShownSelection
 }
@@ -41,7 +42,9 @@ function listen(editor: Editor): () => void {
     press !== null &&
     event.button === 0 &&
     Math.hypot(event.clientX - press.x, event.clientY - press.y) < NEAR &&
-    (press.node !== null || press.edge !== null || (press.isInside && !isSame(press.shown, editor.session.getState())))
+    (press.node !== null || press.edge !== null || isElsewhere(press, event))
+  const isElsewhere = ({ shown, isInside, control }: Press, event: MouseEvent): boolean =>
+    !isSame(shown, editor.session.getState()) && (isInside || control !== controlOf(event))
   const stop = (event: Event): void => {
     event.preventDefault()
     event.stopPropagation()
@@ -89,7 +92,11 @@ function pressOf(event: PointerEvent, { session, view }: Editor): Press {
   const node = pressed?.closest<HTMLElement>(`.${ELEMENTS.node}`)?.dataset['id'] ?? null
   const edge = pressed?.closest<HTMLElement>('[data-edge-label]')?.dataset['edgeLabel'] ?? null
   const isInside = target instanceof Element && view.getState().element?.contains(target) === true
-  return { x, y, at, node, edge, isInside, shown: { nodes, edges, flowSettingsOpen } }
+  return { x, y, at, node, edge, isInside, control: controlOf(event), shown: { nodes, edges, flowSettingsOpen } }
+}
+
+function controlOf({ target }: Event): Element | null {
+  return target instanceof Element ? (target.closest('button, a, [role]') ?? target) : null
 }
 
 function isSame(one: ShownSelection, other: ShownSelection): boolean {
