@@ -1,6 +1,6 @@
 /** Who may talk to `baton serve`: nobody without its key, no page that was not named, and nobody in the thread of another key. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startModelServer, type ModelServer } from '../testing/model-server'
+import type { ModelServer } from '../testing/model-server'
 import {
   assistant,
   bare,
@@ -9,36 +9,30 @@ import {
   host,
   KEY,
   keyless,
-  startServing,
+  openServeBench,
   user,
   type ChatParam,
+  type ServeBench,
 } from './testing/chat-client'
-import { openTerminal, type CommandResult, type Terminal } from './testing/terminal'
+import type { Terminal } from './testing/terminal'
 import { heard } from '../testing/heard'
 
+let bench: ServeBench
 let server: ModelServer
 let terminal: Terminal
-let ending = new AbortController()
-let serving: Promise<CommandResult> | null = null
 beforeEach(async () => {
-  server = await startModelServer()
-  terminal = openTerminal()
-  ending = new AbortController()
-  serving = null
+  bench = await openServeBench()
+  ;({ server, terminal } = bench)
 })
 afterEach(async () => {
-  ending.abort()
-  await serving
+  await bench.stop()
   expect(server.violations).toEqual([])
-  await server.close()
-  terminal.close()
+  await bench.close()
 })
 
 /** Serves flows on a free port; where, and the key as it was printed. */
 function serveWith(files: readonly string[], more: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
-  const line = [...files, '--base-url', server.baseUrl, '--model', 'm', ...more]
-  const { ended, listening } = startServing(line, { terminal, signal: ending.signal, env })
-  serving = ended
+  const listening = bench.serve([...files, ...more], env)
   return listening
 }
 
@@ -162,9 +156,7 @@ test('a thread belongs to the key that began it, by its name and by its history,
   await terminal.baton(['run', file, '-m', 'Mine', '--thread', 'typed', '--base-url', server.baseUrl])
   expect(await failure(ask('ann-key', [user('And?')], { thread: 'typed' }))).toMatchObject(stolen)
   const calls = server.calls
-  ending.abort()
-  await serving
-  ending = new AbortController()
+  await bench.stop()
   const again = await serveWith([file], ['--key', 'bob-key', '--key', 'ann-key'])
   expect(await failure(ask('bob-key', [user('Who am I?')], { thread: 'diary', at: again.address }))).toMatchObject(
     stolen,

@@ -1,36 +1,28 @@
 /** The chat page of `baton serve`, asked as browsers, other visitors and other sites would: what it hands out, and what its key opens. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { flow } from '../../src-shared/testing/flow-builder'
-import { startModelServer, type ModelServer } from '../testing/model-server'
-import { bare, host, KEY, keyless, startServing } from './testing/chat-client'
-import { openTerminal, type CommandResult, type Terminal } from './testing/terminal'
+import type { ModelServer } from '../testing/model-server'
+import { bare, host, KEY, keyless, openServeBench, type ServeBench } from './testing/chat-client'
+import type { Terminal } from './testing/terminal'
 
 const PAGE_KEY = 'page-key-of-the-tests'
 const ANN = 'a'.repeat(64)
 const EVE = 'e'.repeat(64)
 
+let bench: ServeBench
 let server: ModelServer
 let terminal: Terminal
-let ending = new AbortController()
-let serving: Promise<CommandResult> | null = null
 beforeEach(async () => {
-  server = await startModelServer()
-  terminal = openTerminal()
-  ending = new AbortController()
-  serving = null
+  bench = await openServeBench()
+  ;({ server, terminal } = bench)
 })
 afterEach(async () => {
-  ending.abort()
-  await serving
-  await server.close()
-  terminal.close()
+  await bench.close()
 })
 
 async function serve(file: string, ...more: string[]): Promise<string> {
   const page = ['--chat', '--page-key', PAGE_KEY, '--key', KEY, '--grace', '0']
-  const line = [file, '--base-url', server.baseUrl, '--model', 'm', ...page, ...more]
-  const { ended, listening } = startServing(line, { terminal, signal: ending.signal })
-  serving = ended
+  const listening = bench.serve([file, ...page, ...more])
   return (await listening).address.replace('/v1', '')
 }
 
@@ -161,9 +153,7 @@ test('a visitor answers an approval, with its form; calls of tools are for whoev
 test('a visitor is told that somebody else decides on a call, unless visitors may', async () => {
   const drawn = host().builtinTool('c', { tool: 'calculator' }).use('host', 'c', { needsApproval: true }).build()
   for (const [index, more] of [[], ['--visitors-decide']].entries()) {
-    ending.abort()
-    await serving
-    ending = new AbortController()
+    await bench.stop()
     const address = await serve(terminal.file(drawn), ...more)
     server.reply({ calls: [{ name: 'calculator', arguments: { expression: '1 + 1' } }] })
     const { lines } = await visit(`${address}/chat/api/-/say`, { body: { text: '1 + 1?', thread: null } })

@@ -1,31 +1,23 @@
 /** How much may be asked of `baton serve` and from where, what it says of itself, what it writes down, and how it stops. */
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startModelServer, type ModelServer } from '../testing/model-server'
-import { bare, client, failure, host, KEY, keyless, startServing, user } from './testing/chat-client'
-import { openTerminal, type CommandResult, type Terminal } from './testing/terminal'
+import type { ModelServer } from '../testing/model-server'
+import { bare, client, failure, host, KEY, keyless, openServeBench, user, type ServeBench } from './testing/chat-client'
+import type { Terminal } from './testing/terminal'
 
+let bench: ServeBench
 let server: ModelServer
 let terminal: Terminal
-let ending = new AbortController()
-let serving: Promise<CommandResult> | null = null
 beforeEach(async () => {
-  server = await startModelServer()
-  terminal = openTerminal()
-  ending = new AbortController()
-  serving = null
+  bench = await openServeBench()
+  ;({ server, terminal } = bench)
 })
 afterEach(async () => {
-  ending.abort()
-  await serving
-  await server.close()
-  terminal.close()
+  await bench.close()
 })
 
 async function serve(...more: string[]): Promise<string> {
-  const line = [terminal.file(host().build()), '--base-url', server.baseUrl, '--model', 'm', ...more]
-  const { ended, listening } = startServing(line, { terminal, signal: ending.signal })
-  serving = ended
+  const listening = bench.serve([terminal.file(host().build()), ...more])
   return (await listening).address
 }
 
@@ -87,8 +79,9 @@ test('each key has its own limits: 429 says when to come again', async () => {
   expect([often.status, Number(often.headers['retry-after']) > 0]).toEqual([429, true])
   const other = { headers: { authorization: 'Bearer other' } }
   expect((await keyless(`${address}/models`, other)).status).toBe(200)
-  ending.abort()
+  const stopped = bench.stop()
   await first
+  await stopped
 })
 
 test('a body that is too large, and one that does not go on', async () => {
@@ -119,15 +112,12 @@ test('it says whether it lives and whether it can answer, without a key and with
     { ready: true, checks: { library: true, connections: true, serving: true } },
   ])
   expect((await keyless(`${address}/health`, { headers: { host: 'evil.example' } })).status).toBe(403)
-  ending.abort()
-  await serving
+  await bench.stop()
 
-  ending = new AbortController()
   const named = host()
     .settings({ model: { connection: 'work' } })
     .build()
-  const { ended, listening } = startServing([terminal.file(named)], { terminal, signal: ending.signal })
-  serving = ended
+  const listening = bench.start([terminal.file(named)])
   const other = (await listening).address.replace('/v1', '')
   const { status, body } = await keyless(`${other}/ready`, {})
   expect([status, JSON.parse(body)]).toEqual([
@@ -142,8 +132,7 @@ test('a line for each request, without contents, headers, queries or keys', asyn
   await chat(address, 'key-of-ann', 'diary')
   await keyless(`${address}/models?key=SECRET-QUERY`, { headers: { authorization: 'Bearer SECRET-KEY' } })
   await keyless(`${address}/SECRET-PATH`, { headers: { authorization: 'Bearer key-of-ann' } })
-  ending.abort()
-  const notes = (await serving)?.notes ?? []
+  const notes = (await bench.stop())?.notes ?? []
   expect(notes.map((line) => JSON.parse(line) as object)).toEqual(
     [
       { method: 'POST', route: '/v1/chat/completions', status: 200, key: 'ann', thread: 'diary' },
@@ -160,7 +149,7 @@ test('SIGTERM: no new turn begins, one that runs may end, and the program ends i
   server.reply({ text: 'To the end.', gate: gate.promise })
   const running = chat(address)
   await server.waitForRequest(1)
-  ending.abort()
+  const stopped = bench.stop()
   const refused = await bare(`${address}/chat/completions`, {
     method: 'POST',
     body: JSON.stringify({ model: 'host', messages: [user('Hi')] }),
@@ -169,5 +158,5 @@ test('SIGTERM: no new turn begins, one that runs may end, and the program ends i
   expect((await keyless(`${address.replace('/v1', '')}/ready`, {})).status).toBe(503)
   gate.resolve(undefined)
   expect((await running).choices[0]?.message.content).toBe('To the end.')
-  expect((await serving)?.code).toBe(0)
+  expect((await stopped)?.code).toBe(0)
 })

@@ -2,27 +2,33 @@
 import type OpenAI from 'openai'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { flow } from '../../src-shared/testing/flow-builder'
-import { startModelServer, type ModelServer } from '../testing/model-server'
-import { assistant, bare, client, failure, host, KEY, startServing, user, type ChatParam } from './testing/chat-client'
-import { openTerminal, type CommandResult, type Terminal } from './testing/terminal'
+import type { ModelServer } from '../testing/model-server'
+import {
+  assistant,
+  bare,
+  client,
+  failure,
+  host,
+  KEY,
+  openServeBench,
+  user,
+  type ChatParam,
+  type ServeBench,
+} from './testing/chat-client'
+import type { Terminal } from './testing/terminal'
 import { heard } from '../testing/heard'
 
+let bench: ServeBench
 let server: ModelServer
 let terminal: Terminal
-let ending = new AbortController()
-let serving: Promise<CommandResult> | null = null
 beforeEach(async () => {
-  server = await startModelServer()
-  terminal = openTerminal()
-  ending = new AbortController()
-  serving = null
+  bench = await openServeBench()
+  ;({ server, terminal } = bench)
 })
 afterEach(async () => {
-  ending.abort()
-  await serving
+  await bench.stop()
   expect(server.violations).toEqual([])
-  await server.close()
-  terminal.close()
+  await bench.close()
 })
 
 /** The conversation that the model saw, without words of the flow. */
@@ -33,9 +39,7 @@ const seen = (index: number) =>
 
 /** Serves flows on a free port with a key of the tests; the address with `/v1`. */
 async function serve(...args: string[]): Promise<string> {
-  const line = [...args, '--key', KEY, '--base-url', server.baseUrl, '--model', 'm']
-  const { ended, listening } = startServing(line, { terminal, signal: ending.signal })
-  serving = ended
+  const listening = bench.serve([...args, '--key', KEY])
   return (await listening).address
 }
 
@@ -76,8 +80,7 @@ test('one model for each flow, a whole answer with usage, and one line that says
   })
   expect(response.headers.get('x-baton-thread')).toMatch(/^thread-/)
   expect(server.requests[0]?.system).not.toContain('rude')
-  ending.abort()
-  expect(await serving).toEqual({
+  expect(await bench.stop()).toEqual({
     code: 0,
     out: [
       `Baton serves front-desk, front-desk-2, stol at ${address}`,
@@ -174,8 +177,7 @@ test('a history of any length begins a thread with the newest of it, and whoever
   await client(address).chat.completions.create({ model: 'host', messages: [...history, user('Still there?')] })
   expect(seen(0)?.at(-1)).toBe('user: Still there?')
   expect([seen(0)?.includes('user: m1198'), seen(0)?.includes('user: m198')]).toEqual([true, false])
-  ending.abort()
-  expect((await serving)?.notes).toEqual([
+  expect((await bench.stop())?.notes).toEqual([
     "Host: a client's history has 1200 messages; the newest 1000 are taken over.",
   ])
 })
@@ -367,9 +369,9 @@ test('the end leaves a running turn to be resumed and tells its client', async (
   const headers = { 'x-baton-thread': 'left' }
   const asked = failure(openai.chat.completions.create({ model: 'host', messages: [user('Hi')] }, { headers }))
   await server.waitForRequest(1)
-  ending.abort()
+  const stopped = bench.stop()
   expect(await asked).toMatchObject({ status: 503, code: 'unavailable' })
-  expect((await serving)?.code).toBe(0)
+  expect((await stopped)?.code).toBe(0)
   server.reply({ text: 'Here I am.' })
   const resumed = await terminal.baton(['run', file, '--thread', 'left', '--base-url', server.baseUrl])
   expect(resumed).toEqual({ code: 0, out: 'Here I am.\n', notes: [] })

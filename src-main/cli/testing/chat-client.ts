@@ -28,6 +28,43 @@ export function startServing(args: readonly string[], { terminal, signal, env = 
   return { ended, listening: Promise.race([promise, refused]) }
 }
 
+/** A model server and a terminal in which flows are served, one after the other. */
+export async function openServeBench() {
+  const server = await startModelServer()
+  const terminal = openTerminal()
+  let ending = new AbortController()
+  let serving: Promise<CommandResult> | null = null
+  const bench = {
+    server,
+    terminal,
+    /** Serves with these arguments, answered by the model server: where, and the key as it was printed. */
+    serve(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+      return bench.start([...args, '--base-url', server.baseUrl, '--model', 'm'], env)
+    },
+    /** Serves with these arguments alone. */
+    start(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+      const { ended, listening } = startServing(args, { terminal, signal: ending.signal, env })
+      serving = ended
+      return listening
+    },
+    /** Ends what is served; how it ended, null: nothing was served. */
+    async stop(): Promise<CommandResult | null> {
+      ending.abort()
+      const ended = await serving
+      ending = new AbortController()
+      return ended
+    },
+    async close(): Promise<void> {
+      await bench.stop()
+      await server.close()
+      terminal.close()
+    },
+  }
+  return bench
+}
+
+export type ServeBench = Awaited<ReturnType<typeof openServeBench>>
+
 /** Serves flow files with a model server of their own; `close` ends all of it. */
 export async function openServing(files: (terminal: Terminal) => readonly string[], models: ModelServerOptions = {}) {
   const server = await startModelServer(models)
