@@ -130,18 +130,23 @@ function fieldOf({ name, type, description, choices }: SchemaRow, value: unknown
 /** What was filled in stands over what stood there; whether it fits says the flow, which asks again. */
 function readApproval(question: QuestionOf<'approval'>, decision: string, filled: FormContent): Answer | null {
   const answer = byWord(question, decision)
-  const known = new Set(Object.keys(approvalFields(question) ?? {}))
-  const given = Object.entries(filled).filter(([name, value]) => known.has(name) && isPlain(value))
-  if (answer?.kind !== 'approval' || answer.outcome !== 'approved' || given.length === 0) return answer
-  const values: JsonObject = { ...question.values, ...(Object.fromEntries(given) as JsonObject) }
+  const given = filledFields(question, filled)
+  if (answer?.kind !== 'approval' || answer.outcome !== 'approved' || given === null) return answer
+  const values: JsonObject = { ...question.values, ...given }
   return { ...answer, values }
 }
 
 function readElicitation({ form }: QuestionOf<'elicitation'>, decision: string, filled: FormContent): Answer | null {
-  const known = new Set(Object.keys(approvalFields({ form, values: {} }) ?? {}))
+  const given = filledFields({ form, values: {} }, filled)
+  if (decision !== 'accept' || given === null) return byWord({ kind: 'elicitation' }, decision)
+  return { kind: 'elicitation', action: 'accept', values: given }
+}
+
+/** What of the form was filled in; null: nothing. */
+function filledFields(asked: Pick<QuestionOf<'approval'>, 'form' | 'values'>, filled: FormContent): JsonObject | null {
+  const known = new Set(Object.keys(approvalFields(asked) ?? {}))
   const given = Object.entries(filled).filter(([name, value]) => known.has(name) && isPlain(value))
-  if (decision !== 'accept' || given.length === 0) return byWord({ kind: 'elicitation' }, decision)
-  return { kind: 'elicitation', action: 'accept', values: Object.fromEntries(given) as JsonObject }
+  return given.length === 0 ? null : (Object.fromEntries(given) as JsonObject)
 }
 
 function isPlain(value: unknown): value is string | number | boolean {
