@@ -27,8 +27,11 @@ test('a new tool is asked for what it needs, and only wrong once its field was l
   // Whoever says something wants it to run: from then on nothing is new.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
+  // The drawer is open still: A goes back to its search, and what is typed replaces what was.
+  await expect(canvas.palette).toBeVisible()
   await canvas.select('Clerk')
   await page.keyboard.press('a')
+  await expect(page.getByRole('combobox', { name: 'Search kinds' })).toBeFocused()
   await page.keyboard.type('code tool')
   await page.keyboard.press('Enter')
   await expect(canvas.node('Code tool').getByRole('img', { name: /^Needed:/ })).toBeVisible()

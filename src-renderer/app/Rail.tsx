@@ -27,7 +27,7 @@ export function Rail() {
         size={36}
         aria-pressed={isPaletteOpen}
         data-active={isPaletteOpen || undefined}
-        onClick={() => run('add')}
+        onClick={() => (isPaletteOpen ? docks.change({ paletteOpen: false }) : run('add'))}
       >
         <IconPlus size={19} />
       </IconButton>

@@ -40,6 +40,7 @@ import type { Editor } from '../editor/editor-context'
 import { kindsBetween } from '../editor/insert'
 import { reversedEnds } from '../editor/wiring'
 import { wordsField } from '../kinds/edge-looks'
+import { focusPalette } from '../editor/palette/focus-palette'
 import { putFromClipboard, takeToClipboard } from '../ui/clipboard-events'
 import { notify, notifyError } from '../ui/services'
 import { ALIGN_COMMANDS } from './align-commands'
@@ -256,7 +257,10 @@ const DRAW: readonly Command[] = [
     icon: IconPlus,
     group: 'Edit',
     when: always,
-    run: ({ services: { docks } }) => docks.change({ paletteOpen: !docks.store.getState().paletteOpen }),
+    run({ services: { docks } }) {
+      if (docks.store.getState().paletteOpen) focusPalette()
+      else docks.change({ paletteOpen: true })
+    },
   },
   {
     id: 'connect',

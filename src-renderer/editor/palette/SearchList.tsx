@@ -49,8 +49,12 @@ export function SearchList({ title, listTitle, find, onPick, onClose, onDrag, au
   }
   function press(event: KeyboardEvent): void {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1)
-    else if (event.key === 'Enter' && current !== undefined) onPick(current.id, event.shiftKey)
-    else if (event.key === 'Escape' && onClose !== undefined) onClose()
+    else if (event.key === 'Enter' && current !== undefined) {
+      const { target } = event
+      onPick(current.id, event.shiftKey)
+      // A list that stays open is searched anew by typing on.
+      if (target instanceof HTMLInputElement && document.activeElement === target) target.select()
+    } else if (event.key === 'Escape' && onClose !== undefined) onClose()
     else return
     event.preventDefault()
     event.stopPropagation()
