@@ -38,7 +38,8 @@ import {
   type Segment,
   type TextBeginning,
 } from './record-code'
-import { cutText, type CutText } from './segments'
+import { factsJson, type KnownFacts, type NewFacts } from './facts-json'
+import { cutText, placeToGoOn, type CutText } from './segments'
 
 /** A request of the model call `span`. `asker`: who asks and for what; its requests are alike. */
 export type CallAttempt = ModelAttempt & { readonly span: string; readonly asker: string }
@@ -66,7 +67,11 @@ type Base = {
   readonly facts: readonly number[]
 }
 /** The same with what the next one is compared with at once. */
-type RecentBase = Base & { readonly parts: KnownParts; readonly begun: TextBeginning | null }
+type RecentBase = Base & {
+  readonly parts: KnownParts
+  readonly begun: TextBeginning | null
+  readonly sources: NewFacts['sources']
+}
 type KnownParts = { readonly request: KnownPart; readonly facts: KnownPart }
 /** What is in memory of a thread. */
 type ThreadMemory = { readonly lines: KnownLines; readonly chains: Map<string, Base | RecentBase> }
@@ -85,7 +90,7 @@ const NEWEST_EVENTS = 60
 
 /** Which call of which thread it is of, and whose requests are like it. */
 type NewRequestPlace = { readonly thread: number; readonly span: string; readonly chain: string }
-type NewRequest = { readonly text: string; readonly clean: (text: string) => string; readonly facts: RequestFacts }
+type NewRequest = { readonly text: string; readonly clean: (text: string) => string; readonly facts: NewFacts }
 
 type RequestRow = { readonly number: number; readonly base: number | null; readonly body: Compact }
 
@@ -169,14 +174,14 @@ function createWriting(sql: Statements, read: ReturnType<typeof createReading>) 
     const sent = hashPart(cut, known.request)
     const request = cleanPart(sent, known.request.first, clean)
     const isClean = request === sent
-    const factsText = JSON.stringify(facts)
+    const factsText = factsJson(facts, knownFacts(base))
     const cutFacts = cutText(factsText, known.facts.cut ?? undefined)
     const about = hashPart(cutFacts, known.facts)
     const operations: RecordCode['o'] = []
     encode(request, { known: known.request, offset: 0, lines: memory.lines }, operations)
     encode(about, { known: known.facts, offset: known.request.hashes.length, lines: memory.lines }, operations)
     const { hash, begun } = isClean
-      ? hashOfGrowing(text, factsText, { before: beginningOf(base, text), at: cut.lists[0]?.commas.at(-1) ?? 0 })
+      ? hashOfGrowing(text, factsText, { before: beginningOf(base, text), at: placeToGoOn(cut) })
       : { hash: hashOfText(request.hashes.map((_hash, at) => request.textAt(at)).join('') + factsText), begun: null }
     const isDeep = base !== null && base.depth >= MOST_BASES
     const o = isDeep ? standingAlone(flatten(operations, read.segments(base.number))) : operations
@@ -194,6 +199,7 @@ function createWriting(sql: Statements, read: ReturnType<typeof createReading>) 
         : {
             ...stored,
             begun,
+            sources: facts.sources,
             parts: {
               request: nextPart(request.hashes, isClean ? cut : null, isOwn ? known.request : undefined),
               facts: nextPart(about.hashes, cutFacts, isOwn ? known.facts : undefined),
@@ -233,12 +239,13 @@ function forgetSegments(chains: Map<string, Base | RecentBase>): void {
 
 type AttemptFacts = Omit<CallAttempt, 'span' | 'asker' | 'body' | 'pictures' | 'clean'>
 
-function factsOf({ sources, ...known }: AttemptFacts, pictures: CallAttempt['pictures']): RequestFacts {
-  return {
-    ...known,
-    pictures: pictures.map(({ id, name, mimeType }) => ({ id, name, mimeType })),
-    sources: sources.map((some) => [...some]),
-  }
+function factsOf(known: AttemptFacts, pictures: CallAttempt['pictures']): NewFacts {
+  return { ...known, pictures: pictures.map(({ id, name, mimeType }) => ({ id, name, mimeType })) }
+}
+
+function knownFacts(base: Base | RecentBase | null): KnownFacts | null {
+  if (base === null || !('parts' in base) || base.parts.facts.cut === null) return null
+  return { cut: base.parts.facts.cut, sources: base.sources }
 }
 
 function isBeginning({ type }: RunEvent): boolean {

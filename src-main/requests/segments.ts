@@ -107,6 +107,13 @@ export function cutText(text: string, known?: CutText): CutText {
   return { text, ends, lists, same }
 }
 
+/** Up to where a text that goes on as this one has the same: the last comma of the longest list, which is that of the messages. */
+export function placeToGoOn({ lists }: CutText): number {
+  let longest: readonly number[] = []
+  for (const { commas } of lists) if (commas.length >= longest.length) longest = commas
+  return longest.at(-1) ?? 0
+}
+
 /** Takes over the commas of a list as far as it is the one before; how many of the one before's, with the one where cutting goes on. */
 function goOn(text: string, list: CutList, { known, before }: { known: CutText; before: CutList }): number {
   const last = (before.commas.at(-1) ?? before.open) - before.open

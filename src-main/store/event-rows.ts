@@ -2,7 +2,7 @@
  * Events as rows of the library: reading, inserting, and the packing that keeps rows small. A row's body lacks whatever
  * its columns or its run already say; above all what the person said, which is stored once, in the run.
  */
-import { z } from 'zod'
+import { isJsonObject } from '../../src-shared/flow/json'
 import type { Json, JsonObject } from '../../src-shared/flow/records'
 import { runEventSchema } from '../../src-shared/run/log/events'
 import type { RunEvent } from '../../src-shared/run/log/events'
@@ -199,7 +199,11 @@ function decisionReader(db: LibraryDatabase): EventRows['decisionsBefore'] {
     })
 }
 
-const bodySchema = z.record(z.string(), z.json())
+/** What is parsed JSON, or is to be written as JSON, needs no look at every value in it. */
+function bodyOf(value: unknown): JsonObject {
+  if (!isJsonObject(value)) throw new TypeError('the body of an event is no object')
+  return value
+}
 
 function storedEvent(row: EventRow): StoredEvent {
   return { row: row.row, type: row.type, read: () => readRow(row) }
@@ -208,7 +212,7 @@ function storedEvent(row: EventRow): StoredEvent {
 function readRow(row: EventRow): RunEvent {
   const base = { runId: row.runId, seq: row.seq, at: isoOf(row.at) }
   try {
-    const body = bodySchema.parse(JSON.parse(expand(row.body)))
+    const body = bodyOf(JSON.parse(expand(row.body)))
     return runEventSchema.parse(fromOlderBuild({ ...base, type: row.type, ...unpack(row, body) }))
   } catch {
     // One bad row must not hide the rest of the conversation.
@@ -232,9 +236,9 @@ function entryDefaultsOf(facts: RunFacts, entry: JsonObject): JsonObject {
 
 function pack(facts: RunFacts, event: RunEvent): JsonObject {
   const { runId: _runId, seq: _seq, at: _at, type, ...rest } = event
-  const body = without(bodySchema.parse(rest), defaultsOf(facts, type))
+  const body = without(bodyOf(rest), defaultsOf(facts, type))
   const entry = body['entry']
-  if (!isObject(entry)) return body
+  if (!isJsonObject(entry)) return body
   const { author, scope } = entry
   return { ...without(body, { node: author, path: scope }), entry: without(entry, entryDefaultsOf(facts, entry)) }
 }
@@ -242,7 +246,7 @@ function pack(facts: RunFacts, event: RunEvent): JsonObject {
 function unpack(facts: RunFacts & { readonly type: string }, body: JsonObject): JsonObject {
   const whole = { ...defaultsOf(facts, facts.type), ...body }
   const entry = whole['entry']
-  if (!isObject(entry)) return whole
+  if (!isJsonObject(entry)) return whole
   const { author = null, scope = null } = entry
   return { node: author, path: scope, ...whole, entry: { ...entryDefaultsOf(facts, entry), ...entry } }
 }
@@ -250,8 +254,4 @@ function unpack(facts: RunFacts & { readonly type: string }, body: JsonObject): 
 function without(object: JsonObject, defaults: { readonly [name: string]: Json | undefined }): JsonObject {
   const isSaid = ([name, value]: [string, Json]): boolean => !Object.hasOwn(defaults, name) || defaults[name] !== value
   return Object.fromEntries(Object.entries(object).filter(isSaid))
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,6 @@
 /** What a participant may use up in one turn and in a whole thread: fields of the data of every kind that asks models for its replies. */
 import { z } from 'zod'
+import { isJsonObject } from '../flow/json'
 import type { FieldHint } from './kind'
 
 /** Fields of the data; null: no budget of its own. */
@@ -21,6 +22,8 @@ export type NodeBudget = z.infer<typeof budgetSchema>
 
 /** The budget of any node; of one that has none, nothing is limited. */
 export function budgetOf({ data }: { readonly data: unknown }): NodeBudget {
+  // Most have none, and are asked at every step.
+  if (!isJsonObject(data) || !BUDGET_KEYS.some((key) => Object.hasOwn(data, key))) return NO_BUDGET
   const read = budgetSchema.safeParse(data)
   return read.success ? read.data : NO_BUDGET
 }
@@ -31,6 +34,7 @@ export function limitsMoney(node: { readonly data: unknown }): boolean {
   return budgetDollars !== null || budgetThreadDollars !== null
 }
 
+const BUDGET_KEYS = Object.keys(budgetFields)
 const NO_BUDGET: NodeBudget = budgetSchema.parse({})
 
 /** How the inspector shows them. */

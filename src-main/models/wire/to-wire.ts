@@ -165,6 +165,8 @@ function turnsOf({ history, language }: Prompt, show: (picture: Picture) => Show
 
 type PictureContext = { show: (picture: Picture) => ShownPicture; language: Prompt['language'] }
 
+const NO_CALLS: { calls: readonly AnsweredCall[]; results: readonly ShownPicture[] } = { calls: [], results: [] }
+
 /**
  * Calls whose results are text alone, and what a user says after them in their place: every server takes pictures of users only
  * (OpenHands#7700, vllm#43203). What is not shown is a line of the result.
@@ -173,6 +175,7 @@ function withoutPictures(
   given: readonly AnsweredCall[],
   { show, language }: PictureContext,
 ): { calls: readonly AnsweredCall[]; results: readonly ShownPicture[] } {
+  if (given.length === 0) return NO_CALLS
   const results: ShownPicture[] = []
   const calls = given.map(({ pictures = [], ...call }): AnsweredCall => {
     const shown = pictures.map(show)
@@ -248,7 +251,9 @@ function instruction(text: string): string {
 
 /** What people, participants and tools say cannot pass for words of the flow. */
 function unmarked(text: string): string {
-  return text.toLowerCase().includes(MARK) ? text.replace(/<(?=\s*\/?\s*system-instruction)/gi, '‹') : text
+  return text.includes('<') && text.toLowerCase().includes(MARK)
+    ? text.replace(/<(?=\s*\/?\s*system-instruction)/gi, '‹')
+    : text
 }
 
 type Form = { dialect: Dialect; receiver: Receiver | undefined }
@@ -273,6 +278,8 @@ function messagesOf(turn: Turn, form: Form): WireMessage[] {
 
 /** Texts that follow each other are one; without pictures the message is a plain text, which is all that some servers take. */
 function userMessage(shown: readonly ShownPicture[]): WireMessage {
+  const [only, ...others] = shown
+  if (typeof only === 'string' && others.length === 0) return made({ role: 'user', content: only })
   const content = shown.filter((one) => typeof one === 'string').join('\n\n')
   if (shown.every((one) => typeof one === 'string')) return made({ role: 'user', content })
   const parts: WirePart[] = []

@@ -135,6 +135,11 @@ function pass(state: State, out: SortedPiece, text: string): void {
   if (said === '') return
   state.hasSaid ||= said.trim() !== ''
   out.said += said
+  // A long line comes in many pieces, and is read when it is whole.
+  if (!said.includes('\n')) {
+    state.line += said
+    return
+  }
   const lines = (state.line + said).split('\n')
   for (const line of lines.slice(0, -1)) if (FENCE.test(line)) state.isInFence = !state.isInFence
   state.line = lines.at(-1) ?? ''
