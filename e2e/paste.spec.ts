@@ -70,6 +70,14 @@ test('a curl command becomes a tool, a flow a part of this one or one of its own
   expect([Math.abs(bob.x + bob.width / 2 - x) < 24, Math.abs(bob.y + bob.height / 2 - y) < 24]).toEqual([true, true])
   await baton.undo.click()
   await expect(canvas.nodes).toHaveCount(before)
+  // A pointer that left the drawing at its very edge marks no place: the piece goes where there is room for all of it.
+  await page.mouse.move(room.x + 2, room.y + 200)
+  await page.mouse.move(room.x - 8, room.y + 200)
+  await paste(page, copyText(desk.build(), ['b']))
+  await expect(canvas.node('Bob')).toBeVisible()
+  expect((await boxOf(canvas.node('Bob'))).x).toBeGreaterThan(room.x)
+  await baton.undo.click()
+  await expect(canvas.nodes).toHaveCount(before)
   // Each press of Undo counts, however fast, also where the selection changed between two of them.
   for (const more of [1, 2]) {
     await paste(page, copyText(desk.build(), ['b']))

@@ -5,7 +5,9 @@ import {
   IconPlayerPlay,
   IconPlayerSkipForward,
   IconPlayerStop,
+  IconPoint,
   IconPointFilled,
+  IconPointOff,
   IconArrowUpCircle,
 } from '@tabler/icons-react'
 import type { PlainText } from '../../src-shared/languages/translate'
@@ -90,7 +92,7 @@ export const DEBUG_COMMANDS: readonly Command[] = [
     label: 'Breakpoint after the selected node',
     short: 'Breakpoint after it',
     keys: ['shift+F9'],
-    icon: null,
+    icon: IconPoint,
     group: 'Flow',
     when: ({ editor }) => placeToPauseAt(editor, 'after') !== null,
     run: (context) => toggle(context, 'after'),
@@ -102,7 +104,9 @@ export const DEBUG_COMMANDS: readonly Command[] = [
     keys: ['mod+F10'],
     icon: IconPlayerSkipForward,
     group: 'Flow',
-    when: ({ editor }) => placeToPauseAt(editor, 'before') !== null && !isRunTo(editor),
+    // A mark that is there already says where the next turn pauses; one that is paused may still go on to it now.
+    when: (context) =>
+      placeToPauseAt(context.editor, 'before') !== null && (!isRunTo(context.editor) || isPaused(context)),
     run: (context) => void runToHere(context),
   },
   {
@@ -110,7 +114,7 @@ export const DEBUG_COMMANDS: readonly Command[] = [
     label: 'Do not run to the selected node or edge',
     short: 'Do not run to here',
     keys: [],
-    icon: null,
+    icon: IconPointOff,
     group: 'Flow',
     when: ({ editor }) => isRunTo(editor),
     run({ editor, services: { client } }) {

@@ -1,5 +1,6 @@
 /** How often each node chose what; each line is a filter. */
 import type { DecisionFilter, NodeCount } from '../../src-shared/run/trace/decision-table'
+import { choiceSortWords } from '../../src-shared/run/words/decisions'
 import { cx } from '../ui/cx'
 import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
@@ -27,11 +28,11 @@ export function ChoiceCounts({ counts, filter, nameOf, onFilter }: ChoiceCountsP
           />
           {choices.map((one) => (
             <CountLine
-              key={one.choice}
-              text={one.choice}
+              key={one.key}
+              text={choiceSortWords(one.choice, t)}
               count={one.count}
-              isPressed={filter.node === node && filter.choice === one.choice}
-              onPress={(isOn) => onFilter({ ...filter, node: isOn ? node : null, choice: isOn ? one.choice : null })}
+              isPressed={filter.node === node && filter.choice === one.key}
+              onPress={(isOn) => onFilter({ ...filter, node: isOn ? node : null, choice: isOn ? one.key : null })}
             />
           ))}
         </div>

@@ -1,9 +1,9 @@
 /** The filters over the table: what it is about, who decided, by which rule, what was chosen, and the words of the thread. */
 import { Select, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { subjectWords, choiceSort, RULE_SORTS } from '../../src-shared/run/words/decisions'
+import { subjectWords, choiceSortWords, RULE_SORTS } from '../../src-shared/run/words/decisions'
 import type { FlowDecision } from '../../src-shared/run/log/flow-decisions'
-import { valuesOf, type DecisionFilter } from '../../src-shared/run/trace/decision-table'
+import { choiceKey, valuesOf, type DecisionFilter } from '../../src-shared/run/trace/decision-table'
 import { useT } from '../ui/language'
 import styles from './DecisionsPanel.module.css'
 
@@ -42,9 +42,9 @@ export function DecisionFilters({ decisions, filter, text, nameOf, onFilter, onT
       <Filter
         label={t('Choice')}
         value={filter.choice}
-        choices={valuesOf(decisions, ({ choice }) => choiceSort(choice)).map((value) => ({
+        choices={[...new Map(decisions.map(({ choice }) => [choiceKey(choice), choice]))].map(([value, choice]) => ({
           value,
-          label: t.known(value),
+          label: choiceSortWords(choice, t),
         }))}
         onPick={(choice) => onFilter({ ...filter, choice })}
       />

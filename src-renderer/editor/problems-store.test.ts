@@ -1,5 +1,6 @@
 /** What is told of a flow, and what is only needed because it was just drawn. */
 import { expect, test } from 'vitest'
+import { countedKey } from '../../src-shared/flow/checks/counted-models'
 import { addNode, setNodeData } from '../../src-shared/flow/editing/edits'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import { flow } from '../../src-shared/testing/flow-builder'
@@ -50,4 +51,17 @@ test('what was there when the flow was opened is told, and an old place is not m
   const before = problems.getState()
   problems.leave('h', 'url')
   expect(problems.getState()).toBe(before)
+})
+
+test('a price that could not be looked up again stays as it was known', () => {
+  const limits = { dollars: 1, threadDollars: null }
+  const problems = createProblemsStore(opened(flow('F').start('a').agent('a').settings({ limits })), still)
+  const told = () => problems.getState().all.filter(({ code }) => code === 'unknown-price').length
+  const key = countedKey({ connection: 'default', model: '' })
+  problems.setUnpriced(new Map([[key, 'some-model']]))
+  expect(told()).toBe(1)
+  problems.setUnpriced(new Map(), new Set([key]))
+  expect(told()).toBe(1)
+  problems.setUnpriced(new Map())
+  expect(told()).toBe(0)
 })

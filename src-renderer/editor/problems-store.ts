@@ -37,7 +37,8 @@ export type ProblemsStore = StoreApi<Problems> & {
   /** Mistakes in code, by the code: found elsewhere, since a parser is not at hand here. */
   setCodeFaults(faults: ReadonlyMap<string, CodeFault | null>): void
   /** Models whose price nobody knows, by `countedKey`, as they are called: found elsewhere, since prices are the core's. */
-  setUnpriced(models: ReadonlyMap<string, string>): void
+  /** The models that have no price, by `countedKey`; of those in `unread` stays what was known of them. */
+  setUnpriced(models: ReadonlyMap<string, string>, unread?: ReadonlySet<string>): void
   dispose(): void
 }
 
@@ -109,9 +110,10 @@ export function createProblemsStore(
       codeFaults = faults
       sort()
     },
-    setUnpriced(models: ReadonlyMap<string, string>) {
-      if (models.size === 0 && unpriced.size === 0) return
-      unpriced = models
+    setUnpriced(models: ReadonlyMap<string, string>, unread: ReadonlySet<string> = new Set()) {
+      const kept = [...unpriced].filter(([key]) => unread.has(key))
+      if (models.size === 0 && kept.length === unpriced.size) return
+      unpriced = new Map([...kept, ...models])
       sort()
     },
     dispose() {

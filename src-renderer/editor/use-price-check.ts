@@ -1,7 +1,13 @@
 /** Has the prices looked up that the budgets of the open flow count, so that what has none is among its problems. */
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
-import { countedKey, moneyBudgets, pricesToAsk, type MoneyBudget } from '../../src-shared/flow/checks/counted-models'
+import {
+  countedKey,
+  moneyBudgets,
+  pricesToAsk,
+  type MoneyBudget,
+  type PriceRequest,
+} from '../../src-shared/flow/checks/counted-models'
 import type { Editor } from './editor-context'
 import { useConnections } from '../ui/connections'
 import { useServices } from '../ui/services'
@@ -13,20 +19,38 @@ export function usePriceCheck({ flows, problems }: Pick<Editor, 'flows' | 'probl
   const budgets = useStore(flows, ({ flow }) => JSON.stringify(moneyBudgets(flow)))
   const asked = useMemo(() => pricesToAsk(JSON.parse(budgets) as MoneyBudget[], connections), [budgets, connections])
   useEffect(() => {
-    if (asked.length === 0) {
-      problems.setUnpriced(new Map())
-      return
-    }
     const reading = new AbortController()
-    const prices = asked.map(async ({ of, at }): Promise<[string, string][]> => {
-      const { figures } = await client.call('connections.about', at, { signal: reading.signal })
-      return figures.price === null ? [[countedKey(of), at.model]] : []
+    const hasPrice = async ({ at }: PriceRequest): Promise<boolean> =>
+      (await client.call('connections.about', at, { signal: reading.signal })).figures.price !== null
+    void lookUpPrices(asked, hasPrice).then(({ unpriced, unread }) => {
+      if (!reading.signal.aborted) problems.setUnpriced(unpriced, unread)
     })
-    // What cannot be looked up now is looked up after the next change.
-    Promise.all(prices).then(
-      (found) => problems.setUnpriced(new Map(found.flat())),
-      () => undefined,
-    )
     return () => reading.abort()
   }, [client, problems, asked])
+}
+
+type PricesRead = {
+  /** The models without a price, by `countedKey`. */
+  unpriced: ReadonlyMap<string, string>
+  /** Those that could not be looked up now; they are after the next change. */
+  unread: ReadonlySet<string>
+}
+
+/** Each by itself: one that fails says nothing about the others. */
+export async function lookUpPrices(
+  asked: readonly PriceRequest[],
+  hasPrice: (one: PriceRequest) => Promise<boolean>,
+): Promise<PricesRead> {
+  const unpriced = new Map<string, string>()
+  const unread = new Set<string>()
+  const look = async (one: PriceRequest): Promise<void> => {
+    const key = countedKey(one.of)
+    try {
+      if (!(await hasPrice(one))) unpriced.set(key, one.at.model)
+    } catch {
+      unread.add(key)
+    }
+  }
+  await Promise.all(asked.map(look))
+  return { unpriced, unread }
 }

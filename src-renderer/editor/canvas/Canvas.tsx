@@ -107,6 +107,7 @@ export function Canvas() {
       onDoubleClick={openPalette}
       onKeyDown={selectFocused}
       onPointerMove={(event) => events.track(event.clientX, event.clientY)}
+      onPointerLeave={() => events.forgetPointer()}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes(KIND_DRAG_TYPE)) return
         event.preventDefault()

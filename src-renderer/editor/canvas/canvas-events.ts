@@ -42,6 +42,8 @@ export type CanvasEvents = {
   farHandlers: Omit<CanvasEvents['handlers'], 'onReconnect' | 'onReconnectStart' | 'onReconnectEnd'>
   /** Remembers where the pointer is, for the palette that a key opens. */
   track: (x: number, y: number) => void
+  /** It left the drawing: nothing is meant to land where it was last seen. */
+  forgetPointer: () => void
   trackDraggedKind: DragEvents['trackDraggedKind']
 }
 
@@ -126,10 +128,16 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
     track(x, y) {
       editor.pointer.at = { x, y }
     },
+    forgetPointer: () => forgetPointer(editor),
     trackDraggedKind: drag.trackDraggedKind,
     handlers,
     farHandlers,
   }
+}
+
+/** What is chosen in a menu is meant where that was opened. */
+function forgetPointer({ session, pointer }: Editor): void {
+  if (session.getState().menu === null) pointer.at = null
 }
 
 function openMenu(editor: Editor, event: ReactMouseEvent | globalThis.MouseEvent, subject: MenuSubject): void {

@@ -1,5 +1,5 @@
 /** Decisions of a flow as a table: which of them are shown, and how often each node chose what. */
-import type { DecisionRule } from '../log/decisions'
+import type { DecisionChoice, DecisionRule } from '../log/decisions'
 import type { FlowDecision } from '../log/flow-decisions'
 import { choiceSort } from '../words/decisions'
 
@@ -8,7 +8,7 @@ export type DecisionFilter = {
   readonly about: string | null
   readonly node: string | null
   readonly rule: DecisionRule['by'] | null
-  /** As `choiceSort` says it. */
+  /** As `choiceKey` says it. */
   readonly choice: string | null
   readonly threads: ReadonlySet<string> | null
 }
@@ -21,12 +21,18 @@ export function fitsFilter(decision: FlowDecision, filter: DecisionFilter): bool
     (about === null || decision.about === about) &&
     (node === null || decision.node === node) &&
     (rule === null || decision.rule.by === rule) &&
-    (choice === null || choiceSort(decision.choice) === choice) &&
+    (choice === null || choiceKey(decision.choice) === choice) &&
     (threads === null || threads.has(decision.threadId))
   )
 }
 
-export type ChoiceCount = { readonly choice: string; readonly count: number }
+/** What tells one sort of choice from another: a participant may be called `nobody`, or as anything else that can be chosen. */
+export function choiceKey(choice: DecisionChoice): string {
+  return `${choice.is}: ${choiceSort(choice)}`
+}
+
+/** `choice`: the first of its sort. */
+export type ChoiceCount = { readonly key: string; readonly choice: DecisionChoice; readonly count: number }
 export type NodeCount = {
   readonly node: string
   readonly count: number
@@ -36,16 +42,17 @@ export type NodeCount = {
 
 /** How often each node chose what; who decided most often first. */
 export function countChoices(decisions: readonly FlowDecision[]): NodeCount[] {
-  const nodes = new Map<string, Map<string, number>>()
+  const nodes = new Map<string, Map<string, ChoiceCount>>()
   for (const { node, choice } of decisions) {
-    const choices = nodes.get(node) ?? new Map<string, number>()
-    const sort = choiceSort(choice)
-    choices.set(sort, (choices.get(sort) ?? 0) + 1)
-    nodes.set(node, choices)
+    const counts = nodes.get(node) ?? new Map<string, ChoiceCount>()
+    const key = choiceKey(choice)
+    const known = counts.get(key) ?? { key, choice, count: 0 }
+    counts.set(key, { ...known, count: known.count + 1 })
+    nodes.set(node, counts)
   }
   return [...nodes]
     .map(([node, counts]): NodeCount => {
-      const choices = [...counts].map(([choice, count]): ChoiceCount => ({ choice, count }))
+      const choices = [...counts.values()]
       return { node, count: sum(choices), choices: choices.toSorted((a, b) => b.count - a.count) }
     })
     .toSorted((a, b) => b.count - a.count)
