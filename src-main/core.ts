@@ -24,7 +24,7 @@ import { createResourceView } from './tool-views/resource-view'
 import type { EngineServices } from './engine/contract/runtime'
 import { loadExamples } from './flows/examples'
 import { pinned, type FlowSource } from './flows/freeze'
-import { flowsBeside } from './flows/flows-beside'
+import { flowSource } from './flows/flows-beside'
 import { createLargeFlows } from './flows/large-flows'
 import { createLibrary, type Library } from './flows/library'
 import { savedFlow } from './flows/saved-flow'
@@ -47,6 +47,7 @@ import { connectionHandlers } from './rpc/connections'
 import { consentHandlers } from './rpc/consents'
 import { documentHandlers } from './rpc/documents'
 import { flowHandlers } from './rpc/flows'
+import { outboundHandlers } from './rpc/outbound'
 import { preferenceHandlers } from './rpc/preferences'
 import { requestHandlers } from './rpc/requests'
 import { replayHandlers } from './rpc/replays'
@@ -70,6 +71,7 @@ import { createChanges, type Changes } from './store/changes'
 import { openLibraryDatabase } from './store/database'
 import { createProcessStore } from './store/mcp-processes'
 import { processOwner } from './store/owner'
+import { createOutboundLedger, type OutboundLedger } from './store/outbound-ledger'
 import { createOfferedTools } from './store/offered-tools'
 import { createPreferences, type PreferenceStore } from './store/preferences'
 import { createRequestRecords } from './requests/request-records'
@@ -131,6 +133,7 @@ export type Core = {
     /** Ends questions whose time is over, once it is told to. */
     deadlines: Deadlines
     breakpoints: Breakpoints
+    ledger: OutboundLedger
   }
   /** Leaves running turns to be resumed, and closes both databases. */
   close: () => Promise<void>
@@ -143,6 +146,7 @@ const THIN_EVERY = 32
 export async function createCore({ dataDir, platform, clock = systemClock, ...given }: CoreOptions): Promise<Core> {
   const { models, allow, env, documentsDir, pinsFlows, breakpoints } = given
   const db = openLibraryDatabase(dataDir)
+  const ledger = createOutboundLedger(db, { clock, isCommandLine: allow !== undefined })
   const saver = new BatonSaver({ file: path.join(dataDir, 'checkpoints.sqlite') })
   const changes = createChanges()
   const preferences = createPreferences(db, changes)
@@ -180,7 +184,7 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
   const parts = { ...rules, ...stores, ...talk, clock, ...running }
   const runner = createRunner({ ...parts, onTurnEnd: tidying(saver, beside.retention) })
   const deadlines = createDeadlines({ ...beside, runner, threads, clock })
-  const stored = { ...rules, deadlines, threads, threadKeys: createThreadKeys(db), library }
+  const stored = { ...rules, ledger, deadlines, threads, threadKeys: createThreadKeys(db), library }
   const replaying = createReplayServices(db, { drawings: beside.drawings, requests, results, factory, clock })
   const kept = [...Object.values(rules), consents, offeredTools, replaying.replays, beside.retention]
   const forgetFlow = flowForgetter({ kept, events, saver, threads })
@@ -195,6 +199,7 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
       ...retentionHandlers(beside),
       ...callRuleHandlers(rules),
       ...breakpointHandlers(rules),
+      ...outboundHandlers({ ledger }),
       ...replayHandlers(replaying),
       ...turnHandlers({ library, threads, runner }),
       ...resultHandlers({ results: readResults }),
@@ -213,10 +218,7 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
       await mcp.close()
       await factory.close()
       threads.release()
-      events.close()
-      pools.close()
-      saver.close()
-      db.close()
+      for (const one of [ledger, events, pools, saver, db]) one.close()
     },
   }
 }
@@ -391,10 +393,4 @@ function engineServices({
     ),
   }
   return services
-}
-
-/** Flows by their id: of the folder first, whose files are what was asked to run, then of the library; not those in its bin. */
-function flowSource(library: Library, folder: string | undefined): FlowSource {
-  const beside = folder === undefined ? null : flowsBeside(folder)
-  return (id) => beside?.(id) ?? library.find(id)
 }

@@ -122,7 +122,14 @@ export function overridesOf({ connection, model, ...options }: RunOptions, env: 
   const baseUrl = options.baseUrl ?? nonEmpty(env['OPENAI_BASE_URL'])
   const openAiKey = nonEmpty(env['OPENAI_API_KEY'])
   const { apiKey } = options
-  if (baseUrl !== undefined) return { connection, model, baseUrl, apiKey: apiKey ?? openAiKey }
+  if (baseUrl !== undefined)
+    return {
+      connection,
+      model,
+      baseUrl,
+      baseUrlFromEnvironment: options.baseUrl === undefined,
+      apiKey: apiKey ?? openAiKey,
+    }
   if (apiKey !== undefined && connection === undefined)
     throw new UsageError(
       '--api-key does not say which server the key is for. Give --base-url URL with it, or --connection NAME for one of your connections.',

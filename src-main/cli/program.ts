@@ -15,6 +15,7 @@ import { diffCommand, type DiffCommand } from './diff'
 import { exportCommand, EXPORT_FORMATS, type ExportOptions } from './export'
 import { gitSetupCommand } from './git/git-setup'
 import { mergeDriverCommand, ON_CONFLICT, onConflictOf, textconvCommand } from './git/merge-driver'
+import { ledgerCommand, type LedgerCommand } from './ledger'
 import { listToolsCommand, type ListToolsCommand } from './list-tools'
 import { collect, UsageError, withRunOptions, type CommandStreams } from './options'
 import { collectNames, planCommand, type PlanCommand } from './plan'
@@ -95,6 +96,7 @@ function programOf(around: CommandStreams, end: (code: number) => void): Command
   addTools(program, around, end)
   addConnections(program, around, end)
   addThreads(program, around, end)
+  addLedger(program, around, end)
   return program
 }
 
@@ -339,6 +341,21 @@ function addConnections(program: Command, around: CommandStreams, end: (code: nu
     .action(async (name: string, options: TestConnectionCommand) =>
       end(await testConnectionCommand(name, options, around)),
     )
+}
+
+function addLedger(program: Command, around: CommandStreams, end: (code: number) => void): void {
+  program
+    .command('ledger')
+    .description(
+      'the connections that Baton opened to elsewhere, the newest first: when, host and port, how it ended, bytes each way, for what, and what allowed it',
+    )
+    .option('--host <HOST>', 'only those to this host')
+    .option('--last <N>', 'so many of them', readCount, 200)
+    .option('--totals', 'the sums of each host instead')
+    .option('--clear', 'then forget all of them')
+    .option('--json', 'one line of JSON for each')
+    .option('--data <DIR>', 'data folder (default: that of the app)')
+    .action(async (options: LedgerCommand) => end(await ledgerCommand(options, around)))
 }
 
 function withToolOptions(command: Command): Command {

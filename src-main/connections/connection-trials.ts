@@ -55,7 +55,7 @@ export function createConnectionTrials(options: ConnectionTrialsOptions): Connec
       try {
         const { connection, headers } = await prepared(input)
         if (connection.provider === 'rehearsal') return listed([], '')
-        const server = serverOf(connection, { headers, signal })
+        const server = serverOf(connection, { headers, signal, why: 'model-list' })
         const listing = await listModels(server)
         if ('models' in listing) {
           facts.keep(connection.name, connection.baseUrl, listing.models)

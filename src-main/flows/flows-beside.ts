@@ -6,6 +6,7 @@ import { MAX_TEXT } from '../../src-shared/flow/editing/open'
 import { MOST_FLOW_BYTES, readBounded } from '../platform/bounded-file'
 import { isFlowFile } from '../platform/flow-file'
 import type { FlowSource } from './freeze'
+import type { Library } from './library'
 
 /** So many files of a folder are looked through for one flow, and so many bytes of them. */
 const MAX_FILES = 1000
@@ -52,4 +53,10 @@ function idOf(text: string): string | null {
   } catch {
     return null
   }
+}
+
+/** Flows by their id: of the folder first, whose files are what was asked to run, then of the library; not those in its bin. */
+export function flowSource(library: Pick<Library, 'find'>, folder: string | undefined): FlowSource {
+  const beside = folder === undefined ? null : flowsBeside(folder)
+  return (id) => beside?.(id) ?? library.find(id)
 }

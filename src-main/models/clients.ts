@@ -3,10 +3,11 @@ import { AppError } from '../../src-shared/errors'
 import { layModel } from '../../src-shared/flow/model-settings'
 import type { Price } from '../../src-shared/providers/model-figures'
 import type { Redactor } from '../redaction/redactor'
-import { offlineRefusal } from '../tools/net/offline'
+import { notedRefusal } from '../tools/net/offline'
+import { forPurpose, type Purpose } from '../outbound/purpose'
 import { cleanBaseUrl, hostOf } from './base-url'
 import type { ModelOverrides } from './overrides'
-import type { Connection } from './contract/connection'
+import { permitOf, type Connection } from './contract/connection'
 import { filledHeaders, type SecretOf } from './headers'
 import type { ChatModel, ModelSettings } from './contract/model'
 import { learntDialect, type KnownOf, type LessonPlace, type LessonStore } from './wire/dialects'
@@ -41,7 +42,8 @@ export function createClients({ overrides, lessons, secret, facts }: ClientOptio
     const model = named === '' && overrides.baseUrl !== undefined ? DEFAULT : named
     if (model === '') throw missingModel(connection.name)
     const { baseUrl, apiKey, timeoutMs, retries, name, dialect = 'auto', prices = {} } = connection
-    const offline = offlineRefusal(baseUrl)
+    const purpose: Purpose = { why: 'model', permit: permitOf(connection) }
+    const offline = forPurpose(purpose, () => notedRefusal(baseUrl))
     if (offline !== null) throw new AppError('model-refused', offline, { connection: name })
     const own = prices[model] ?? null
     const key = JSON.stringify([name, baseUrl, apiKey, timeoutMs, retries, dialect, model, own, keyOf(settings)])
@@ -63,6 +65,7 @@ export function createClients({ overrides, lessons, secret, facts }: ClientOptio
       dialect,
       learnt,
       label: name,
+      purpose,
       redact,
       headers: () => filledHeaders(settings.headers, learned),
       settings: { ...settings, model },

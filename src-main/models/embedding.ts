@@ -4,10 +4,10 @@ import { AppError } from '../../src-shared/errors'
 import type { EmbeddingModel } from '../documents/meaning'
 import { cleanBaseUrl } from './base-url'
 import type { Redactor } from '../redaction/redactor'
-import type { ConnectionSource } from './contract/connection'
+import { permitOf, type ConnectionSource } from './contract/connection'
 import { filledHeaders, noSecrets, withHeaders, type SecretOf } from './headers'
 import { usedName, withOverrides, type ConnectionOverrides } from './overrides'
-import { refuseOffline } from '../tools/net/offline'
+import { reachOut } from '../tools/net/offline'
 
 const answerSchema = z.object({
   data: z.array(z.object({ index: z.number().int().optional(), embedding: z.array(z.number()) })),
@@ -53,21 +53,22 @@ function embeddingOver(
       throw new AppError('connection-missing', `the connection "${settings.name}" is not set up here`)
     const headers = await filledHeaders(connection.parameters?.headers, secret)
     const address = `${cleanBaseUrl(connection.baseUrl)}/embeddings`
-    refuseOffline(address)
-    const response = await fetch(address, {
-      method: 'POST',
-      headers: withHeaders(
-        {
-          'content-type': 'application/json',
-          ...(connection.apiKey === null ? {} : { authorization: `Bearer ${connection.apiKey}` }),
-        },
-        headers,
-      ),
-      // A redirect would carry the texts to wherever it points.
-      redirect: 'manual',
-      body: JSON.stringify({ model: settings.model, input: texts }),
-      ...(signal === undefined ? {} : { signal }),
-    })
+    const response = await reachOut(address, { why: 'embedding', permit: permitOf(connection) }, () =>
+      fetch(address, {
+        method: 'POST',
+        headers: withHeaders(
+          {
+            'content-type': 'application/json',
+            ...(connection.apiKey === null ? {} : { authorization: `Bearer ${connection.apiKey}` }),
+          },
+          headers,
+        ),
+        // A redirect would carry the texts to wherever it points.
+        redirect: 'manual',
+        body: JSON.stringify({ model: settings.model, input: texts }),
+        ...(signal === undefined ? {} : { signal }),
+      }),
+    )
     if (!response.ok) throw new AppError('model-rejected', `the embedding server answered ${response.status}`)
     const parsed = answerSchema.safeParse(await response.json().catch(() => null))
     if (!parsed.success || parsed.data.data.length !== texts.length)

@@ -7,7 +7,8 @@ import { hostOf } from './base-url'
 import { withHeaders } from './headers'
 import { asRecord, parseJson } from './json'
 import { fromNetwork, fromStatus, malformed, timedOut, type Endpoint, type Failure } from './openai-failure'
-import { refuseOffline } from '../tools/net/offline'
+import type { Purpose } from '../outbound/purpose'
+import { reachOut } from '../tools/net/offline'
 
 export type ListedModel = { id: string; figures: ModelFigures }
 export type Listing = { models: readonly ListedModel[] } | { failure: Failure }
@@ -19,6 +20,8 @@ export type Server = {
   readonly apiKey: string | null
   readonly headers: Readonly<Record<string, string>>
   readonly endpoint: Endpoint
+  /** For the ledger of connections. */
+  readonly purpose: Purpose
   readonly signal: AbortSignal
 }
 
@@ -88,8 +91,11 @@ async function readList(server: Server, url: string, patienceMs = PATIENCE_MS): 
 type Answer = { value: unknown } | { failure: Failure }
 
 async function get(server: Server, url: string, patienceMs: number): Promise<Answer> {
+  return reachOut(url, server.purpose, () => fetched(server, url, patienceMs))
+}
+
+async function fetched(server: Server, url: string, patienceMs: number): Promise<Answer> {
   const { endpoint, signal } = server
-  refuseOffline(url)
   const limit = startTimeLimit(patienceMs, signal)
   try {
     const response = await fetch(url, { headers: headersFor(server), signal: limit.signal, redirect: 'manual' })
@@ -194,11 +200,13 @@ function isGemini(baseUrl: string): boolean {
   return /(^|\.)generativelanguage\.googleapis\.com(:|$)/.test(hostOf(baseUrl))
 }
 
+const LOOKING: Purpose = { why: 'local-servers', permit: { by: 'person' } }
+
 /** Which servers of the presets answer at their usual ports of this computer. They are sent no key. Throws `cancelled`. */
 export async function localServers(signal: AbortSignal): Promise<{ preset: string; models: number }[]> {
   const asked = PRESETS.filter(({ isLocal }) => isLocal).map(async ({ id, address }) => {
     const endpoint: Endpoint = { label: id, host: hostOf(address), model: '', redact: (text) => text }
-    const server = { baseUrl: address, apiKey: null, headers: {}, endpoint, signal }
+    const server = { baseUrl: address, apiKey: null, headers: {}, endpoint, purpose: LOOKING, signal }
     const listing = await readList(server, `${address}/models`, SHORT_PATIENCE_MS)
     return 'models' in listing ? [{ preset: id, models: listing.models.length }] : []
   })

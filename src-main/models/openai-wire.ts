@@ -4,6 +4,7 @@
  */
 import { setTimeout as setTimer, clearTimeout as clearTimer } from 'node:timers'
 import type { JsonObject } from '../../src-shared/flow/records'
+import type { Purpose } from '../outbound/purpose'
 import { withHeaders } from './headers'
 import { asRecord, parseJson } from './json'
 import {
@@ -119,13 +120,14 @@ export function startAttempt(signal: AbortSignal, dialect: Dialect = UNIVERSAL):
 export type WireOptions = {
   endpoint: Endpoint
   apiKey: string | null
+  purpose: Purpose
   timeouts: WireTimeouts
   current: () => Attempt | undefined
 }
 
 /** A `fetch` for the client library. `current` is the attempt on whose behalf it is called. */
 export function createWire(options: WireOptions): typeof fetch {
-  const { endpoint, apiKey, timeouts } = options
+  const { endpoint, apiKey, purpose, timeouts } = options
   const headers = {
     'content-type': 'application/json',
     accept: 'text/event-stream, application/json',
@@ -140,7 +142,7 @@ export function createWire(options: WireOptions): typeof fetch {
     const address = url instanceof Request ? url.url : url
     attempt.url = addressOf(String(address))
     const all = withHeaders(headers, attempt.headers)
-    const request = { headers: all, body: attempt.sent, signal: attempt.signal }
+    const request = { headers: all, body: attempt.sent, signal: attempt.signal, purpose }
     const answer = await post(address, request).catch((cause: unknown) => {
       throw attempt.fail(fromNetwork(cause, false))
     })

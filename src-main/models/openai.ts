@@ -11,6 +11,7 @@ import type { Picture } from '../../src-shared/run/log/pictures'
 import type { RequestOutcome } from '../../src-shared/run/log/requests'
 import type { DialectSetting } from '../../src-shared/rpc/dialect'
 import { createRedactor } from '../redaction/redactor'
+import type { Purpose } from '../outbound/purpose'
 import { cleanBaseUrl, hostOf } from './base-url'
 import { fitKnown, fitRefused } from './fit'
 import type { ChatModel, ModelReply, ModelRequest, ModelSettings } from './contract/model'
@@ -45,6 +46,8 @@ export type OpenAiModelOptions = {
   settings: ModelSettings
   /** The connection's name, for messages. */
   label: string
+  /** For the ledger of connections; a model that is asked over the connection by default. */
+  purpose?: Purpose | undefined
   /** How long the server may take to begin its answer; 120 s by default. */
   timeoutMs?: number | undefined
   /** How long it may pause within one; 60 s by default. */
@@ -124,7 +127,8 @@ class TolerantCompletions extends ChatOpenAICompletions {
 }
 
 function createStream(options: OpenAiModelOptions, endpoint: Endpoint): Client['stream'] {
-  const { settings, apiKey, baseUrl } = options
+  const { settings, apiKey, baseUrl, label } = options
+  const { purpose = { why: 'model', permit: { by: 'connection', connection: label } } } = options
   const attempts = new AsyncLocalStorage<Attempt>()
   const timeouts = { firstByteMs: options.timeoutMs ?? 120_000, idleMs: options.idleTimeoutMs ?? 60_000 }
   const fields: ChatOpenAIFields = {
@@ -141,7 +145,7 @@ function createStream(options: OpenAiModelOptions, endpoint: Endpoint): Client['
       organization: null,
       project: null,
       logLevel: 'off',
-      fetch: createWire({ endpoint, apiKey, timeouts, current: () => attempts.getStore() }),
+      fetch: createWire({ endpoint, apiKey, purpose, timeouts, current: () => attempts.getStore() }),
     },
   }
   const chat = new TolerantCompletions(fields)

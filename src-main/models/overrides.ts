@@ -7,6 +7,8 @@ export type ConnectionOverrides = {
   connection?: string | undefined
   /** A server in the place of every connection. */
   baseUrl?: string | undefined
+  /** It was named by a variable of the environment, not by an option. */
+  baseUrlFromEnvironment?: boolean | undefined
   /** The key for `baseUrl`; without that, in the place of the one that is stored with `connection`. */
   apiKey?: string | undefined
   /** The key of OpenAI itself: for connections that lead there and have no key of their own, and for no other address. */
@@ -29,6 +31,7 @@ export type OverriddenConnections = ConnectionSource & { other: (name: string) =
 /** Connections as models are to be reached over them. Tools have their own connections, which nothing is laid over. */
 export function withOverrides(connections: ConnectionSource, overrides: ConnectionOverrides): OverriddenConnections {
   const { connection: chosen, baseUrl, apiKey, openAiKey } = overrides
+  const givenBy = overrides.baseUrlFromEnvironment === true ? 'environment' : 'command-line'
   const withKey = (stored: Connection): Connection =>
     openAiKey === undefined || stored.apiKey !== null || !leadsToOpenAi(stored)
       ? stored
@@ -38,7 +41,8 @@ export function withOverrides(connections: ConnectionSource, overrides: Connecti
   return {
     async get(named) {
       const name = usedName(overrides, named)
-      if (baseUrl !== undefined) return { name, provider: 'openai', baseUrl, apiKey: apiKey ?? null, model: null }
+      if (baseUrl !== undefined)
+        return { name, provider: 'openai', baseUrl, apiKey: apiKey ?? null, model: null, givenBy }
       const stored = await find(name)
       if (stored === null || stored.provider === 'rehearsal') return stored
       return chosen !== undefined && apiKey !== undefined ? { ...stored, apiKey } : withKey(stored)

@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
+import type { Purpose } from '../outbound/purpose'
 import { post } from './post'
 
 const server = createServer((request, response) => answering(request, response))
@@ -21,7 +22,13 @@ async function open(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
 }
 
-const plain = (signal = new AbortController().signal) => ({ headers: { 'x-own': 'yes' }, body: 'äsked', signal })
+const purpose: Purpose = { why: 'model', permit: { by: 'person' } }
+const plain = (signal = new AbortController().signal) => ({
+  headers: { 'x-own': 'yes' },
+  body: 'äsked',
+  signal,
+  purpose,
+})
 
 async function whole({ read }: Awaited<ReturnType<typeof post>>): Promise<string> {
   const pieces: Uint8Array[] = []

@@ -4,9 +4,16 @@
  */
 import { pipeline, type Readable } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { refuseOffline } from '../tools/net/offline'
+import type { Purpose } from '../outbound/purpose'
+import { reachOut } from '../tools/net/offline'
 
-export type PostRequest = { headers: Readonly<Record<string, string>>; body: string; signal: AbortSignal }
+export type PostRequest = {
+  headers: Readonly<Record<string, string>>
+  body: string
+  signal: AbortSignal
+  /** For the ledger of connections. */
+  purpose: Purpose
+}
 
 /** `read` gives the next piece of the body as it was before it was packed, undefined at the end; `cancel` closes the connection and ends what is read. */
 export type PostAnswer = {
@@ -33,16 +40,8 @@ const UNPACKERS: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = 
 ])
 
 /** Sends it and waits for the head of the answer; redirects are answers like others. Throws what went wrong with the connection, or the signal's reason. */
-export async function post(url: string | URL, { headers, body, signal }: PostRequest): Promise<PostAnswer> {
-  refuseOffline(url)
-  // Loaded with the first request, since a rehearsal sends none.
-  const { request } = await import('undici')
-  const answer = await request(url, {
-    method: 'POST',
-    headers: { 'accept-encoding': 'gzip, deflate', ...headers },
-    body,
-    signal,
-  })
+export async function post(url: string | URL, { purpose, ...how }: PostRequest): Promise<PostAnswer> {
+  const answer = await reachOut(url, purpose, () => send(url, how))
   const all = Object.entries(answer.headers).flatMap(([name, values]) =>
     [values ?? []].flat().map((value): [string, string] => [name, value]),
   )
@@ -68,6 +67,12 @@ export async function post(url: string | URL, { headers, body, signal }: PostReq
       stream.destroy()
     },
   }
+}
+
+async function send(url: string | URL, { headers, body, signal }: Omit<PostRequest, 'purpose'>) {
+  // Loaded with the first request, since a rehearsal sends none.
+  const { request } = await import('undici')
+  return request(url, { method: 'POST', headers: { 'accept-encoding': 'gzip, deflate', ...headers }, body, signal })
 }
 
 function unpacked(body: Readable, encoding: string | string[] | undefined): Readable {

@@ -134,15 +134,26 @@ export async function openTestCore(
       }
     },
     async close() {
+      const unstated = recordsPart ? [] : unstatedConnections(core, server)
       await core.close()
       await server.close()
       const faults = faultsOfRecord(dataDir, server, { isComplete })
       rmSync(dataDir, { recursive: true, force: true })
       if (misread.length > 0)
         throw new Error(`Decisions are read otherwise when they are asked again.\n${misread.join('\n')}`)
+      if (unstated.length > 0)
+        throw new Error(`The model server was reached for no stated purpose.\n${unstated.join('\n')}`)
       if (faults.length > 0) throw new Error(`The record of requests is not what was sent.\n${faults.join('\n')}`)
     },
   }
+}
+
+/** Connections of the core to the model server that are in its ledger without a word of what they are for. */
+function unstatedConnections({ services: { ledger } }: Core, { baseUrl }: ModelServer): string[] {
+  const { hostname: host, port } = new URL(baseUrl)
+  const { entries } = ledger.read({ host, before: null, limit: 1000 })
+  const unstated = entries.filter((one) => one.port === Number(port) && one.uses.some(({ why }) => why === 'unknown'))
+  return unstated.map((one) => JSON.stringify(one))
 }
 
 /** What is wrong with how a decision's own answer is read from what is kept of it, one line; nothing where it is read as the engine did. */

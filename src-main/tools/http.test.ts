@@ -13,7 +13,10 @@ let guarded: GuardedFetch
 
 beforeEach(async () => {
   server = await startLoopback()
-  guarded = createGuardedFetch({ mayReach: (url) => (url.hostname === '127.0.0.1' ? 'anywhere' : 'no') })
+  guarded = createGuardedFetch({
+    purpose: { why: 'http-tool', permit: { by: 'consent' } },
+    mayReach: (url) => (url.hostname === '127.0.0.1' ? 'anywhere' : 'no'),
+  })
 })
 afterEach(async () => {
   await guarded.close()

@@ -2,6 +2,7 @@
 import { Modal, Tabs } from '@mantine/core'
 import { AboutTab } from './AboutTab'
 import { ConnectionsTab } from './ConnectionsTab'
+import { NetworkTab } from './NetworkTab'
 import { PreferencesTab } from './PreferencesTab'
 import { SecretsTab } from './SecretsTab'
 import { useT } from '../ui/language'
@@ -26,6 +27,7 @@ export function SettingsDialog({ opened, onClose, tab = 'connections' }: Setting
           </Tabs.Tab>
           <Tabs.Tab value="secrets">{t('Secrets')}</Tabs.Tab>
           <Tabs.Tab value="preferences">{t('Preferences')}</Tabs.Tab>
+          <Tabs.Tab value="network">{t('Network')}</Tabs.Tab>
           <Tabs.Tab value="about">{t('About')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="connections">
@@ -36,6 +38,9 @@ export function SettingsDialog({ opened, onClose, tab = 'connections' }: Setting
         </Tabs.Panel>
         <Tabs.Panel value="preferences">
           <PreferencesTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="network">
+          <NetworkTab />
         </Tabs.Panel>
         <Tabs.Panel value="about">
           <AboutTab />

@@ -9,6 +9,7 @@ import { knownFiguresSchema } from '../providers/model-figures'
 import { trialSchema } from '../providers/trial'
 import { runEventSchema } from '../run/log/events'
 import { repeatedCallSchema } from '../run/log/repeats'
+import { outboundMethods } from './outbound'
 import { queueMethods } from './queue'
 import { requestRecordSchema } from '../run/log/requests'
 import { answerSchema } from '../run/log/questions'
@@ -182,6 +183,7 @@ export const contract = defineContract({
   ...callRuleMethods,
   ...queueMethods,
   ...breakpointMethods,
+  ...outboundMethods,
   'threads.list': method({ input: z.object({ flowId: id }), output: z.array(threadSummarySchema) }),
   'threads.rename': method({ input: z.object({ threadId: id, title: name }), output: done }),
   'threads.remove': method({ input: z.object({ threadId: id }), output: done }),

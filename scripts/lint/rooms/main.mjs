@@ -23,10 +23,11 @@ export const MAIN = [
   },
   {
     name: 'src-main/store',
-    shared: 'errors flow rpc run/log',
-    main: 'platform time tools/mcp',
+    shared: 'errors flow outbound rpc run/log',
+    main: 'outbound platform time tools/mcp',
     packages: 'better-sqlite3 node zod',
   },
+  { name: 'src-main/outbound', shared: 'errors outbound', packages: 'node' },
   {
     name: 'src-main/requests',
     shared: 'run/log',
@@ -56,12 +57,12 @@ export const MAIN = [
     name: 'src-main/engine/kinds',
     shared:
       'agents/answers agents/expressions agents/names agents/offers agents/outside agents/prompts agents/routing agents/templates errors flow flow/editing kinds run/log',
-    main: 'consent documents engine/calls engine/contract engine/dialogs engine/expand engine/log-views engine/moves engine/nested-chats engine/plan engine/pools engine/speaking engine/state engine/swarm engine/tool-calls engine/workers models/contract tools tools/code tools/mcp tools/net tools/openapi tools/web-search',
+    main: 'consent documents engine/calls engine/contract engine/dialogs engine/expand engine/log-views engine/moves engine/nested-chats engine/plan engine/pools engine/speaking engine/state engine/swarm engine/tool-calls engine/workers models/contract outbound tools tools/code tools/mcp tools/net tools/openapi tools/web-search',
   },
   {
     name: 'src-main/engine/compile',
     shared: 'agents/offers agents/plan agents/prompts errors flow flow/editing kinds run/log slices',
-    main: 'engine/availability engine/breakpoints engine/calls engine/checkpoints engine/contract engine/expand engine/kinds engine/moves engine/plan engine/sources engine/state engine/tool-calls engine/turns engine/workers models/contract time',
+    main: 'engine/availability engine/breakpoints engine/calls engine/checkpoints engine/contract engine/expand engine/kinds engine/moves engine/plan engine/sources engine/state engine/tool-calls engine/turns engine/workers models/contract outbound time',
     packages: '@langchain/langgraph zod',
   },
   {
@@ -92,10 +93,10 @@ export const MAIN = [
     name: 'src-main/models',
     shared:
       'agents/answers agents/offers agents/prompts agents/texts errors flow json-schema providers rpc run/log terms',
-    main: 'documents models/contract models/wire platform redaction time tools/net',
+    main: 'documents models/contract models/wire outbound platform redaction time tools/net',
     packages: '@langchain/core @langchain/openai node undici zod',
   },
-  { name: 'src-main/models/contract', shared: 'agents/texts flow providers rpc run/log' },
+  { name: 'src-main/models/contract', shared: 'agents/texts flow outbound providers rpc run/log' },
   {
     name: 'src-main/models/wire',
     shared: 'agents/answers agents/prompts flow json-schema rpc run/log',
@@ -105,7 +106,7 @@ export const MAIN = [
   {
     name: 'src-main/models/trial',
     shared: 'errors providers run/log',
-    main: 'models models/contract models/wire redaction time tools/net',
+    main: 'models models/contract models/wire outbound redaction time tools/net',
   },
   {
     name: 'src-main/connections',
@@ -152,7 +153,7 @@ export const MAIN = [
     main: 'documents platform time',
     packages: 'better-sqlite3 node',
   },
-  { name: 'src-main/tools/net', shared: 'errors kinds', packages: 'node undici' },
+  { name: 'src-main/tools/net', shared: 'errors kinds', main: 'outbound', packages: 'node undici' },
   { name: 'src-main/tools/openapi', shared: 'agents/names errors flow', packages: 'node yaml' },
   {
     name: 'src-main/tools/mcp',
@@ -186,7 +187,7 @@ export const MAIN = [
     name: 'src-main/cli',
     startedBy: '`scripts/baton.mjs`',
     shared:
-      'agents/names agents/offers agents/plan errors flow flow/checks flow/difference flow/editing flow/export json-schema kinds languages match providers rpc run/fold run/log run/moments run/sequence run/trace run/words',
+      'agents/names agents/offers agents/plan errors flow flow/checks flow/difference flow/editing flow/export json-schema kinds languages match outbound providers rpc run/fold run/log run/moments run/sequence run/trace run/words',
     main: 'connections consent core documents engine/contract engine/expand flows keeping langgraph-export models platform reading run store time tool-trials tool-views tools/code tools/net',
     packages: '@modelcontextprotocol/sdk commander node zod',
   },
@@ -287,7 +288,7 @@ export const MAIN = [
   {
     name: 'src-main/engine/tool-calls',
     shared: 'agents/answers agents/offers agents/prompts errors flow kinds match run/fold run/log',
-    main: 'engine/calls engine/contract engine/pools engine/state json-hash models/contract time tools/code',
+    main: 'engine/calls engine/contract engine/pools engine/state json-hash models/contract outbound time tools/code',
     packages: 'node zod',
   },
   {
@@ -307,5 +308,5 @@ export const MAIN = [
     main: 'documents reading time tools/net tools/openapi',
     packages: 'node',
   },
-  { name: 'src-main/tools/web-search', shared: 'errors', main: 'models/contract redaction time tools/net' },
+  { name: 'src-main/tools/web-search', shared: 'errors', main: 'models/contract outbound redaction time tools/net' },
 ]

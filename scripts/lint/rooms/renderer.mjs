@@ -160,7 +160,7 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/settings',
-    shared: 'errors flow languages providers rpc run/log',
+    shared: 'errors flow languages outbound providers rpc run/log',
     renderer: 'ui',
     packages: '@mantine/core @mantine/notifications @tabler/icons-react react',
   },

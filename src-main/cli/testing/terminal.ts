@@ -24,7 +24,7 @@ export type Terminal = {
   folder: string
   /** Writes a flow into the folder; its path. */
   file: (flow: Flow | string, name?: string) => string
-  /** Runs a command; `run`, `chat`, `serve`, `mcp`, `tools`, `connections` and `threads` get the terminal's data folder. */
+  /** Runs a command; `run`, `chat`, `serve`, `mcp`, `tools`, `connections`, `threads` and `ledger` get the terminal's data folder. */
   baton: (argv: readonly string[], conditions?: Conditions) => Promise<CommandResult>
   close: () => void
 }
@@ -49,7 +49,7 @@ export function openTerminal(): Terminal {
         onOut?.(text)
       }
       const note = (line: string) => void ended.notes.push(...line.split('\n'))
-      const usesData = ['run', 'chat', 'serve', 'mcp', 'tools', 'connections', 'threads', 'check'].includes(
+      const usesData = ['run', 'chat', 'serve', 'mcp', 'tools', 'connections', 'threads', 'check', 'ledger'].includes(
         argv[0] ?? '',
       )
       const args = usesData && argv.length > 1 ? [...argv, '--data', path.join(folder, 'data')] : argv

@@ -10,6 +10,7 @@ import { readSettings, type Flow, type FlowNode, type Json } from '../../../src-
 import { isKindName, KINDS } from '../../../src-shared/kinds'
 import { isToolEdge } from '../../../src-shared/kinds/edge-facts'
 import type { NewRunEvent } from '../../../src-shared/run/log/events'
+import { atPlace } from '../../outbound/purpose'
 import type { ModelSettings } from '../../models/contract/model'
 import { closedUntilAsked, createAsking } from '../availability/available'
 import { createAsk } from './ask-person'
@@ -35,6 +36,7 @@ import {
   type ToolSource,
 } from '../contract/runtime'
 import { routingAfter, type BatonState, type BatonUpdate, type RoutingState } from '../state/state'
+import { ownerOfStep } from '../state/step-names'
 import { whenStored } from '../sources/when-stored'
 import { compileNodes, type BatonGraph, type GraphDriver, type GraphNode, type StepResult } from './compile-nodes'
 import { BEGIN_STEP, isDoor, type DoorStep, type GraphDoor } from './door'
@@ -235,7 +237,9 @@ function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpoint
   for (const [name, step] of Object.entries(steps))
     nodes[name] = async (state, config) => {
       const opened = opens(state, config)
-      const update = await flushed(step(state, contextOf(config, null, opened)))
+      const context = contextOf(config, null, opened)
+      const place = { thread: context.threadId, node: ownerOfStep(name) }
+      const update = await flushed(atPlace(place, () => step(state, context)))
       return goOn(state, await left(update, opened), afterStep)
     }
   const setting = settingSteps(flow)
@@ -305,7 +309,11 @@ function branchNode(
     const opened = opens(state, config)
     const context = contextOf(config, edge, opened)
     const keepFailure = (cause: unknown) => passError(state, context, cause)
-    const update = isIdle ? {} : await flushed(step(state, context)).catch(keepFailure)
+    const update = isIdle
+      ? {}
+      : await flushed(atPlace({ thread: context.threadId, node: ownerOfStep(next) }, () => step(state, context))).catch(
+          keepFailure,
+        )
     return goOn(state, await left(update, opened), (after) => nextOfBranch(after, edge))
   }
 }

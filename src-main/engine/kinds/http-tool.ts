@@ -3,10 +3,13 @@ import { httpToolKind } from '../../../src-shared/kinds/http-tool'
 import { reachOf } from '../../consent/reach'
 import { request } from '../../tools/http'
 import { createGuardedFetch, type GuardedFetch } from '../../tools/net/guarded-fetch'
+import type { Purpose } from '../../outbound/purpose'
 import { defineRuntime } from '../contract/define-runtime'
 
 /** What any server may be told; other headers are for the tool's own. */
 const PLAIN_HEADER = /^(accept(-.*)?|content-type|user-agent)$/i
+
+const purpose: Purpose = { why: 'http-tool', permit: { by: 'consent' } }
 
 export const httpToolRuntime = defineRuntime(httpToolKind, {
   tool({ node, data }) {
@@ -16,7 +19,7 @@ export const httpToolRuntime = defineRuntime(httpToolKind, {
     let guarded: GuardedFetch | null = null
     return async (args, { services, signal }) => {
       const redactor = await services.redactor()
-      guarded ??= createGuardedFetch({ ...reachOf(declared, services.isAllowedByName), secretHeaders })
+      guarded ??= createGuardedFetch({ purpose, ...reachOf(declared, services.isAllowedByName), secretHeaders })
       const secrets = new Map<string, string>()
       for (const name of data.secrets) secrets.set(name, await services.secret(name))
       const { text, media } = await request(data, {

@@ -5,6 +5,7 @@ import type { ListedTool } from '../../../src-shared/flow/graph'
 import { effectOfMethod } from '../../../src-shared/flow/tool-effects'
 import { isWebAddress, openApiToolsKind } from '../../../src-shared/kinds/openapi-tools'
 import { reachOf } from '../../consent/reach'
+import type { Purpose } from '../../outbound/purpose'
 import { exchange } from '../../tools/http'
 import { createGuardedFetch, type GuardedFetch } from '../../tools/net/guarded-fetch'
 import type { OpenApiDocument, OpenApiOperation } from '../../tools/openapi/document'
@@ -14,6 +15,9 @@ import { defineRuntime } from '../contract/define-runtime'
 import type { EngineServices } from '../contract/runtime'
 
 const TIMEOUT_MS = 30_000
+
+const DOCUMENT: Purpose = { why: 'api-document', permit: { by: 'consent' } }
+const CALLS: Purpose = { why: 'api-tool', permit: { by: 'consent' } }
 
 /** A document as one node offers it. */
 type OfferedDocument = {
@@ -35,11 +39,11 @@ export const openApiToolsRuntime = defineRuntime(openApiToolsKind, {
       const { tools, operations } = toolsOf(document, data.include)
       const secretHeaders = document.operations.flatMap(({ key }) => (key?.in === 'header' ? [key.name] : []))
       const reach = { ...reachOf(declared, isAllowedByName), secretHeaders: [...new Set(secretHeaders)] }
-      offered = { document, tools, operations, guarded: createGuardedFetch(reach) }
+      offered = { document, tools, operations, guarded: createGuardedFetch({ purpose: CALLS, ...reach }) }
       return offered
     }
     const open = async ({ services, signal }: { services: EngineServices; signal: AbortSignal }) => {
-      guarded ??= createGuardedFetch(reachOf(declared, services.isAllowedByName))
+      guarded ??= createGuardedFetch({ purpose: DOCUMENT, ...reachOf(declared, services.isAllowedByName) })
       return offer(await services.apiDocuments.open(source, { fetch: guarded.fetch, signal }), services)
     }
     return {

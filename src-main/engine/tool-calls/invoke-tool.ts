@@ -11,6 +11,7 @@ import { NO_EXPENSE, type Expense } from '../../../src-shared/run/log/expense'
 import type { Scope } from '../../../src-shared/run/log/log'
 import type { GivenAnswer } from '../../../src-shared/run/log/questions'
 import type { ResultSource } from '../../../src-shared/run/log/repeats'
+import { atPlace } from '../../outbound/purpose'
 import { startTimeLimit } from '../../time-limit'
 import { budgetLeft, timeLeft } from '../calls/budgets'
 import type { BudgetLeft } from '../contract/call-usage'
@@ -97,22 +98,24 @@ async function tryTool(
   if (fault !== null) return { ...toolFailure(fault), why: 'not-approved' }
   const seconds = startTimeLimit(timeLeft(draft, context, node).ms, signal)
   try {
-    return await run(fitted.args, {
-      tool: call.sourceTool,
-      signal: seconds.signal,
-      services: context.services,
-      variables,
-      bookmark: call.bookmark,
-      inside: context.insideOf({
-        scope: call.scope,
-        key: call.key,
-        left: withCounted(budgetLeft(draft, context, node), call.counted),
-        answers: call.answers ?? null,
+    return await atPlace({ node: toolNode }, () =>
+      run(fitted.args, {
+        tool: call.sourceTool,
+        signal: seconds.signal,
+        services: context.services,
+        variables,
+        bookmark: call.bookmark,
+        inside: context.insideOf({
+          scope: call.scope,
+          key: call.key,
+          left: withCounted(budgetLeft(draft, context, node), call.counted),
+          answers: call.answers ?? null,
+        }),
+        around: () => aroundTool(draft, context.flow, { node: call.node, tool: call.toolNode }),
+        onProgress,
+        onOutput,
       }),
-      around: () => aroundTool(draft, context.flow, { node: call.node, tool: call.toolNode }),
-      onProgress,
-      onOutput,
-    })
+    )
   } catch (cause) {
     signal.throwIfAborted()
     if (seconds.hasPassed()) return { ...toolFailure(builtInText(context.flow.language, 'outOfTime')), why: 'no-time' }

@@ -7,7 +7,7 @@ import { startTimeLimit } from '../../time-limit'
 import { withHeaders } from '../headers'
 import type { Server } from '../listing'
 import { fromNetwork, fromStatus, timedOut, toModelError } from '../openai-failure'
-import { refuseOffline } from '../../tools/net/offline'
+import { reachOut } from '../../tools/net/offline'
 
 /** `refused`: with what the server said. `untold`: it could not be tried. */
 export type LateSystem = { kind: 'taken' } | { kind: 'refused' } | { kind: 'untold'; why: string }
@@ -25,8 +25,11 @@ const MESSAGES = [
 
 /** Asks once and reads the beginning of the answer alone, so that it costs next to nothing. Throws `cancelled`. */
 export async function tryLateSystem(server: Server): Promise<LateSystem> {
+  return reachOut(server.baseUrl, server.purpose, () => askLate(server))
+}
+
+async function askLate(server: Server): Promise<LateSystem> {
   const { endpoint, signal } = server
-  refuseOffline(server.baseUrl)
   const limit = startTimeLimit(PATIENCE_MS, signal)
   const left = new AbortController()
   try {

@@ -269,7 +269,7 @@ test.each([
   ],
 ] as const)('what %s says of a model in its list', async (_name, body, [contextTokens, images, price]) => {
   const { origin } = await pages({ '/v1/models': JSON.stringify(body) })
-  const listing = await listModels(serverOf(connection({ baseUrl: `${origin}/v1/` }), { signal }))
+  const listing = await listModels(serverOf(connection({ baseUrl: `${origin}/v1/` }), { signal, why: 'model-list' }))
   expect(listing).toEqual({ models: [{ id: 'a/b', figures: { contextTokens, images, price } }] })
 })
 
@@ -286,7 +286,9 @@ test('LM Studio and Ollama say sizes at addresses of their own; a web page is no
     '/api/ps': JSON.stringify({ models: [{ name: 'm2', context_length: 8192 }] }),
   })
   const listed = async (origin: string) => {
-    const listing = await listModels(serverOf(connection({ baseUrl: `${origin}/v1` }, { apiKey: 'k' }), { signal }))
+    const listing = await listModels(
+      serverOf(connection({ baseUrl: `${origin}/v1` }, { apiKey: 'k' }), { signal, why: 'model-list' }),
+    )
     return 'models' in listing
       ? listing.models.map(({ id, figures }) => [id, figures.contextTokens, figures.images])
       : listing

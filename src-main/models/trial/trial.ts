@@ -5,9 +5,10 @@
 import { AppError, toErrorRecord, type ErrorRecord } from '../../../src-shared/errors'
 import { isLoopback } from '../../../src-shared/providers/presets'
 import { TRIAL_PARTS, type Trial, type TrialPart, type TrialRow } from '../../../src-shared/providers/trial'
+import type { Purpose } from '../../outbound/purpose'
 import { createRedactor } from '../../redaction/redactor'
 import { cleanBaseUrl, hostOf } from '../base-url'
-import type { Connection } from '../contract/connection'
+import { permitOf, type Connection } from '../contract/connection'
 import { listModels, mayBeWrongAddress, suggestedAddress, type ListedModel, type Server } from '../listing'
 import { toModelError, type Endpoint } from '../openai-failure'
 import { learntDialect, lessonsInMemory, type KnownOf, type LessonStore } from '../wire/dialects'
@@ -35,7 +36,7 @@ export async function tryConnection(connection: Connection, options: TrialOption
   const state = new TrialState(options.tell)
   if (connection.provider === 'rehearsal')
     return state.end(true, 'The rehearsal model is built in: it needs no server and no key.')
-  const server = serverOf(connection, options)
+  const server = serverOf(connection, { ...options, why: 'connection-test' })
   if (server.endpoint.host === '')
     return state.end(false, 'The base URL is not a web address. Write it as http://host:port/v1.')
   const model = await tryList(state, server, { connection, options })
@@ -54,13 +55,13 @@ async function hearSizes(server: Server, { onListed }: TrialOptions): Promise<vo
 /** A server as a connection leads to it. */
 export function serverOf(
   connection: Connection,
-  { headers = {}, signal }: Pick<TrialOptions, 'headers' | 'signal'>,
+  { headers = {}, signal, why }: Pick<TrialOptions, 'headers' | 'signal'> & Pick<Purpose, 'why'>,
 ): Server {
   const { name, apiKey, model } = connection
   const baseUrl = cleanBaseUrl(connection.baseUrl)
   const { text: redact } = createRedactor([apiKey, ...Object.values(headers)])
   const endpoint: Endpoint = { label: name, host: hostOf(baseUrl), model: model ?? '', redact }
-  return { baseUrl, apiKey, headers, endpoint, signal }
+  return { baseUrl, apiKey, headers, endpoint, purpose: { why, permit: permitOf(connection) }, signal }
 }
 
 type TrialRequest = { connection: Connection; options: TrialOptions }
@@ -146,6 +147,7 @@ async function tryingOf(server: Server, { connection, options }: TrialRequest): 
     baseUrl,
     apiKey,
     label: name,
+    purpose: server.purpose,
     timeoutMs,
     dialect,
     learnt,

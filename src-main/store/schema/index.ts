@@ -30,6 +30,7 @@ import { replays } from './028-replays'
 import { restoredFlows } from './029-restored-flows'
 import { runToPlaces } from './030-run-to'
 import { replayCounts } from './031-replay-counts'
+import { outbound } from './032-outbound'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -64,4 +65,5 @@ export const SCHEMA_STEPS = inOrder([
   restoredFlows,
   runToPlaces,
   replayCounts,
+  outbound,
 ])

@@ -12,6 +12,7 @@ export async function fetchApi(address: string, signal: AbortSignal): Promise<st
   if (host === null)
     throw new AppError('bad-input', `"${wanted.slice(0, 200)}" is not an address. It should begin with https://.`)
   const guarded = createGuardedFetch({
+    purpose: { why: 'api-document', permit: { by: 'person' } },
     mayReach(url, { isRedirect }) {
       if (hostNeed(url.origin)?.content === host.content) return 'anywhere'
       return isRedirect ? 'public' : 'no'

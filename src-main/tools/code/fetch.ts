@@ -30,6 +30,7 @@ export function fetchFor(hosts: readonly string[], find?: FindAddresses): FetchC
   return async (text, signal) => {
     const request = readRequest(text)
     const guarded = createGuardedFetch({
+      purpose: { why: 'code', permit: { by: 'consent' } },
       mayReach: (url) => (isNamed(url, hosts) ? 'anywhere' : 'no'),
       refuse: refusalFor(hosts),
       ...(find === undefined ? {} : { find }),

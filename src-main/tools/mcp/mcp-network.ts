@@ -42,6 +42,7 @@ function hostOf(address: string): string | null {
 
 function guardFor(host: string): GuardedFetch {
   return createGuardedFetch({
+    purpose: { why: 'mcp', permit: { by: 'consent' } },
     mayReach: (url) => (hostOf(url.href) === host ? 'anywhere' : 'no'),
     refuse: (refusal) =>
       refusal.why === 'host'

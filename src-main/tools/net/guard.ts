@@ -4,6 +4,7 @@
  */
 import { lookup, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
+import { noteRefused } from '../../outbound/purpose'
 import { isLocalName, isLoopbackAddress, isPublicAddress, literalAddress } from './addresses'
 import { refuseOffline } from './offline'
 import {
@@ -49,9 +50,9 @@ export function allowedUrl(text: string, from: URL | null, guard: Guard): URL {
   const url = readUrl(text, from, guard)
   refuseOffline(url)
   const reach = guard.mayReach(url, { isRedirect: from !== null })
-  if (reach === 'no') throw guard.refuse(hostRefusal(url, from))
-  if (reach === 'public' && isWrittenPrivate(url)) throw guard.refuse(privateRefusal(url, from))
-  return url
+  if (reach === 'anywhere' || (reach === 'public' && !isWrittenPrivate(url))) return url
+  noteRefused(url, 'not-allowed')
+  throw guard.refuse(reach === 'no' ? hostRefusal(url, from) : privateRefusal(url, from))
 }
 
 function readUrl(text: string, from: URL | null, { refuse }: Guard): URL {

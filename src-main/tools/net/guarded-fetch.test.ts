@@ -276,7 +276,10 @@ describe('a stop', () => {
   })
 
   it('closing ends what is under way, and nothing is sent after it', async () => {
-    const guarded = createGuardedFetch({ mayReach: () => 'anywhere' })
+    const guarded = createGuardedFetch({
+      purpose: { why: 'http-tool', permit: { by: 'consent' } },
+      mayReach: () => 'anywhere',
+    })
     const asked = Promise.withResolvers<undefined>()
     bench.server.answers['/hang'] = () => asked.resolve(undefined)
     const sent = expect(guarded.fetch(`${bench.server.base}/hang`)).rejects.toThrow()

@@ -4,6 +4,7 @@
  */
 import type { Agent, Response as UndiciResponse } from 'undici'
 import { AppError } from '../../../src-shared/errors'
+import { forPurpose, type Purpose } from '../../outbound/purpose'
 import { allowedUrl, guardedLookup, guardOf, type Guard, type GuardOptions } from './guard'
 import { followRedirect, redirectOf, type Hop } from './redirects'
 import { plainRefusal } from './refusal'
@@ -28,6 +29,8 @@ const OWN_HEADERS = [
 ]
 
 export type GuardedFetchOptions = GuardOptions & {
+  /** For what, and by whose permission, as the ledger of connections has it. */
+  purpose: Purpose
   /** Headers that another origin must not get after a redirect, beside those whose names say it (Authorization, Cookie, X-Api-Key and the like). */
   secretHeaders?: readonly string[]
 }
@@ -44,24 +47,25 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const rules = { guard, secretHeaders: options.secretHeaders ?? [] }
   // Loaded with the first request, since most starts send none.
   let agent: Promise<Agent> | null = null
+  const fetchGuarded: typeof fetch = async (input, init) => {
+    const { hop: first, signal, redirect } = await readRequest(input, init, guard)
+    let hop = first
+    for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
+      agent ??= agentFor(guard)
+      const response = await send(hop, await agent, signal)
+      const next = redirect === 'manual' ? null : redirectOf(response)
+      if (next === null) return toResponse(response, { url: hop.url, isRedirected: count > 0 })
+      await response.body?.cancel()
+      if (redirect === 'error')
+        throw guard.refuse(plainRefusal('redirect', `${hop.url.host} redirected, which is not followed here.`))
+      hop = followRedirect(hop, next, rules)
+    }
+    throw guard.refuse(
+      plainRefusal('redirect', `${first.url.host} redirected more than ${MAX_REDIRECTS} times in a row.`),
+    )
+  }
   return {
-    fetch: async (input, init) => {
-      const { hop: first, signal, redirect } = await readRequest(input, init, guard)
-      let hop = first
-      for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
-        agent ??= agentFor(guard)
-        const response = await send(hop, await agent, signal)
-        const next = redirect === 'manual' ? null : redirectOf(response)
-        if (next === null) return toResponse(response, { url: hop.url, isRedirected: count > 0 })
-        await response.body?.cancel()
-        if (redirect === 'error')
-          throw guard.refuse(plainRefusal('redirect', `${hop.url.host} redirected, which is not followed here.`))
-        hop = followRedirect(hop, next, rules)
-      }
-      throw guard.refuse(
-        plainRefusal('redirect', `${first.url.host} redirected more than ${MAX_REDIRECTS} times in a row.`),
-      )
-    },
+    fetch: (input, init) => forPurpose(options.purpose, () => fetchGuarded(input, init)),
     close: async () => (await agent)?.destroy(),
   }
 }

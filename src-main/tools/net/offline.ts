@@ -3,6 +3,7 @@
  * the process starts know it too. What is refused is refused before its name is looked up.
  */
 import { AppError } from '../../../src-shared/errors'
+import { forPurpose, noteRefused, type Purpose } from '../../outbound/purpose'
 import { isLocalName, isLoopbackAddress, literalAddress } from './addresses'
 
 /** The variable that says so, if it is not empty, 0 or false. */
@@ -23,10 +24,25 @@ export function offlineRefusal(address: URL | string, env: Environment = process
   return `Baton is offline, so it did not connect to ${url === null ? `"${String(address).slice(0, 200)}"` : url.host}. Use a server on this machine, or start Baton without --offline.`
 }
 
-/** Throws `unavailable` with that. */
+/** Throws `unavailable` with that, and tells the ledger. */
 export function refuseOffline(address: URL | string): void {
-  const refusal = offlineRefusal(address)
+  const refusal = notedRefusal(address)
   if (refusal !== null) throw new AppError('unavailable', refusal)
+}
+
+/** The same as `offlineRefusal`, for whoever was about to connect: the ledger is told. */
+export function notedRefusal(address: URL | string): string | null {
+  const refusal = offlineRefusal(address)
+  if (refusal !== null) noteRefused(typeof address === 'string' ? URL.parse(address) : address, 'offline')
+  return refusal
+}
+
+/** The way out to an address, for a purpose: throws `unavailable` where this process is offline, before anything is looked up. */
+export function reachOut<Result>(address: URL | string, purpose: Purpose, work: () => Result): Result {
+  return forPurpose(purpose, () => {
+    refuseOffline(address)
+    return work()
+  })
 }
 
 /** Arguments without `--offline`, which is taken over into the environment. What follows `--` is left as it is. */

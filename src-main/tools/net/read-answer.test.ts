@@ -14,7 +14,7 @@ let guarded: GuardedFetch
 
 beforeEach(async () => {
   server = await startLoopback()
-  guarded = createGuardedFetch({ mayReach: () => 'anywhere' })
+  guarded = createGuardedFetch({ purpose: { why: 'http-tool', permit: { by: 'consent' } }, mayReach: () => 'anywhere' })
 })
 afterEach(async () => {
   await guarded.close()

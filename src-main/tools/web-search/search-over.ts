@@ -1,6 +1,7 @@
 /** A web search over one of the person's connections: its address is the endpoint, its key the key. */
 import { AppError } from '../../../src-shared/errors'
-import type { ConnectionSource } from '../../models/contract/connection'
+import { permitOf, type ConnectionSource } from '../../models/contract/connection'
+import { forPurpose } from '../../outbound/purpose'
 import type { Redactor } from '../../redaction/redactor'
 import { webSearch, type SearchResult } from './web-search'
 
@@ -17,5 +18,7 @@ export async function searchOver(
       'connection-missing',
       `The search connection "${name}" is not set up here. Add it in Settings, Connections.`,
     )
-  return webSearch({ endpoint: connection.baseUrl, key: connection.apiKey, ...query })
+  return forPurpose({ why: 'web-search', permit: permitOf(connection) }, () =>
+    webSearch({ endpoint: connection.baseUrl, key: connection.apiKey, ...query }),
+  )
 }

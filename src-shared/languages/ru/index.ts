@@ -12,6 +12,7 @@ import { KINDS_RU } from './kinds'
 import { LIBRARY_RU } from './library'
 import { KEEPING_RU } from './keeping'
 import { MOMENTS_RU } from './moments'
+import { OUTBOUND_RU } from './outbound'
 import { PLAN_RU } from './plan'
 import { QUEUE_RU } from './queue'
 import { REPLAYS_RU } from './replays'
@@ -40,6 +41,7 @@ export const RU: Catalogue = {
   ...LIBRARY_RU,
   ...KEEPING_RU,
   ...MOMENTS_RU,
+  ...OUTBOUND_RU,
   ...PLAN_RU,
   ...QUEUE_RU,
   ...REPLAYS_RU,

@@ -11,6 +11,7 @@ import { KINDS_ZH } from './kinds'
 import { LIBRARY_ZH } from './library'
 import { KEEPING_ZH } from './keeping'
 import { MOMENTS_ZH } from './moments'
+import { OUTBOUND_ZH } from './outbound'
 import { PLAN_ZH } from './plan'
 import { QUEUE_ZH } from './queue'
 import { REPLAYS_ZH } from './replays'
@@ -39,6 +40,7 @@ export const ZH = {
   ...LIBRARY_ZH,
   ...KEEPING_ZH,
   ...MOMENTS_ZH,
+  ...OUTBOUND_ZH,
   ...PLAN_ZH,
   ...QUEUE_ZH,
   ...REPLAYS_ZH,

@@ -1,5 +1,6 @@
 /** What tests of guarded fetches share: two servers on loopback, fetches that are closed with them, and refusals as values. */
 import { AppError } from '../../../../src-shared/errors'
+import type { Purpose } from '../../../outbound/purpose'
 import type { MayReach } from '../guard'
 import { createGuardedFetch, type GuardedFetch, type GuardedFetchOptions } from '../guarded-fetch'
 import { placeOf } from '../refusal'
@@ -9,9 +10,11 @@ export type FetchBench = {
   server: Loopback
   /** Another origin. */
   other: Loopback
-  open: (options: GuardedFetchOptions) => typeof fetch
+  open: (options: Omit<GuardedFetchOptions, 'purpose'>) => typeof fetch
   close: () => Promise<void>
 }
+
+const PURPOSE: Purpose = { why: 'http-tool', permit: { by: 'consent' } }
 
 export async function openFetchBench(): Promise<FetchBench> {
   const opened: GuardedFetch[] = []
@@ -20,7 +23,7 @@ export async function openFetchBench(): Promise<FetchBench> {
     server,
     other,
     open(options) {
-      const guarded = createGuardedFetch(options)
+      const guarded = createGuardedFetch({ purpose: PURPOSE, ...options })
       opened.push(guarded)
       return guarded.fetch
     },
