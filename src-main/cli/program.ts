@@ -19,6 +19,7 @@ import { ledgerCommand, type LedgerCommand } from './ledger'
 import { listToolsCommand, type ListToolsCommand } from './list-tools'
 import { collect, UsageError, withRunOptions, type CommandStreams } from './options'
 import { collectNames, planCommand, type PlanCommand } from './plan'
+import { addPublish } from './publish-commands'
 import { runCommand, type RunCommand } from './run'
 import { serveCommand, type ServeCommand } from './serve'
 import type { McpCommand } from './serve-mcp'
@@ -96,6 +97,7 @@ function programOf(around: CommandStreams, end: (code: number) => void): Command
   addTools(program, around, end)
   addConnections(program, around, end)
   addThreads(program, around, end)
+  addPublish(program, around, end)
   addLedger(program, around, end)
   return program
 }

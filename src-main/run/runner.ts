@@ -25,7 +25,9 @@ import { forkChoices, type ForkChoicesRequest } from './verbs/fork-choices'
 import { forkAtMoment, forkBefore, type ForkMoment } from './verbs/fork-moment'
 import type { ForkRequest } from './verbs/fork-thread'
 import { runAgain, type TurnAgain } from './verbs/turn-again'
+import { outlooks, type OutlooksRequest, type ThreadOutlook } from './verbs/outlook'
 import { rerunPlan } from './verbs/rerun-plan'
+import { settleThread, type SettledThread, type SettleRequest } from './verbs/settle-thread'
 import {
   decidedAgain,
   decidedRetry,
@@ -103,6 +105,10 @@ export type Runner = {
   answer: (answer: { threadId: string; questionId: string; answer: Answer }, listen?: Listen) => Promise<StartedRun>
   /** The questions that a thread's turn waits with, or asks while it goes on; empty: none. */
   waiting: (threadId: string) => readonly NodeQuestion<LoggedQuestionKind>[]
+  /** What becomes of the threads of a flow with another drawing. Throws what compiling that throws. */
+  outlooks: (of: OutlooksRequest) => AsyncIterable<ThreadOutlook>
+  /** Does what a person decided of a thread before another drawing is served. Throws what `settleThread` throws. */
+  settle: (request: SettleRequest) => Promise<SettledThread>
   /**
    * Sets variables between two turns: told at once, counts from the next turn on. Throws `run-active` while a turn runs or is
    * unfinished, `bad-input` for values that do not fit.
@@ -213,9 +219,22 @@ export function createRunner(options: RunnerOptions): Runner {
     again: (turn, listen = ignore) => runAgain({ options, compile, start }, turn, listen),
     repeats: (what) => repeatsOf({ options, compile, frozen }, what),
     rerunPlan: (plan, listen = ignore) => rerunPlan({ options, compile, launch }, plan, listen),
+    ...betweenTurns({ options, compile }),
+    ...enders({ active, leaving, closing }, queue.settled),
+  }
+}
+
+/** What is asked of threads, and done with them, beside their turns. */
+function betweenTurns(context: {
+  options: RunnerOptions
+  compile: Compile
+}): Pick<Runner, 'outlooks' | 'settle' | 'setVariables' | 'rebuild'> {
+  const { options } = context
+  return {
     setVariables: (change) => setVariables(options, change),
     rebuild: (threadId) => rebuildState(options, threadId),
-    ...enders({ active, leaving, closing }, queue.settled),
+    outlooks: (of) => outlooks(context, of),
+    settle: (request) => settleThread(context, request),
   }
 }
 

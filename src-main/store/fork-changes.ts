@@ -30,6 +30,8 @@ export type ForkChangeRows = {
   readonly changesOf: (threadId: string) => ForkChanges
   /** The text of the drawing that a thread has to itself; null: none. */
   readonly drawingOf: (threadId: string) => string | null
+  /** Gives a thread a drawing to itself. Belongs into a transaction. */
+  readonly keepDrawing: (threadId: string, flowText: string) => void
   /** Takes its own drawing from a thread. Belongs into a transaction. */
   readonly dropDrawing: (threadId: string) => void
   /** Gives a thread the drawing back that was taken from it while the library is open. Throws `not-found` where none is known any more. */
@@ -89,6 +91,7 @@ export function createForkChangeRows(db: LibraryDatabase): ForkChangeRows {
       const text = drawing.get(threadId)
       return text === undefined ? null : expand(text)
     },
+    keepDrawing: (threadId, flowText) => void setDrawing.run(snapshots.keep(flowText), threadId),
     dropDrawing(threadId) {
       const text = drawing.get(threadId)
       if (text !== undefined) noteDropped(dropped, threadId, expand(text))

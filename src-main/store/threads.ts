@@ -86,6 +86,8 @@ export type Threads = {
   readonly setModel: (threadId: string, model: ThreadModel | null) => void
   /** The text of the drawing that a thread has to itself; null: it runs with the flow as it is. */
   readonly drawingOf: (threadId: string) => string | null
+  /** From now on a thread runs with this drawing, whatever becomes of its flow. */
+  readonly keepDrawing: (threadId: string, flowText: string) => void
   /** From now on a thread runs with the flow as it is. */
   readonly dropDrawing: (threadId: string) => void
   /** Takes that back. Throws `not-found` where its drawing is not kept any more. */
@@ -228,6 +230,17 @@ function requiredRun(rows: Pick<ReturnType<typeof createRunRows>, 'read'>, runId
   return row
 }
 
+type DrawingRows = Pick<ReturnType<typeof createForkChangeRows>, 'keepDrawing' | 'dropDrawing' | 'restoreDrawing'>
+
+/** `change`: does something in a transaction, and says that the thread has changed. */
+function drawingVerbs(rows: DrawingRows, change: (threadId: string, work: () => void) => void): DrawingRows {
+  return {
+    keepDrawing: (threadId, flowText) => change(threadId, () => rows.keepDrawing(threadId, flowText)),
+    dropDrawing: (threadId) => change(threadId, () => rows.dropDrawing(threadId)),
+    restoreDrawing: (threadId) => change(threadId, () => rows.restoreDrawing(threadId)),
+  }
+}
+
 /** The part that knows the table of threads. */
 function threadTable(options: ThreadsOptions) {
   const { db, changes } = options
@@ -297,8 +310,7 @@ function threadTable(options: ThreadsOptions) {
       setModel: (threadId: string, chosen: ThreadModel | null) =>
         change(threadId, () => model.run(storedModel(chosen), threadId)),
       ...own,
-      dropDrawing: (threadId: string) => change(threadId, () => own.dropDrawing(threadId)),
-      restoreDrawing: (threadId: string) => change(threadId, () => own.restoreDrawing(threadId)),
+      ...drawingVerbs(own, change),
       remove(threadId: string) {
         const thread = required(threadId)
         if (summary(thread).state === 'running') throw runActive()

@@ -44,7 +44,7 @@ export const MAIN = [
     name: 'src-main/run',
     shared:
       'agents/plan errors flow flow/checks flow/difference flow/editing kinds languages rpc run/log run/sequence run/words',
-    main: 'consent engine/checkpoints engine/compile engine/contract engine/expand engine/sources engine/state engine/tool-calls engine/turns flows json-hash redaction requests run/execution/translate store time',
+    main: 'consent engine/checkpoints engine/compile engine/contract engine/expand engine/forecast engine/sources engine/state engine/tool-calls engine/turns flows json-hash redaction requests run/execution/translate store time',
     packages: 'node',
   },
   {
@@ -232,6 +232,11 @@ export const MAIN = [
     shared: 'agents/answers agents/expressions agents/offers agents/prompts agents/templates flow kinds run/log',
     main: 'engine/calls engine/contract engine/expand engine/log-views engine/moves engine/state engine/tool-calls models/contract',
     packages: 'zod',
+  },
+  {
+    name: 'src-main/engine/forecast',
+    shared: 'errors flow run/log',
+    main: 'engine/compile engine/contract engine/state engine/turns',
   },
   { name: 'src-main/engine/expand', shared: 'errors flow flow/editing kinds match run/log' },
   {

@@ -49,9 +49,18 @@ export function openTerminal(): Terminal {
         onOut?.(text)
       }
       const note = (line: string) => void ended.notes.push(...line.split('\n'))
-      const usesData = ['run', 'chat', 'serve', 'mcp', 'tools', 'connections', 'threads', 'check', 'ledger'].includes(
-        argv[0] ?? '',
-      )
+      const usesData = [
+        'run',
+        'chat',
+        'serve',
+        'mcp',
+        'tools',
+        'connections',
+        'threads',
+        'check',
+        'ledger',
+        'publish',
+      ].includes(argv[0] ?? '')
       const args = usesData && argv.length > 1 ? [...argv, '--data', path.join(folder, 'data')] : argv
       ended.code = await runProgram(args, { env, stdin: input, out, note, signal }, '9.9.9')
       return ended

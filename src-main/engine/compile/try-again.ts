@@ -13,7 +13,7 @@ import { beginReply, liveFrames, withDefaults } from '../turns/turn'
  * Why a turn cannot go on where it stands; null: it can. `before` is the flow with which it came
  * there, drawn out; null: that one cannot be read any more.
  */
-export function retryObstacle(runnable: RunnableFlow, state: BatonState, before: Flow | null): FlowChange | null {
+function retryObstacle(runnable: RunnableFlow, state: BatonState, before: Flow | null): FlowChange | null {
   const look: RetryContext = { runnable, state, before }
   for (const edge of Object.keys(state.branches))
     if (!hasStep(runnable, stepName.branch(edge))) return { change: 'branches' }
@@ -22,6 +22,12 @@ export function retryObstacle(runnable: RunnableFlow, state: BatonState, before:
     if (reason !== null) return reason
   }
   return null
+}
+
+/** Why a turn that came to no end cannot go on where it stands; null: it can, or only the end of it is missing. */
+export function turnObstacle(runnable: RunnableFlow, state: BatonState, before: Flow | null): FlowChange | null {
+  const { end } = state.turn
+  return end !== null && end.reason !== 'failed' ? null : retryObstacle(runnable, state, before)
 }
 
 type RetryContext = { runnable: RunnableFlow; state: BatonState; before: Flow | null }

@@ -3,19 +3,18 @@
  * failed is tried again at the step that failed, with the flow as it is now, or from its message where that flow has no such
  * step any more.
  */
-import { openFlow } from '../../../src-shared/flow/editing/open'
-import type { Flow, JsonObject } from '../../../src-shared/flow/records'
+import type { JsonObject } from '../../../src-shared/flow/records'
 import type { FlowChange } from '../../../src-shared/run/log/warnings'
 import type { BatonSaver } from '../../engine/checkpoints'
-import { expandFlow } from '../../engine/expand/expand'
 import { readStateBefore } from '../../engine/state/read-state'
 import type { BatonState, BatonUpdate } from '../../engine/state/state'
-import { beginAgain, retryObstacle } from '../../engine/compile/try-again'
+import { beginAgain, turnObstacle } from '../../engine/compile/try-again'
 import { beginTurn } from '../../engine/turns/turn'
 import type { RunRecord, Threads } from '../../store/threads'
 import type { EventLog } from '../execution/event-log'
 import type { Execution } from '../execution/execution'
 import { isWritten } from '../../engine/state/write-state'
+import { drawnOut } from './fork-changes'
 import { knownState } from './known-state'
 import { isLeft } from './left-turn'
 import type { Runnable } from '../execution/execution'
@@ -86,19 +85,7 @@ export function isUnanswered(run: RunRecord | null): boolean {
 
 /** What was changed so that a turn cannot go on at its step; null: nothing, or its last step is done. */
 function obstacleOf({ flowText, state }: RunRecord, runnable: Runnable, stored: BatonState): FlowChange | null {
-  const { end } = stored.turn
-  if (end !== null && end.reason !== 'failed') return null
-  return retryObstacle(runnable, stored, state === 'failed' ? flowOf(flowText) : null)
-}
-
-function flowOf(text: string): Flow | null {
-  const opened = openFlow(text)
-  if (!opened.ok) return null
-  try {
-    return expandFlow(opened.flow)
-  } catch {
-    return null
-  }
+  return turnObstacle(runnable, stored, state === 'failed' ? drawnOut(flowText) : null)
 }
 
 /** A state that was written whole has no step that waits to be run: what is next follows from it. Null: one waits, or the turn had ended. */

@@ -159,12 +159,13 @@ export function beginsAgainWords(why: FlowChange): Message {
   return message(
     'The turn begins again with its message, because the flow was changed where it had failed: {change}.',
     {
-      change: changeWords(why),
+      change: flowChangeWords(why),
     },
   )
 }
 
-function changeWords(why: FlowChange): Message {
+/** What was changed in a flow where a turn stands, without a full stop. */
+export function flowChangeWords(why: FlowChange): Message {
   switch (why.change) {
     case 'branches':
       return message('the chats that ran side by side are drawn in another way')
