@@ -230,6 +230,18 @@ test('a drawing that is shown whole stays whole when panels open, and a view tha
   await page.keyboard.press('Control+b')
   await expect.poll(async () => (await boxOf(canvas.node('Clerk'))).width).toBeCloseTo(whole.width, 0)
 
+  // Where it moves by itself, letters still go where they went: to the list that is open over it, and not to the drawing.
+  const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 }
+  await page.keyboard.press('/')
+  await page.keyboard.type('ag')
+  await page.setViewportSize({ width: width - 200, height })
+  await expect.poll(async () => (await boxOf(canvas.node('Clerk'))).width).toBeLessThan(whole.width - 1)
+  await page.keyboard.type('ent')
+  await expect(canvas.popup.getByRole('combobox')).toHaveValue('agent')
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width, height })
+  await expect.poll(async () => (await boxOf(canvas.node('Clerk'))).width).toBeCloseTo(whole.width, 0)
+
   await canvas.node('Start').hover()
   await page.mouse.wheel(0, 120)
   await expect.poll(async () => (await boxOf(canvas.node('Start'))).y).not.toBeCloseTo(whole.y, 0)

@@ -36,7 +36,8 @@ export type CanvasEvents = {
     onEdgeContextMenu: (event: ReactMouseEvent, edge: CanvasEdge) => void
     onSelectionContextMenu: (event: ReactMouseEvent) => void
     onPaneContextMenu: (event: ReactMouseEvent | globalThis.MouseEvent) => void
-    onMoveStart: () => void
+    /** `event`: what the person moves the view with; null where it moves by itself. */
+    onMoveStart: (event: MouseEvent | TouchEvent | null) => void
   }
   /** From afar: the ends of edges are too small to be taken hold of. */
   farHandlers: Omit<CanvasEvents['handlers'], 'onReconnect' | 'onReconnectStart' | 'onReconnectEnd'>
@@ -118,10 +119,8 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
     onEdgeContextMenu: (event, edge) => openMenu(editor, event, { edge: edge.id }),
     onSelectionContextMenu: (event) => openMenu(editor, event, 'selection'),
     onPaneContextMenu: (event) => openMenu(editor, event, 'canvas'),
-    onMoveStart: () => {
-      const { popup, connecting } = session.getState()
-      if (popup !== null || connecting !== null) session.setState({ popup: null, connecting: null })
-    },
+    // A view that makes room for a panel must not close what somebody is typing into.
+    onMoveStart: (event) => (event === null ? undefined : closeLists(editor)),
   }
   const { onReconnect, onReconnectStart, onReconnectEnd, ...farHandlers } = handlers
   return {
@@ -138,6 +137,11 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
 /** What is chosen in a menu is meant where that was opened. */
 function forgetPointer({ session, pointer }: Editor): void {
   if (session.getState().menu === null) pointer.at = null
+}
+
+function closeLists({ session }: Editor): void {
+  const { popup, connecting } = session.getState()
+  if (popup !== null || connecting !== null) session.setState({ popup: null, connecting: null })
 }
 
 function openMenu(editor: Editor, event: ReactMouseEvent | globalThis.MouseEvent, subject: MenuSubject): void {
