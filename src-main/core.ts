@@ -16,7 +16,7 @@ import { commandLineGate, libraryGate, type ConsentGate } from './consent/gate'
 import { itemsOfText, readingItems, withHosts, type AddressOf, type KeyedItem } from './consent/keys'
 import { createRefusals, type Refusals } from './consent/refusals'
 import { createDocumentIndexes } from './documents/document-indexes'
-import { BatonSaver, CallCheckpoints, forgottenCheckpoints } from './engine/checkpoints'
+import { BatonSaver, CallCheckpoints, checkpointsInMemory } from './engine/checkpoints'
 import { createToolTrials, type ToolTrialOptions, type ToolTrials } from './tool-trials/tool-trials'
 import { createTrialResults, withTrials } from './tool-trials/trial-results'
 import { createPoolView, type PoolView } from './tool-views/pool-view'
@@ -265,7 +265,7 @@ type ToolParts = Pick<ToolTrialOptions, 'services' | 'flowOf' | 'permit'> & { ga
 /** What looks at tools and tries them without a turn; `readResults`: also those of tools that were tried. */
 function toolServices({ services, flowOf, permit: permitRun, gate, results }: ToolParts) {
   const tried = createTrialResults()
-  const runFlowWith: ToolTrialOptions['runFlowWith'] = (inner) => createInnerRuns(inner, forgottenCheckpoints)
+  const runFlowWith: ToolTrialOptions['runFlowWith'] = (inner) => createInnerRuns(inner, checkpointsInMemory())
   return {
     poolView: createPoolView({ services, flowOf, gate }),
     resourceView: createResourceView({ services, flowOf, gate }),

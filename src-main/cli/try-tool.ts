@@ -32,7 +32,11 @@ export async function tryToolCommand(
   const core = await openCore(options, around, [file])
   try {
     const asked = { flowId: flow.id, flow, node, tool: options.tool ?? null, signal: around.signal }
-    const { trial: _, ...told } = await core.services.toolTrials.try({ ...asked, arguments: args, variables: {} })
+    const {
+      is: _is,
+      trial: _trial,
+      ...told
+    } = await core.services.toolTrials.tryAlone({ ...asked, arguments: args, variables: {} })
     around.out(`${JSON.stringify(told)}\n`)
     return told.isError ? 1 : 0
   } finally {

@@ -41,6 +41,8 @@ export function toolHandlers({ library, poolView, resourceView, toolTrials }: To
       ),
     'tools.form': async (asked, { signal }) => toolTrials.form({ ...asked, flow: await flowOf(asked.flowId), signal }),
     'tools.try': async (asked, { signal }) => toolTrials.try({ ...asked, flow: await flowOf(asked.flowId), signal }),
+    'tools.answerTrial': async ({ trial, question, answer }, { signal }) =>
+      toolTrials.answer({ trial, given: { id: question, answer }, signal }),
     'tools.resources': async (asked, { signal }) =>
       resourceView.list({ ...asked, flow: await flowOf(asked.flowId), signal }),
   } satisfies AreaHandlers<BatonContract, 'tools'>

@@ -32,11 +32,16 @@ const context = { signal: new AbortController().signal }
 const store = async (builder: FlowBuilder): Promise<string> =>
   (await core.handlers['flows.import']({ text: saveFlow(builder.build()), fileName: null }, context)).id
 type TrialRequest = { tool?: string; args?: JsonObject; variables?: JsonObject; signal?: AbortSignal }
-const tryTool = (flowId: string, node: string, { tool, args = {}, variables = {}, signal }: TrialRequest = {}) =>
-  core.handlers['tools.try'](
-    { flowId, node, tool: tool ?? null, arguments: args, variables },
-    signal === undefined ? context : { signal },
-  )
+const tryTool = async (
+  flowId: string,
+  node: string,
+  { tool, args = {}, variables = {}, signal }: TrialRequest = {},
+) => {
+  const asked = { flowId, node, tool: tool ?? null, arguments: args, variables }
+  const tried = await core.handlers['tools.try'](asked, signal === undefined ? context : { signal })
+  if (tried.is === 'asks') throw new Error(`The tool asks: ${JSON.stringify(tried.questions)}`)
+  return tried
+}
 /** Allows what the app would show on the sheet. */
 const allowAll = async (flowId: string) => {
   const items = await core.handlers['consents.read']({ flowId, refused: false }, context)

@@ -10,8 +10,9 @@ import { flowGraph, type FlowGraph } from '../../src-shared/flow/graph'
 import { newId, type Flow, type FlowNode, type Json, type JsonObject } from '../../src-shared/flow/records'
 import { defaultValues } from '../../src-shared/flow/variables'
 import { kindOf } from '../../src-shared/kinds'
-import type { ToolForm, ToolTrial } from '../../src-shared/rpc/tool-trials'
+import type { ToolForm, ToolTrial, TrialOutcome } from '../../src-shared/rpc/tool-trials'
 import { toolScope } from '../../src-shared/run/log/log'
+import type { GivenAnswer } from '../../src-shared/run/log/questions'
 import { atOnce, type Slices } from '../../src-shared/slices'
 import { keyedItems, type KeyedItem } from '../consent/keys'
 import { compileTool, type CompiledTool } from '../engine/compile/compile-tool'
@@ -23,17 +24,23 @@ import { emptyState } from '../engine/state/state'
 import { invokeTool, readResult, type ToolInvoked } from '../engine/tool-calls/invoke-tool'
 import { freezingFlow, type FlowSource } from '../flows/freeze'
 import { inSlices } from '../in-slices'
+import { createOpenTrials, trialQuestions } from './open-trials'
 import type { TrialResults } from './trial-results'
 
 /** A tool of a flow as it is stored; `tool`: its name among those of a source, null where the node is the tool. */
 export type AskedTool = { flowId: string; flow: Flow; node: string; tool: string | null; signal: AbortSignal }
 export type AskedTrial = AskedTool & { arguments: JsonObject; variables: JsonObject }
+export type TrialAnswer = { trial: string; given: GivenAnswer; signal: AbortSignal }
 
 export type ToolTrials = {
   /** The tool as models are offered it. Throws `not-found` for what is no tool, or of a source that would have to be asked. */
   form: (asked: AskedTool) => Promise<ToolForm>
   /** Calls it. Throws `consent-needed` before anything is touched, `bad-input` for a tool that cannot be tried, and when it is stopped. */
-  try: (asked: AskedTrial) => Promise<ToolTrial>
+  try: (asked: AskedTrial) => Promise<TrialOutcome>
+  /** The same where nobody is there to answer what the tool asks, which is told to the tool. */
+  tryAlone: (asked: AskedTrial) => Promise<ToolTrial>
+  /** Goes on with a call that asked. Throws `not-found` where it is over or forgotten, else as `try` does. */
+  answer: (answer: TrialAnswer) => Promise<TrialOutcome>
 }
 
 export type ToolTrialOptions = {
@@ -46,47 +53,84 @@ export type ToolTrialOptions = {
   runFlowWith: (services: () => EngineServices) => RunFlow
 }
 
-export function createToolTrials({ services, flowOf, permit, results, runFlowWith }: ToolTrialOptions): ToolTrials {
+export function createToolTrials(options: ToolTrialOptions): ToolTrials {
+  const { services, flowOf, permit } = options
+  const waiting = createOpenTrials<BegunTrial>()
+  const begin = async (asked: AskedTrial): Promise<BegunTrial> => {
+    const opened = await inSlices(openTool(asked, flowOf))
+    permit(asked.flowId, itemsOf(opened))
+    const own = servicesOf(options)
+    const form = await formOf(opened, asked, { services: own, listed: 'asked' })
+    return { asked, opened, form, services: own, trial: `trial_${newId('t')}`, ms: 0, bookmark: undefined }
+  }
+  const goOn = async (begun: BegunTrial, by: CallWith): Promise<TrialOutcome> => {
+    const { invoked, ms } = await callTried(begun, by)
+    const { asks = [], bookmark } = invoked
+    const { trial } = begun
+    if (asks.length === 0) return told(trial, invoked, ms)
+    const questions = trialQuestions(begun.opened.whole, asks)
+    waiting.keep(trial, { ...begun, ms, bookmark }, questions)
+    return { is: 'asks', trial, questions }
+  }
+  return {
+    async form(asked) {
+      const opened = await inSlices(openTool(asked, flowOf))
+      const { name, description, parameters } = await formOf(opened, asked, { services, listed: 'known' })
+      return { name, description, parameters }
+    },
+    try: async (asked) => goOn(await begin(asked), { answers: [], signal: asked.signal }),
+    async tryAlone(asked) {
+      const begun = await begin(asked)
+      const { invoked, ms } = await callTried(begun, { answers: null, signal: asked.signal })
+      return told(begun.trial, invoked, ms)
+    },
+    async answer({ trial, given, signal }) {
+      const begun = waiting.read(trial, given)
+      permit(begun.asked.flowId, itemsOf(begun.opened))
+      waiting.close(trial)
+      return goOn(begun, { answers: [given], signal })
+    },
+  }
+}
+
+/** Calls the tool: for the first time, or once more with an answer, since a call that asked is not over. `ms`: with its calls before. */
+async function callTried(
+  { asked, opened, form, services, trial, ms, bookmark }: BegunTrial,
+  { answers, signal }: CallWith,
+): Promise<{ invoked: ToolInvoked; ms: number }> {
+  const { flow, caller } = opened.compiled
+  const { draft, context } = around(opened, { services, trial, signal, variables: asked.variables })
+  const started = services.now()
+  const invoked = await invokeTool(draft, context, {
+    node: caller,
+    tool: form.name,
+    toolNode: asked.node,
+    sourceTool: form.sourceTool,
+    parameters: form.parameters,
+    run: flow.tools.get(asked.node),
+    arguments: asked.arguments,
+    variables: draft.variables,
+    path: '',
+    scope: toolScope('', trial),
+    key: trial,
+    signal,
+    onProgress: () => undefined,
+    approval: { by: 'caller' },
+    ...(answers === null ? {} : { answers }),
+    bookmark,
+  })
+  return { invoked, ms: ms + services.now() - started }
+}
+
+/** What a trial works with. Where flows inside of it stand is known as long as the trial is. */
+function servicesOf({ services, results, runFlowWith }: ToolTrialOptions): EngineServices {
   const own: EngineServices = {
     ...services,
     results: { keep: results.keep, read: services.results.read },
     noteRequest: () => undefined,
     runFlow: runFlowWith(() => own),
   }
-  return {
-    async form(asked) {
-      const opened = await inSlices(openTool(asked, flowOf))
-      const { name, description, parameters } = await formOf(opened, asked, { services: own, listed: 'known' })
-      return { name, description, parameters }
-    },
-    async try(asked) {
-      const { signal, variables } = asked
-      const opened = await inSlices(openTool(asked, flowOf))
-      permit(asked.flowId, itemsOf(opened))
-      const form = await formOf(opened, asked, { services: own, listed: 'asked' })
-      const { flow, caller } = opened.compiled
-      const trial = `trial_${newId('t')}`
-      const { draft, context } = around(opened, { services: own, trial, signal, variables })
-      const started = services.now()
-      const invoked = await invokeTool(draft, context, {
-        node: caller,
-        tool: form.name,
-        toolNode: asked.node,
-        sourceTool: form.sourceTool,
-        parameters: form.parameters,
-        run: flow.tools.get(asked.node),
-        arguments: asked.arguments,
-        variables: draft.variables,
-        path: '',
-        scope: toolScope('', trial),
-        key: trial,
-        signal,
-        onProgress: () => undefined,
-        approval: { by: 'caller' },
-      })
-      return told(trial, invoked, services.now() - started)
-    },
-  }
+  return own
 }
 
 /** What has to be allowed before a tool of a flow that names no other flow is tried. Throws as `try` does. */
@@ -137,6 +181,20 @@ function alone(whole: Flow, id: string): Flow {
   const edge = { kind: 'use', from: { node: 'user', port: 'tools' }, to: { node: id, port: 'in' }, data: {} }
   return { ...whole, nodes: { ...(node === undefined ? {} : { [id]: node }), user }, edges: { use: edge } }
 }
+
+/** A trial as it goes on: with the flow as it was when it began. `ms`: what its calls took; `bookmark`: as of `ToolInvocation`. */
+type BegunTrial = {
+  asked: AskedTrial
+  opened: OpenedTool
+  form: FoundForm
+  services: EngineServices
+  trial: string
+  ms: number
+  bookmark: string | undefined
+}
+
+/** `answers` null: nobody can be asked. */
+type CallWith = { answers: readonly GivenAnswer[] | null; signal: AbortSignal }
 
 type FormOptions = { services: EngineServices; listed: 'known' | 'asked' }
 type FoundForm = {
@@ -212,6 +270,7 @@ function told(trial: string, invoked: ToolInvoked, ms: number): ToolTrial {
   const { text, isError, why = null, output = '', variables = {}, handOff = null, switches = {}, spent, kept } = invoked
   const counts = isError ? { variables: {}, handOff: null, switches: {} } : { variables, handOff, switches }
   return {
+    is: 'done',
     trial,
     text: readResult(text),
     isError,

@@ -1,6 +1,6 @@
 /** Which steps of a plan there are to show, also while the planner is still writing, and how far the plan has come. */
 import type { PlainText, Translate } from '../../src-shared/languages/translate'
-import { isAskedAbout } from './approval/approval'
+import { isAskedAbout } from './approval/asked-about'
 import { planLevels } from '../../src-shared/agents/plan/levels'
 import { planSoFar } from '../../src-shared/agents/plan/parse'
 import { UNTOUCHED_STEP } from '../../src-shared/run/fold/fold-plan'

@@ -96,8 +96,8 @@ function Filled({ trying, form, kept, onKeep }: TrialProps & { form: TriedForm }
   const t = useT()
   const [input, setInput] = useState(() => beginInput(form.parameters, kept))
   const [areIssuesShown, setIssuesShown] = useState(false)
-  const { state, run, stop } = useToolTrial(trying)
-  const isRunning = state.is === 'running'
+  const { state, run, answer, stop } = useToolTrial(trying)
+  const isRunning = state.is === 'running' || (state.is === 'asks' && state.isBusy)
   const change = (next: TrialInput): void => {
     setInput(next)
     onKeep(next)
@@ -109,7 +109,7 @@ function Filled({ trying, form, kept, onKeep }: TrialProps & { form: TriedForm }
     if ('args' in read) run(read.args satisfies JsonObject)
   }
   const onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isInQuestion(event.target)) return
     event.preventDefault()
     start()
   }
@@ -136,7 +136,7 @@ function Filled({ trying, form, kept, onKeep }: TrialProps & { form: TriedForm }
           <Button
             variant="default"
             leftSection={<IconPlayerStop size={14} aria-hidden />}
-            disabled={!isRunning}
+            disabled={!isRunning && state.is !== 'asks'}
             onClick={stop}
           >
             {t('Stop')}
@@ -144,9 +144,14 @@ function Filled({ trying, form, kept, onKeep }: TrialProps & { form: TriedForm }
           <span className={styles.hint}>{t('Ctrl+Enter runs it')}</span>
         </div>
       </section>
-      <TrialResult state={state} tool={form.name} />
+      <TrialResult state={state} answer={answer} tool={form.name} />
     </div>
   )
+}
+
+/** Who fills in an answer would lose the call with it. */
+function isInQuestion(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('[data-kind="question"]') !== null
 }
 
 /** The tool may have been read after the dialog opened, which then had nothing to give the focus to. */

@@ -9,18 +9,26 @@ import { sizeWords } from '../../src-shared/run/log/results'
 import { KeptAt } from '../results/KeptResults'
 import { durationWords } from '../../src-shared/run/words/figures'
 import { prettyJson } from '../run/store/words'
-import type { TrialState } from './use-tool-trial'
+import { TrialQuestions } from './TrialQuestions'
+import type { ToolTrialCalls } from './use-tool-trial'
 import { cx } from '../ui/cx'
 import { Rich, useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import styles from './TrialResult.module.css'
 
-type TrialResultProps = { state: TrialState; tool: string }
+type TrialResultProps = Pick<ToolTrialCalls, 'state' | 'answer'> & { tool: string }
 
-export function TrialResult({ state, tool }: TrialResultProps) {
+export function TrialResult({ state, tool, answer }: TrialResultProps) {
   const t = useT()
   return (
-    <section className={styles.result} aria-label={t('Result')} aria-live="polite">
+    <section
+      className={styles.result}
+      aria-label={t('Result')}
+      aria-live="polite"
+      data-part="result"
+      // Whoever answered a question goes on here.
+      tabIndex={-1}
+    >
       {state.is === 'none' && (
         <p className={styles.empty}>{t('What it gives is shown here. Nothing of it is kept.')}</p>
       )}
@@ -34,6 +42,9 @@ export function TrialResult({ state, tool }: TrialResultProps) {
           <IconAlertTriangle size={14} aria-hidden />
           <span>{t.known(state.words)}</span>
         </p>
+      )}
+      {state.is === 'asks' && (
+        <TrialQuestions asks={state.asks} given={state.given} isBusy={state.isBusy} onAnswer={answer} />
       )}
       {state.is === 'done' && <Done trial={state.trial} before={state.before} tool={tool} />}
     </section>

@@ -28,7 +28,7 @@ import { decisionsSchema, planRerunSchema, repeatsInputSchema } from './repeats'
 import { changesSchema, forkMethods } from './fork-methods'
 import { keptMethods } from './kept-methods'
 import { threadSummarySchema } from './thread-summary'
-import { toolFormInputSchema, toolFormSchema, toolTrialInputSchema, toolTrialSchema } from './tool-trials'
+import { toolTrialMethods } from './tool-trials'
 import {
   indexProgressSchema,
   sourceStateSchema,
@@ -324,9 +324,7 @@ export const contract = defineContract({
    * the next time; a model that fails is no error here: searches say so.
    */
   'tools.index': stream({ input: toolsOfInputSchema, item: indexProgressSchema }),
-  /** A tool as models are offered it (no source is asked for it); and a call of it as in a run, with the consent of one, of which nothing is kept. */
-  'tools.form': method({ input: toolFormInputSchema, output: toolFormSchema }),
-  'tools.try': method({ input: toolTrialInputSchema, output: toolTrialSchema }),
+  ...toolTrialMethods,
   /** The first mistake of each piece of code, which is only read; null: none. */
   'tools.checkCode': method({
     input: z.object({ codes: z.array(z.string().max(200_000)).max(100) }),

@@ -86,7 +86,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/tool-trials',
-    shared: 'consent errors flow flow/checks kinds languages rpc run/log slices',
+    shared: 'consent errors flow flow/checks flow/editing kinds languages rpc run/log slices',
     main: 'consent engine/compile engine/contract engine/state engine/tool-calls flows store time',
   },
   {

@@ -52,8 +52,8 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/approvals',
-    shared: 'flow languages run/log',
-    renderer: 'schema-form ui',
+    shared: 'agents/offers flow kinds languages run/log run/words',
+    renderer: 'editor schema-form ui',
     packages: '@mantine/core @tabler/icons-react react',
   },
   {
@@ -113,7 +113,7 @@ export const RENDERER = [
   {
     name: 'src-renderer/plan',
     shared: 'agents/offers agents/plan agents/texts flow kinds languages run/fold run/log run/words',
-    renderer: 'consent editor requests results run run/store ui',
+    renderer: 'approvals consent editor requests results run run/store ui',
     packages: '@mantine/core @tabler/icons-react react zustand',
   },
   {
@@ -131,7 +131,7 @@ export const RENDERER = [
   {
     name: 'src-renderer/tool-trial',
     shared: 'errors flow kinds languages rpc run/log run/words',
-    renderer: 'consent editor results run/store schema-form ui',
+    renderer: 'approvals consent editor results run/store schema-form ui',
     packages: '@mantine/core @tabler/icons-react react',
   },
   {

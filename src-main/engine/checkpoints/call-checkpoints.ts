@@ -15,8 +15,15 @@ import type { BatonSaver } from './saver'
 /** The checkpointer of a call, by its key. */
 export type CheckpointsOfCall = (key: string) => BaseCheckpointSaver
 
-/** Those of calls that nobody goes on with: they are gone with the call. */
-export const forgottenCheckpoints: CheckpointsOfCall = () => new MemorySaver()
+/** Those of calls that are gone on with as long as somebody holds what this returns, and no longer: in memory. */
+export function checkpointsInMemory(): CheckpointsOfCall {
+  const savers = new Map<string, MemorySaver>()
+  return (key) => {
+    const known = savers.get(key) ?? new MemorySaver()
+    savers.set(key, known)
+    return known
+  }
+}
 
 /** A checkpointer for one call's graph, over the thread's own. `key`: of the call within its thread. */
 export class CallCheckpoints extends BaseCheckpointSaver {

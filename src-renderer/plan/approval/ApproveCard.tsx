@@ -1,22 +1,13 @@
-/** The card of a turn that waits: the plan as a short list that a person lets run, edits or refuses. */
-import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
-import { flowGraph } from '../../../src-shared/flow/graph'
-import type { Answer } from '../../../src-shared/run/log/questions'
+/** The card of a turn that waits for a person to look at a plan: with the way to the plan itself. */
 import type { AskedQuestion, TurnView } from '../../../src-shared/run/fold/fold-view'
-import { questionWords } from '../../../src-shared/run/words/questions'
-import { useFlow } from '../../editor/editor-context'
 import { useParticipant } from '../../run/participants'
 import { useRunStore } from '../../run/store/run-context'
 import { cx } from '../../ui/cx'
-import { IconButton } from '../../ui/IconButton'
-import { QuestionFrame } from '../../ui/QuestionFrame'
-import { answerOf, draftOf, isAskedAbout, toolsOnOffer, type StepDraft } from './approval'
+import { isAskedAbout } from './asked-about'
+import { PlanCard } from '../../approvals/PlanCard'
 import { useShowPlan } from '../plan-place'
 import { keyOf } from '../shown-steps'
 import { useT } from '../../ui/language'
-import cardStyles from '../../ui/Card.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './ApproveCard.module.css'
 
@@ -28,153 +19,19 @@ export function ApproveCard({ turn, asked, isBusy }: ApproveCardProps) {
   const run = useRunStore()
   const { name } = useParticipant(asked.node)
   const showPlan = useShowPlan()
-  const { kind, problem, steps } = asked.question
-  const [draft, setDraft] = useState<readonly StepDraft[] | null>(() => (problem === null ? null : draftOf(asked)))
   const plan = turn.plans.find((known) => isAskedAbout(known, asked))
-  const answer = (given: Answer): void => void run.answer(asked.id, given)
-  return (
-    <QuestionFrame
-      title={t('{name} waits for you: run this plan?', { name })}
-      name={t('Plan to approve')}
-      aside={
-        plan !== undefined && (
-          <button
-            type="button"
-            className={cx(textStyles.link, styles.show)}
-            onClick={() => showPlan(keyOf(turn, plan))}
-          >
-            {t('Show plan')}
-          </button>
-        )
-      }
-    >
-      {problem !== null && draft !== null && (
-        <div className={styles.problem} role="alert">
-          {questionWords(kind).problem(problem, t)}
-        </div>
-      )}
-      {draft === null ? (
-        <ol className={styles.steps} aria-label={t('Steps of the plan')}>
-          {steps.map(({ id, plan: text, tool, input }) => (
-            <li key={id}>
-              <StepText id={id} text={text} />
-              <code>{`${tool}[${input}]`}</code>
-            </li>
-          ))}
-        </ol>
-      ) : (
-        <EditedSteps node={asked.node} steps={draft} isBusy={isBusy} onChange={setDraft} />
-      )}
-      <div className={cardStyles.actions}>
-        <Button
-          size="compact-sm"
-          variant="filled"
-          disabled={isBusy}
-          onClick={() => answer(draft === null ? { kind, approved: true } : answerOf(asked, draft))}
-        >
-          {draft === null ? t('Run the plan') : t('Run the edited plan')}
-        </Button>
-        <Button
-          size="compact-sm"
-          disabled={isBusy}
-          onClick={() => setDraft(draft === null ? draftOf({ ...asked, given: null }) : null)}
-        >
-          {draft === null ? t('Edit') : t('Discard the edits')}
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          disabled={isBusy}
-          onClick={() => answer({ kind, approved: false })}
-        >
-          {t('Refuse')}
-        </Button>
-      </div>
-    </QuestionFrame>
+  const aside = plan !== undefined && (
+    <button type="button" className={cx(textStyles.link, styles.show)} onClick={() => showPlan(keyOf(turn, plan))}>
+      {t('Show plan')}
+    </button>
   )
-}
-
-function StepText({ id, text }: { id: string; text: string }) {
   return (
-    <div className={styles.text}>
-      <span className={styles.id}>#{id}</span> {text}
-    </div>
+    <PlanCard
+      asked={asked}
+      who={name}
+      aside={aside}
+      isBusy={isBusy}
+      onAnswer={(answer) => void run.answer(asked.id, answer)}
+    />
   )
-}
-
-type EditedStepsProps = {
-  node: string
-  steps: readonly StepDraft[]
-  isBusy: boolean
-  onChange: (steps: readonly StepDraft[]) => void
-}
-
-function EditedSteps({ node, steps, isBusy, onChange }: EditedStepsProps) {
-  const t = useT()
-  const flow = useFlow((drawn) => drawn)
-  const tools = useMemo(() => toolsOnOffer(flowGraph(flow), node), [flow, node])
-  const change = (id: string, part: Partial<StepDraft>): void =>
-    onChange(steps.map((step) => (step.id === id ? { ...step, ...part } : step)))
-  return (
-    <ol className={styles.steps} aria-label={t('Steps of the plan')}>
-      {steps.map((step, index) => (
-        <li key={step.id} data-removed={step.isRemoved || undefined}>
-          <div className={styles.row}>
-            <StepText id={step.id} text={step.plan} />
-            <IconButton
-              label={step.isRemoved ? t('Put #{id} back', { id: step.id }) : t('Remove #{id}', { id: step.id })}
-              size={22}
-              disabled={isBusy}
-              onClick={() => change(step.id, { isRemoved: !step.isRemoved })}
-            >
-              {step.isRemoved ? <IconArrowBackUp size={14} aria-hidden /> : <IconTrash size={14} aria-hidden />}
-            </IconButton>
-          </div>
-          {!step.isRemoved && (
-            <div className={styles.fields}>
-              <ToolField
-                step={step}
-                tools={tools}
-                isFirst={index === 0}
-                isBusy={isBusy}
-                onChange={(tool) => change(step.id, { tool })}
-              />
-              <TextInput
-                size="xs"
-                aria-label={t('Input of #{id}', { id: step.id })}
-                value={step.input}
-                disabled={isBusy}
-                onChange={(event) => change(step.id, { input: event.currentTarget.value })}
-              />
-            </div>
-          )}
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-type ToolFieldProps = {
-  step: StepDraft
-  tools: readonly string[]
-  isFirst: boolean
-  isBusy: boolean
-  onChange: (tool: string) => void
-}
-
-/** One of the tools on offer; any text where they are not known. */
-function ToolField({ step, tools, isFirst, isBusy, onChange }: ToolFieldProps) {
-  const t = useT()
-  const field = {
-    size: 'xs',
-    'aria-label': t('Tool of #{id}', { id: step.id }),
-    value: step.tool,
-    disabled: isBusy,
-    // Where Edit was pressed the button is gone: the hands go on here.
-    autoFocus: isFirst,
-    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
-  } as const
-  if (tools.length === 0) return <TextInput {...field} />
-  return <NativeSelect {...field} data={tools.includes(step.tool) ? [...tools] : [step.tool, ...tools]} />
 }

@@ -13,6 +13,7 @@ export const TOOLS_RU: Translations<typeof TOOLS_ZH> = {
   'What it is called with': 'С чем вызывается',
   Run: 'Запустить',
   'Ctrl+Enter runs it': 'Ctrl+Enter — запуск',
+  'The call goes on when you have answered.': 'Вызов продолжится после вашего ответа.',
   'What it gives is shown here. Nothing of it is kept.': 'Здесь появится результат. Он не сохраняется.',
   'Stopped. What it had done outside of Baton stays done.': 'Остановлено. Сделанное вне Baton не отменяется.',
   'As the model reads it': 'Как видит модель',

@@ -11,6 +11,7 @@ export const TOOLS_ZH = {
   'What it is called with': '调用参数',
   Run: '运行',
   'Ctrl+Enter runs it': '按 Ctrl+Enter 运行',
+  'The call goes on when you have answered.': '回答后，调用会继续。',
   'What it gives is shown here. Nothing of it is kept.': '结果会显示在此处，不会保存。',
   'Stopped. What it had done outside of Baton stays done.': '已停止。它在 Baton 之外已完成的操作不会撤销。',
   'As the model reads it': '模型看到的内容',

@@ -1,23 +1,18 @@
 /** A plan that waits for a person: its steps as they are being edited, and the answer that comes of them. */
-import { offersOf } from '../../../src-shared/agents/offers/offers'
-import type { FlowGraph } from '../../../src-shared/flow/graph'
-import { rewooSchema } from '../../../src-shared/kinds/rewoo'
-import type { AnswerOf } from '../../../src-shared/run/log/questions'
-import type { AskedQuestion, PlanView } from '../../../src-shared/run/fold/fold-view'
+import { offersOf } from '../../src-shared/agents/offers/offers'
+import type { FlowGraph } from '../../src-shared/flow/graph'
+import { rewooSchema } from '../../src-shared/kinds/rewoo'
+import type { AnswerOf, QuestionOf } from '../../src-shared/run/log/questions'
 
 /** A step of the plan as it is being edited. */
 export type StepDraft = { id: string; plan: string; tool: string; input: string; isRemoved: boolean }
 
-type AskedPlan = AskedQuestion<'approve-plan'>
+/** A plan that somebody is asked about; `given`: the answer that could not be taken. */
+export type PlanToApprove = { node: string; question: QuestionOf<'approve-plan'>; given: PlanAnswer | null }
 type PlanAnswer = AnswerOf<'approve-plan'>
 
-export function isAskedAbout({ node, path, round }: PlanView, { question, ...asked }: AskedQuestion): boolean {
-  if (question.kind !== 'approve-plan') return false
-  return node === asked.node && path === asked.path && round === question.round
-}
-
 /** The steps to edit; after an answer that could not be taken, as that had them. */
-export function draftOf({ question, given }: AskedPlan): StepDraft[] {
+export function draftOf({ question, given }: PlanToApprove): StepDraft[] {
   const before = given?.steps
   const known = new Map(before?.map((step) => [step.id, step]))
   return question.steps.map(({ id, plan, tool, input }) => {
@@ -33,7 +28,7 @@ export function draftOf({ question, given }: AskedPlan): StepDraft[] {
 }
 
 /** The answer of an edited plan; of one that is as it was asked, a plain approval. */
-export function answerOf({ question }: AskedPlan, draft: readonly StepDraft[]): PlanAnswer {
+export function answerOf({ question }: PlanToApprove, draft: readonly StepDraft[]): PlanAnswer {
   const steps = draft
     .filter(({ isRemoved }) => !isRemoved)
     .map(({ id, plan, tool, input }) => ({ id, plan, tool, input }))

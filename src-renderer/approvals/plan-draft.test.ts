@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest'
-import { flowGraph } from '../../../src-shared/flow/graph'
-import type { AskedQuestion } from '../../../src-shared/run/fold/fold-view'
-import { flow } from '../../../src-shared/testing/flow-builder'
-import { answerOf, draftOf, toolsOnOffer } from './approval'
+import { flowGraph } from '../../src-shared/flow/graph'
+import { flow } from '../../src-shared/testing/flow-builder'
+import { answerOf, draftOf, toolsOnOffer, type PlanToApprove } from './plan-draft'
 
 const step = (id: string, tool: string, input: string) => ({ id, plan: `do ${id}`, tool, input })
 const steps = [step('E1', 'Search', 'tea'), step('E2', 'Calc', '#E1')]
 const planned = steps.map((one, index) => ({ ...one, deps: [], toolNode: null, level: index + 1 }))
 const question = { kind: 'approve-plan', round: 1, steps: planned, problem: null } as const
-const asked: AskedQuestion<'approve-plan'> = { id: '1.p.1', node: 'p', path: 'main', question, given: null }
+const asked: PlanToApprove = { node: 'p', question, given: null }
 
 it('a draft that is as it was asked is a plain approval; an edited one is the plan as it is to run', () => {
   const draft = draftOf(asked)
