@@ -8,7 +8,7 @@ import { seriousFindings } from './pages/axe'
 
 const FORM = {
   type: 'object',
-  properties: { amount: { type: 'number', description: 'In euros' } },
+  properties: { amount: { type: 'number', description: 'In euros' }, way: { type: 'string', enum: ['card', 'cash'] } },
   required: ['amount'],
 }
 
@@ -53,6 +53,8 @@ test(
     const amount = page.getByRole('spinbutton', { name: 'amount' })
     await expect(amount).toBeFocused()
     await expect(page.getByText('How much is it?')).toBeVisible()
+    // Nobody has chosen yet.
+    await expect(page.getByRole('combobox', { name: 'way' })).toHaveValue('')
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       expect(await seriousFindings(page)).toEqual([])
@@ -70,6 +72,19 @@ test(
     await page.getByRole('button', { name: 'New conversation' }).press('Enter')
     await expect(starter).toBeVisible()
     await expect(log).toBeEmpty()
+
+    await starter.press('Enter')
+    await expect(amount).toBeFocused()
+    models.reply({ pieces: ['It ', 'takes long.'], text: 'It takes long.', hangAfter: 1 })
+    await page.keyboard.type('7')
+    await page.keyboard.press('Enter')
+    await expect(log).toContainText('Answer: It')
+    const stop = page.getByRole('button', { name: 'Stop' })
+    await stop.press('Enter')
+    await expect(page.getByRole('status')).toHaveText('Stopped.')
+    await expect(stop).toBeHidden()
+    await expect(page.getByRole('textbox', { name: 'Your message' })).toBeFocused()
+    await expect(log).toContainText('You: I was charged twice')
     expect([...new Set(asked)]).toEqual([served.address])
   },
 )

@@ -16,6 +16,10 @@ const TEXTS = {
     accept: 'Answer',
     decline: 'Decline',
     elsewhere: 'Somebody else has to decide before this goes on.',
+    stop: 'Stop',
+    limit: 'This answer ended early, at a limit of the flow.',
+    stopped: 'Stopped.',
+    resumed: 'An earlier answer had been cut off, and went on here.',
   },
   zh: {
     label: '你的消息',
@@ -32,6 +36,10 @@ const TEXTS = {
     accept: '回答',
     decline: '拒绝回答',
     elsewhere: '需要其他人先作出决定，才能继续。',
+    stop: '停止',
+    limit: '此回答因达到流程的限制而提前结束。',
+    stopped: '已停止。',
+    resumed: '之前的回答曾被中断，已在此继续。',
   },
   ru: {
     label: 'Ваше сообщение',
@@ -48,6 +56,10 @@ const TEXTS = {
     accept: 'Ответить',
     decline: 'Не отвечать',
     elsewhere: 'Чтобы продолжить, должен решить кто-то другой.',
+    stop: 'Остановить',
+    limit: 'Ответ закончился раньше: достигнут предел схемы.',
+    stopped: 'Остановлено.',
+    resumed: 'Прежний ответ был прерван и продолжился здесь.',
   },
 }
 
@@ -105,7 +117,17 @@ function show(who, text) {
 function setBusy(busy, note = '') {
   isBusy = busy
   for (const button of document.querySelectorAll('button')) button.disabled = busy
+  showStop()
   status.textContent = busy ? t.works : note
+}
+
+/** Something runs that can be stopped: it is known where. */
+function showStop() {
+  const canStop = isBusy && thread !== ''
+  const had = document.activeElement === at('stop')
+  at('stop').hidden = !canStop
+  at('stop').disabled = !canStop
+  if (had && !canStop) words.focus()
 }
 
 function ask(path, body) {
@@ -154,7 +176,7 @@ async function take(path, body) {
       } else if (one.type === 'end') {
         enter(one.thread)
         isSaid = !one.failed
-        if (isSaid) note = ''
+        if (isSaid) note = t[one.note] ?? ''
         for (const question of one.questions) showQuestion(question)
       }
     }
@@ -172,6 +194,7 @@ function enter(id) {
   thread = id
   kept.write(`thread ${model}`, id)
   at('fresh').hidden = false
+  showStop()
 }
 
 function fieldOf(question, name, { type, title, description, enum: choices, default: preset }) {
@@ -179,7 +202,7 @@ function fieldOf(question, name, { type, title, description, enum: choices, defa
   const input =
     choices === undefined
       ? element('input', { type: type === 'boolean' ? 'checkbox' : type === 'string' ? 'text' : 'number' })
-      : element('select', {}, ...choices.map((value) => element('option', { value, textContent: value })))
+      : element('select', {}, ...optionsOf(choices, preset))
   if (type === 'number') input.step = 'any'
   if (input.type === 'checkbox') input.checked = preset === true
   else if (preset !== undefined) input.value = String(preset)
@@ -192,6 +215,12 @@ function fieldOf(question, name, { type, title, description, enum: choices, defa
     input,
     ...hint,
   )
+}
+
+/** Where nothing is chosen yet, nothing is: a first choice that nobody made is none. */
+function optionsOf(choices, preset) {
+  const options = choices.map((value) => element('option', { value, textContent: value }))
+  return preset === undefined ? [element('option', { value: '', textContent: '' }), ...options] : options
 }
 
 function filledIn(form, fields) {
@@ -291,6 +320,14 @@ document.documentElement.lang = language
 at('label').textContent = t.label
 at('send').textContent = t.send
 at('fresh').textContent = t.fresh
+at('stop').textContent = t.stop
+at('stop').addEventListener('click', () => {
+  at('stop').disabled = true
+  ask('/stop', { thread })
+    .then((answer) => answer.ok)
+    .catch(() => false)
+    .then((isStopped) => isStopped || showStop())
+})
 at('say').addEventListener('submit', (event) => {
   event.preventDefault()
   void say(words.value)

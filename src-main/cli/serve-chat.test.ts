@@ -27,7 +27,14 @@ async function serve(file: string, ...more: string[]): Promise<string> {
 }
 
 type VisitOptions = { visitor?: string; key?: string; body?: object; origin?: string }
-type Line = { type: string; text?: string; thread?: string; failed?: boolean; questions?: ShownQuestion[] }
+type Line = {
+  type: string
+  text?: string
+  thread?: string
+  failed?: boolean
+  note?: string
+  questions?: ShownQuestion[]
+}
 type ShownQuestion = { id: string; text: string; fields: object; decisions: string[] | null }
 
 async function visit(url: string, { visitor = ANN, key = PAGE_KEY, body, origin }: VisitOptions = {}) {
@@ -161,4 +168,30 @@ test('a visitor is told that somebody else decides on a call, unless visitors ma
     expect(asked?.decisions).toEqual(index === 0 ? null : ['approve', 'refuse'])
     expect(asked?.text.includes('calculator')).toBe(index === 1)
   }
+})
+
+test('a visitor stops their own answer, and is told of a limit; a flow that is called "api" has its page', async () => {
+  const drawn = host()
+    .builtinTool('c', { tool: 'calculator' })
+    .use('host', 'c')
+    .settings({ limits: { modelCalls: 1 } })
+  const file = terminal.file({ ...drawn.build(), name: 'API' })
+  const address = await serve(file)
+  const page = await keyless(`${address}/chat/api`, {})
+  expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  const api = `${address}/chat/api/api`
+  server.reply({ calls: [{ name: 'calculator', arguments: { expression: '1 + 1' } }] })
+  const limited = (await visit(`${api}/say`, { body: { text: '1 + 1?', thread: null } })).lines.at(-1)
+  expect(limited).toMatchObject({ type: 'end', failed: false, note: 'limit' })
+  const { thread = '' } = limited ?? {}
+  server.reply({ pieces: ['Good ', 'day.'], text: 'Good day.', hangAfter: 1 })
+  const calls = server.calls
+  const said = visit(`${api}/say`, { body: { text: 'Hi', thread } })
+  await expect.poll(() => server.calls).toBe(calls + 1)
+  expect((await visit(`${api}/stop`, { visitor: EVE, body: { thread } })).status).toBe(404)
+  expect((await visit(`${api}/stop`, { body: { thread } })).status).toBe(200)
+  expect((await said).lines.at(-1)).toEqual({ type: 'end', thread, failed: false, note: 'stopped', questions: [] })
+  // Nothing runs any more.
+  expect((await visit(`${api}/stop`, { body: { thread } })).status).toBe(200)
+  expect((await visit(`${api}/threads/${thread}`)).lines[0]).toMatchObject({ isRunning: false })
 })

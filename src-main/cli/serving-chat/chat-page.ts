@@ -14,7 +14,17 @@ import type { RequestFacts } from '../serving/request-log'
 import type { Underway } from '../serving/underway'
 import { PAGE, pageFile } from './page-files'
 import type { PageOptions } from './page-options'
-import { answerSchema, decide, history, say, saySchema, type Visit, type VisitEvent } from './visitor-turns'
+import {
+  answerSchema,
+  decide,
+  history,
+  say,
+  saySchema,
+  stop,
+  stopSchema,
+  type Visit,
+  type VisitEvent,
+} from './visitor-turns'
 
 export type ChatPageOptions = Omit<PageOptions, 'printed'> & {
   core: Core
@@ -49,7 +59,8 @@ export function createChatPage(options: ChatPageOptions) {
     const [, first = '', second = '', ...rest] = pathOf(request.url ?? '/')
       .split('/')
       .slice(1)
-    if (first === 'api') return await answerPage(page, { request, response, facts }, [second, ...rest])
+    // Alone it is the page of a flow that is called so.
+    if (first === 'api' && second !== '') return await answerPage(page, { request, response, facts }, [second, ...rest])
     facts.route = '/chat/:file'
     refuseOtherMethod(request, response, 'GET')
     const file = first === PAGE ? null : pageFile(first, page.embedOn)
@@ -106,10 +117,15 @@ async function answerPage(page: ChatPage, exchange: Exchange, [name = '', ...pat
     facts.thread = decoded(thread)
     return sendJson(response, 200, history(visit, facts.thread))
   }
-  if ((what !== 'say' && what !== 'answer') || path.length > 1)
+  if ((what !== 'say' && what !== 'answer' && what !== 'stop') || path.length > 1)
     throw new AppError('not-found', 'There is nothing here.')
   facts.route = `/chat/api/:flow/${what}`
   refuseOtherMethod(request, response, 'POST')
+  // It takes no place among the answers under way, one of which it ends.
+  if (what === 'stop') {
+    await stop(visit, parsed(stopSchema, await readBody(request, BODY)))
+    return sendJson(response, 200, {})
+  }
   const over: (() => void)[] = []
   try {
     over.push(page.underway.begin())

@@ -1,6 +1,7 @@
 /** What a visitor of the chat page does in threads of their own: says something, answers a question, reads what was said. */
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
+import type { ThreadSummary } from '../../../src-shared/rpc/contract'
 import type { Answer } from '../../../src-shared/run/log/questions'
 import { ENGLISH } from '../../../src-shared/languages/translate'
 import { questionText } from '../../../src-shared/run/words/questions'
@@ -20,7 +21,10 @@ export type VisitEvent =
   /** The thread of what was said, which may be a new one. */
   | { type: 'begin'; thread: string }
   | { type: 'text'; text: string }
-  | { type: 'end'; thread: string; failed: boolean; questions: VisitorQuestion[] }
+  | { type: 'end'; thread: string; failed: boolean; note?: VisitNote; questions: VisitorQuestion[] }
+
+/** What a person should know of an answer besides: a limit ended it, they stopped it, or it went on where an earlier one was cut off. */
+type VisitNote = 'limit' | 'stopped' | 'resumed'
 
 /** `decisions` null: it is not the visitor who decides. */
 type VisitorQuestion = { id: string; text: string; fields: object; decisions: string[] | null }
@@ -33,6 +37,8 @@ export const answerSchema = z.object({
   decision: z.string().max(64),
   filled: z.record(z.string().max(512), z.union([z.string().max(20_000), z.number(), z.boolean()])),
 })
+
+export const stopSchema = z.object({ thread: threadId })
 
 /** More turns than anybody reads again. */
 const MOST_TURNS = 100
@@ -61,12 +67,18 @@ export async function decide(
   await told(visit, tell, (session, context) => answerWith(session, { thread, question, read }, context))
 }
 
+/** Ends the turn that runs in a thread of the visitor, if one does. Throws `not-found` for any other thread. */
+export async function stop(visit: Visit, { thread }: z.infer<typeof stopSchema>): Promise<void> {
+  requireOwn(visit, thread)
+  const { threads, runner } = visit.core.services
+  const run = threads.activeRun(thread)
+  if (run !== null) await runner.stop(run.id)
+}
+
 /** What was said in a thread of the visitor. Throws `not-found` for any other. */
 export function history(visit: Visit, thread: string): object {
-  const { threads, events, threadKeys } = visit.core.services
-  const known = threadKeys.of(thread) === visit.caller ? findThread(visit.core, thread) : null
-  if (known === null || known.flowId !== visit.given.flow.id)
-    throw new AppError('not-found', 'There is no such conversation here.')
+  const { threads, events } = visit.core.services
+  const known = requireOwn(visit, thread)
   const first = Math.max(1, known.turns - MOST_TURNS + 1)
   const said = Array.from({ length: known.turns - first + 1 }, (_none, index) => first + index).flatMap((turn) => {
     const reply = createReply({ skip: 0, onText: () => undefined })
@@ -80,6 +92,13 @@ export function history(visit: Visit, thread: string): object {
     ]
   })
   return { said, questions: questionsOf(visit, thread), isRunning: threads.activeRun(thread) !== null }
+}
+
+function requireOwn({ core, caller, given }: Visit, thread: string): ThreadSummary {
+  const known = core.services.threadKeys.of(thread) === caller ? findThread(core, thread) : null
+  if (known === null || known.flowId !== given.flow.id)
+    throw new AppError('not-found', 'There is no such conversation here.')
+  return known
 }
 
 /** A visitor who goes away leaves the turn to its end: it is read when they come back. */
@@ -98,10 +117,12 @@ async function told(
   const flows = new Map([[given.flow.id, given]])
   const session: CallSession = { core, caller, flows, current: new Map(), isOver: () => true }
   let isTold = false
+  let isResumed = false
   const onEvent: CallContext['onEvent'] = (event) => {
     const begun = session.current.get(given.flow.id)
     if (!isTold && begun !== undefined) tell({ type: 'begin', thread: begun })
     isTold ||= begun !== undefined
+    isResumed ||= event.type === 'run.resumed'
     reply.hear(event)
   }
   const context: CallContext = { signal: new AbortController().signal, ask: null, onEvent }
@@ -109,8 +130,9 @@ async function told(
   const rest = text.startsWith(reply.text) ? text.slice(sent) : ''
   if (rest !== '') tell({ type: 'text', text: rest })
   const questions = questionsOf({ core, given, caller, ...visit }, thread)
-  const failed = state === 'failed' || state === 'stopped' || state === 'elsewhere'
-  tell({ type: 'end', thread, failed, questions })
+  const failed = state === 'failed' || state === 'elsewhere'
+  const note = state === 'limit' || state === 'stopped' ? state : isResumed && !failed ? 'resumed' : null
+  tell({ type: 'end', thread, failed, ...(note === null ? {} : { note }), questions })
 }
 
 function questionsOf(visit: Visit, thread: string): VisitorQuestion[] {
