@@ -7,7 +7,7 @@ import { playPublishing } from '../testing/publish-play'
 
 const LONG = Number(process.env['BATON_PUBLISH'] ?? 0)
 const SEED = Number(process.env['BATON_SEED'] ?? 1)
-const SIZE = LONG > 0 ? { threads: LONG, edits: 50, acts: Math.ceil(LONG / 10) } : { threads: 8, edits: 4, acts: 3 }
+const SIZE = LONG > 0 ? { threads: LONG, edits: 50, acts: Math.ceil(LONG / 20) } : { threads: 8, edits: 4, acts: 3 }
 
 it(
   'each forecast is what then happens',

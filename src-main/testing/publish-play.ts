@@ -206,7 +206,7 @@ async function act(campaign: Campaign, told: ThreadOutlook, now: NewDrawing): Pr
   const { threads } = test.core().services
   const isOpen = threads.unfinishedRun(threadId) !== null
   const how =
-    questions.length > 0 && !isOpen && dice.chance(0.5) ? 'answer' : isOpen && dice.chance(0.5) ? 'resume' : 'say'
+    questions.length > 0 && !isOpen && dice.chance(0.7) ? 'answer' : isOpen && dice.chance(0.5) ? 'resume' : 'say'
   const before = { turns: threads.turnsOf(threadId), flowText: threads.newestRun(threadId)?.flowText ?? '' }
   const came = await whatComes(campaign, { outlook, how, now })
   const faults = faultsOf(outlook, { ...came, how, before, now: threads.drawingOf(threadId) ?? now.flowText })
