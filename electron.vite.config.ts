@@ -6,8 +6,16 @@ import { relative, resolve, sep } from 'node:path'
 
 const root = import.meta.dirname
 
-/** Not bundled: what comes with a binary, and what `ws` tries to load and does without. */
-const native = ['electron', /^electron\//, 'better-sqlite3', 'bufferutil', 'utf-8-validate']
+/** Not bundled: what comes with a binary, and what `ws` and `pg` try to load and do without. */
+const native = [
+  'electron',
+  /^electron\//,
+  'better-sqlite3',
+  'bufferutil',
+  'utf-8-validate',
+  'pg-native',
+  'pg-cloudflare',
+]
 
 /** A class of `chat/ToolLine.module.css` as the page has it: `chat-ToolLine_name`. Readable, and no two files can meet. */
 function scopedName(name: string, file: string): string {

@@ -101,13 +101,12 @@ export type CoreOptions = {
   env?: NodeJS.ProcessEnv | undefined
   /** The folder whose files a flow may name: documents by their path, other flows by their id. None: neither. */
   documentsDir?: string | undefined
-  /**
-   * Flows that others name by their id stay as they are when they are first asked for: what the command line allows, it allows for these,
-   * whoever writes to their files later.
-   */
+  /** Flows that others name by their id stay as they are when they are first asked for: these are what the command line allows. */
   pinsFlows?: boolean | undefined
   /** Where turns pause; absent: where the library has breakpoints for their flow. */
   breakpoints?: GivenBreakpoints | undefined
+  /** Keeps the checkpoints; absent: a file in the data folder. It is closed with the core. */
+  saver?: BatonSaver | undefined
 }
 
 export type Core = {
@@ -147,7 +146,7 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
   const { models, allow, env, documentsDir, pinsFlows, breakpoints } = given
   const db = openLibraryDatabase(dataDir)
   const ledger = createOutboundLedger(db, { clock, isCommandLine: allow !== undefined })
-  const saver = new BatonSaver({ file: path.join(dataDir, 'checkpoints.sqlite') })
+  const saver = given.saver ?? new BatonSaver({ file: path.join(dataDir, 'checkpoints.sqlite') })
   const changes = createChanges()
   const preferences = createPreferences(db, changes)
   const library = createLibrary({ db, clock, changes, examples: loadExamples() })

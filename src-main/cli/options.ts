@@ -8,7 +8,7 @@ import { openFlow } from '../../src-shared/flow/editing/open'
 import type { Flow } from '../../src-shared/flow/records'
 import type { Breakpoint } from '../../src-shared/run/log/breakpoints'
 import { saveFlow } from '../../src-shared/flow/editing/save'
-import { createCore, type Core } from '../core'
+import { createCore, type Core, type CoreOptions } from '../core'
 import type { ModelOverrides } from '../models/overrides'
 import { MOST_FLOW_BYTES, readBounded, whyUnread } from '../platform/bounded-file'
 import { dataDir } from '../platform/data-dir'
@@ -25,6 +25,8 @@ export type RunOptions = {
   allow?: string[]
   /** Where turns pause. */
   breakpoints?: readonly Breakpoint[]
+  /** Where the core works instead of the data folder, whose connections and secrets were taken over. */
+  copy?: { folder: string; saver: CoreOptions['saver'] } | undefined
 }
 
 /** Options that make no sense together: exit code 2. */
@@ -82,8 +84,10 @@ export async function openCore(
 ): Promise<Core> {
   const folder = dataFolder(options, { env })
   const platform = nodePlatform({ dataDir: folder, host: 'cli' })
+  const { copy } = options
   return createCore({
-    dataDir: folder,
+    dataDir: copy?.folder ?? folder,
+    saver: copy?.saver,
     platform,
     models: overridesOf(options, env),
     allow: options.allow ?? [],

@@ -120,6 +120,16 @@ function addServe(program: Command, around: CommandStreams, end: (code: number) 
     .option('--body <MB>', 'the largest body of a request', readAmount, 44)
     .option('--idle <SECONDS>', 'how long a client may send nothing in the middle of a body', readAmount, 30)
     .option('--grace <SECONDS>', 'how long turns may go on after SIGTERM, before they are left', readAmount, 10)
+    .option(
+      '--database <URL>',
+      'postgres://...: several processes serve the same threads, which are kept there (or BATON_DATABASE)',
+    )
+    .option(
+      '--lease <SECONDS>',
+      'with --database: how soon another process goes on with a thread of one that was killed',
+      readAmount,
+      15,
+    )
     .option('--chat', 'a page for people to talk to the flow; its address, with a key of the page, is printed')
     .option(
       '--page-key <KEY>',

@@ -4,17 +4,19 @@ import { visibleLine } from '../../src-shared/kinds/visible'
 import { systemClock } from '../clock'
 import { createServer } from '../platform/http-server'
 import { refuseProblems } from '../run/compiled-flows'
-import { openAllowed } from './consent'
+import type { Core } from '../core'
+import { openAllowed, type ToRun } from './consent'
 import { overridesOf, readFlowFile, type RunOptions, type CommandStreams } from './options'
 import { isLoopback, type HostNames } from './serving/access'
 import { handleRequest, type Endpoint } from './serving/endpoint'
 import { givenKeys, refuseOpenHost } from './serving/keys'
 import { createLimiter } from './serving/limits'
 import { closeServer, listen, LOOPBACK } from './serving/listen'
-import { servedModels } from './serving/models'
+import { servedModels, type ServedModels } from './serving/models'
 import { readiness } from './serving/probes'
 import { createRequestLog } from './serving/request-log'
 import { createTranscripts } from './serving/transcripts'
+import { openSharedThreads, type SharedThreads } from './serving/shared-threads'
 import { createUnderway } from './serving/underway'
 import { createChatPage } from './serving-chat/chat-page'
 import { readPageOptions } from './serving-chat/page-options'
@@ -38,6 +40,9 @@ export type ServeCommand = RunOptions & {
   pageKey?: string
   embedOn?: string[]
   visitorsDecide?: boolean
+  database?: string
+  /** In seconds. */
+  lease: number
 }
 
 /** Serves until the signal aborts. Flows are read once, when it starts; one that cannot run is refused then. */
@@ -53,10 +58,12 @@ export async function serveCommand(
   const pageOptions = readPageOptions(options, around, given.keys)
   const flows = files.map((file) => readFlowFile(file))
   for (const { flow } of flows) refuseProblems(flow)
-  const core = await openAllowed({ flows, files }, options, around)
+  const shared = await openSharedThreads(options, around)
+  const core = await openServed({ flows, files }, { ...options, shared }, around)
   try {
     const served = new Set(flows.map(({ flow }) => flow.id))
-    core.services.deadlines.keep(({ flowId }) => served.has(flowId))
+    // Of threads that others may have by now, this process has an older copy.
+    if (shared === null) core.services.deadlines.keep(({ flowId }) => served.has(flowId))
     const stopping = new AbortController()
     const models = servedModels(flows)
     const overrides = overridesOf(options, around.env)
@@ -69,6 +76,7 @@ export async function serveCommand(
       core,
       note: around.note,
       transcripts: createTranscripts(),
+      shared,
       stopping: stopping.signal,
       models,
       access: {
@@ -103,21 +111,43 @@ export async function serveCommand(
       void handleRequest(endpoint, request, response)
     })
     const port = await listen(server, options.port ?? 0, host)
-    const ids = models.all.map(({ id }) => id).join(', ')
-    around.out(`Baton serves ${ids} at http://${inAddress(host)}:${port}/v1\n`)
-    for (const { id, given: named } of models.all)
-      around.out(`Model ${id}: the flow "${visibleLine(named.flow.name)}"\n`)
-    around.out(`Key: ${given.printed}\n`)
-    if (pageOptions !== null) around.out(`Chat page: http://${inAddress(host)}:${port}/chat${pageOptions.printed}\n`)
+    announce(around, { address: `http://${inAddress(host)}:${port}`, models, key: given.printed, page: pageOptions })
     if (!around.signal.aborted) await once(around.signal, 'abort')
     stopping.abort()
     core.services.runner.queue.pause()
     await endpoint.underway.rest(options.grace * 1000)
     await closeServer(server, () => core.services.runner.close())
+    await shared?.handOver()
     return 0
   } finally {
     await core.close()
+    await shared?.close()
   }
+}
+
+/** The core of what is served; with a database it works on a copy that is shared through it. */
+async function openServed(
+  toRun: ToRun,
+  { shared, ...options }: ServeCommand & { shared: SharedThreads | null },
+  around: CommandStreams,
+): Promise<Core> {
+  try {
+    const core = await openAllowed(toRun, { ...options, copy: shared?.copy }, around)
+    shared?.serve(core)
+    return core
+  } catch (cause) {
+    await shared?.close()
+    throw cause
+  }
+}
+
+type ServedPlace = { address: string; models: ServedModels; key: string; page: { printed: string } | null }
+
+function announce({ out }: Pick<CommandStreams, 'out'>, { address, models, key, page }: ServedPlace): void {
+  out(`Baton serves ${models.all.map(({ id }) => id).join(', ')} at ${address}/v1\n`)
+  for (const { id, given } of models.all) out(`Model ${id}: the flow "${visibleLine(given.flow.name)}"\n`)
+  out(`Key: ${key}\n`)
+  if (page !== null) out(`Chat page: ${address}/chat${page.printed}\n`)
 }
 
 function inAddress(host: string): string {

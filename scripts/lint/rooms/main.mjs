@@ -29,6 +29,12 @@ export const MAIN = [
   },
   { name: 'src-main/outbound', shared: 'errors outbound', packages: 'node' },
   {
+    name: 'src-main/shared-store',
+    shared: 'errors rpc',
+    main: 'engine/checkpoints store time',
+    packages: 'better-sqlite3 node pg zod',
+  },
+  {
     name: 'src-main/requests',
     shared: 'run/log',
     main: 'models/contract store time',
@@ -188,7 +194,7 @@ export const MAIN = [
     startedBy: '`scripts/baton.mjs`',
     shared:
       'agents/names agents/offers agents/plan errors flow flow/checks flow/difference flow/editing flow/export json-schema kinds languages match outbound providers rpc run/fold run/log run/moments run/sequence run/trace run/words',
-    main: 'connections consent core documents engine/contract engine/expand flows keeping langgraph-export models platform reading run store time tool-trials tool-views tools/code tools/net',
+    main: 'connections consent core documents engine/contract engine/expand flows keeping langgraph-export models platform reading run shared-store store time tool-trials tool-views tools/code tools/net',
     packages: '@modelcontextprotocol/sdk commander node zod',
   },
   {

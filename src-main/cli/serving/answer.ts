@@ -13,7 +13,9 @@ import { findThread, openThread } from '../talk'
 import type { GivenFlow } from '../options'
 import { queuedTurn } from './queued-turn'
 import { createReply, wordsOf, type Reply } from './reply'
+import type { SharedThreads } from './shared-threads'
 import type { ChatRequest } from './request'
+import { THREAD_HEADER } from './thread-header'
 import type { TranscriptLocation, SaidMessage, Transcripts } from './transcripts'
 import { finishOf } from './wire'
 import { createWriter } from './writer'
@@ -22,6 +24,8 @@ import { createWriter } from './writer'
 export type ServingContext = {
   core: Core
   transcripts: Transcripts
+  /** Threads that other processes serve too; null: none. */
+  shared: SharedThreads | null
   note: (line: string) => void
   stopping: AbortSignal
 }
@@ -44,13 +48,22 @@ export type Question = {
  */
 export const MOST_HISTORY = 1000
 
-export const THREAD_HEADER = 'x-baton-thread'
-
 /**
  * Answers, or throws before anything was written. A client that hangs up stops the run; where the flow has said nothing yet the run is left,
  * and the same message again goes on with it, so that a client's own retries pay nothing twice.
  */
 export async function answer(serving: ServingContext, question: Question, response: ServerResponse): Promise<void> {
+  if (serving.shared === null) return answerHere(serving, question, response)
+  const { transcripts, shared, stopping } = serving
+  const { request, threadName: named } = question
+  const talker = talkerOf(question)
+  await transcripts.settled(talker)
+  const conversations = named === undefined ? [conversationOf(request), request.earlier] : []
+  const visit = { talker, named, conversations, transcripts, stopping }
+  return shared.within(visit, response, (own) => answerHere({ ...serving, transcripts: own }, question, response))
+}
+
+async function answerHere(serving: ServingContext, question: Question, response: ServerResponse): Promise<void> {
   const { request, given } = question
   await serving.transcripts.settled(talkerOf(question))
   const turn = chooseTurn(serving, question)
@@ -81,7 +94,9 @@ export async function answer(serving: ServingContext, question: Question, respon
   writer.begin({ id: `chatcmpl-${runId}`, created: Math.floor(Date.now() / 1000), model: request.model })
   const outcome = await ended
   response.removeListener('close', hangUp)
+  const unshared = serving.shared === null ? null : await serving.shared.settled(threadId)
   if (response.destroyed) return
+  if (unshared !== null) return writer.fail(unshared)
   const { limit, after } = outcome.state === 'finished' ? outcome : NO_LIMIT
   if (limit !== null) serving.note(`${given.flow.name}: ${limitNote(limit, after)}`)
   const failure = failureOf(outcome)

@@ -3,13 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '../../../src-shared/errors'
 import { SAY_WHEN, type SayWhen } from '../../../src-shared/flow/records'
 import { allowPage, callerOf, refuseStrangers, type Access, type AccessKey } from './access'
-import { answer, THREAD_HEADER, type ServingContext } from './answer'
+import { answer, type ServingContext } from './answer'
 import { readBody, type BodyLimits } from './body'
 import type { Limiter } from './limits'
 import type { ServedModels } from './models'
 import type { Readiness } from './probes'
 import { readChatRequest } from './request'
 import type { RequestFacts, RequestLog } from './request-log'
+import { THREAD_HEADER } from './thread-header'
 import { queueOf, removeQueued } from './thread-queue'
 import type { Underway } from './underway'
 import { modelEntry, wireError } from './wire'
@@ -166,15 +167,17 @@ function sendModel({ endpoint, response, params: [name = ''] }: Exchange): void 
   sendJson(response, 200, modelEntry(endpoint.models.find(name), endpoint.startedAt))
 }
 
-function sendQueue({ endpoint, response, facts, caller, params: [threadId = ''] }: KeyedExchange): void {
+async function sendQueue({ endpoint, response, facts, caller, params: [threadId = ''] }: KeyedExchange): Promise<void> {
   facts.thread = threadId
-  sendJson(response, 200, queueOf(endpoint.core, { caller: caller.hash, threadId }))
+  const read = () => queueOf(endpoint.core, { caller: caller.hash, threadId })
+  sendJson(response, 200, endpoint.shared === null ? read() : await endpoint.shared.briefly(threadId, read))
 }
 
-function takeFromQueue({ endpoint, response, facts, caller, params }: KeyedExchange): void {
+async function takeFromQueue({ endpoint, response, facts, caller, params }: KeyedExchange): Promise<void> {
   const [threadId = '', id = ''] = params
   facts.thread = threadId
-  sendJson(response, 200, removeQueued(endpoint.core, { caller: caller.hash, threadId }, id))
+  const remove = () => removeQueued(endpoint.core, { caller: caller.hash, threadId }, id)
+  sendJson(response, 200, endpoint.shared === null ? remove() : await endpoint.shared.briefly(threadId, remove))
 }
 
 async function chat({ endpoint, request, response, facts, caller }: KeyedExchange): Promise<void> {

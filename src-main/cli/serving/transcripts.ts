@@ -61,7 +61,7 @@ export function createTranscripts(limit = 1000): Transcripts {
 }
 
 /** Clients trim what they show and send back, so blanks at the ends do not count. */
-function keyOf(talker: string, said: readonly SaidMessage[]): string {
+export function keyOf(talker: string, said: readonly SaidMessage[]): string {
   const lines = said.map(({ role, text, attachments = [] }) => [
     role,
     text.replaceAll('\r\n', '\n').trim(),

@@ -1,0 +1,203 @@
+/** What the processes share, in Postgres: leases, rows of threads, contents and transcripts; every write to a thread carries the number of its lease. */
+import pg from 'pg'
+import { z } from 'zod'
+import { AppError } from '../../src-shared/errors'
+import type { Content, StoredRow } from './rows'
+
+/** Numbered steps; one that was released is never edited. */
+const STEPS: readonly string[] = [
+  `
+  CREATE SEQUENCE baton_blocks;
+  CREATE TABLE baton_threads (
+    id text PRIMARY KEY,
+    holder text,                 -- the process that may write; null: none
+    fence bigint NOT NULL,       -- one more with each holder
+    until timestamptz NOT NULL,  -- when the lease ends, unless it is renewed
+    version bigint NOT NULL      -- one more with each write
+  );
+  CREATE TABLE baton_rows (
+    thread text NOT NULL REFERENCES baton_threads (id) ON DELETE CASCADE,
+    tbl text NOT NULL,
+    key text NOT NULL,
+    body bytea NOT NULL,
+    PRIMARY KEY (thread, tbl, key)
+  );
+  CREATE TABLE baton_contents (
+    tbl text NOT NULL,
+    hash text NOT NULL,
+    body bytea NOT NULL,
+    PRIMARY KEY (tbl, hash)
+  );
+  CREATE TABLE baton_transcripts (
+    key text NOT NULL,
+    thread text NOT NULL,
+    turns integer NOT NULL,
+    kept_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (key, thread)
+  );
+  `,
+]
+
+/** 'Batn': who has this advisory lock may change the schema. */
+const SCHEMA_LOCK = 0x4261746e
+
+export type Lease = { fence: string; version: string }
+/** Where a write belongs: refused unless this lease is still the thread's. */
+export type HeldThread = { id: string; holder: string; fence: string }
+
+/** `isLast`: the lease ends with it. */
+export type Shipment = { rows: readonly StoredRow[]; leaseMs: number; isLast: boolean }
+
+export type TranscriptRow = { thread: string; turns: number }
+
+export type SharedDatabase = ReturnType<typeof operations>
+
+/** Opens the database and brings its schema up to date; of several processes that start, one does so and the others wait. */
+export async function openSharedDatabase(url: string): Promise<SharedDatabase> {
+  const pool = new pg.Pool({ connectionString: url, max: 8, connectionTimeoutMillis: 10_000, keepAlive: true })
+  // A connection that broke while nobody used it is made anew by the pool.
+  pool.on('error', () => undefined)
+  try {
+    await migrate(pool)
+    return operations(pool)
+  } catch (cause) {
+    await pool.end()
+    throw cause instanceof AppError ? cause : unreachable(cause)
+  }
+}
+
+async function migrate(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK])
+    await client.query('CREATE TABLE IF NOT EXISTS baton_schema (step integer PRIMARY KEY)')
+    const { rows } = await client.query('SELECT coalesce(max(step), 0) AS step FROM baton_schema')
+    const [{ step: newest }] = z.tuple([z.object({ step: z.int() })]).parse(rows)
+    if (newest > STEPS.length)
+      throw new AppError(
+        'storage',
+        `A newer Baton wrote this Postgres database (schema ${newest}, this one knows ${STEPS.length}). Update Baton, or give it another database.`,
+      )
+    for (const [index, sql] of STEPS.entries()) {
+      if (index < newest) continue
+      await client.query(sql)
+      await client.query('INSERT INTO baton_schema VALUES ($1)', [index + 1])
+    }
+    await client.query('COMMIT')
+  } catch (cause) {
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw cause
+  } finally {
+    client.release()
+  }
+}
+
+const TAKE = `
+  INSERT INTO baton_threads AS held (id, holder, fence, until, version)
+  VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 ms', 0)
+  ON CONFLICT (id) DO UPDATE SET holder = $2, fence = held.fence + 1, until = clock_timestamp() + $3 * interval '1 ms'
+  WHERE held.holder IS NULL OR held.until < clock_timestamp()
+  RETURNING fence::text AS fence, version::text AS version`
+
+const BEGIN = `
+  INSERT INTO baton_threads (id, holder, fence, until, version)
+  VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 ms', 0)
+  ON CONFLICT (id) DO NOTHING RETURNING fence::text AS fence, version::text AS version`
+
+/** One statement is one transaction: the lease is looked at, prolonged or ended, and the rows go in, or nothing happens. */
+const SHIP = `
+  WITH held AS (
+    UPDATE baton_threads SET version = version + CASE WHEN cardinality($4::text[]) > 0 THEN 1 ELSE 0 END,
+      until = clock_timestamp() + $7 * interval '1 ms', holder = CASE WHEN $8 THEN NULL ELSE holder END
+    WHERE id = $1 AND holder = $2 AND fence = $3 RETURNING version
+  ), given AS (
+    SELECT * FROM unnest($4::text[], $5::text[], $6::bytea[]) AS one (tbl, key, body) WHERE EXISTS (SELECT 1 FROM held)
+  ), gone AS (
+    DELETE FROM baton_rows USING given
+    WHERE baton_rows.thread = $1 AND baton_rows.tbl = given.tbl AND baton_rows.key = given.key AND given.body IS NULL
+  ), put AS (
+    INSERT INTO baton_rows (thread, tbl, key, body) SELECT $1, tbl, key, body FROM given WHERE body IS NOT NULL
+    ON CONFLICT (thread, tbl, key) DO UPDATE SET body = excluded.body
+  ) SELECT version::text AS version FROM held`
+
+const leaseRows = z.array(z.object({ fence: z.string(), version: z.string() }))
+
+function operations(pool: pg.Pool) {
+  const query = async (name: string, text: string, given: readonly unknown[] = []): Promise<unknown[]> => {
+    try {
+      const { rows } = await pool.query<Record<string, unknown>>({ name: `baton_${name}`, text, values: [...given] })
+      return rows
+    } catch (cause) {
+      throw unreachable(cause)
+    }
+  }
+  return {
+    /** The lease of a thread, made where the thread is new; null: another process has it. */
+    async take(id: string, holder: string, leaseMs: number): Promise<Lease | null> {
+      return leaseRows.parse(await query('take', TAKE, [id, holder, leaseMs]))[0] ?? null
+    },
+    /** The same for a thread that nobody can have yet; null: somebody has. */
+    async begin(id: string, holder: string, leaseMs: number): Promise<Lease | null> {
+      return leaseRows.parse(await query('begin', BEGIN, [id, holder, leaseMs]))[0] ?? null
+    },
+    /** The thread's version after the write; null: the lease is lost, and nothing was written. */
+    async ship({ id, holder, fence }: HeldThread, { rows, leaseMs, isLast }: Shipment): Promise<string | null> {
+      const [tables, keys] = [rows.map(({ table }) => table), rows.map(({ key }) => key)]
+      const bodies = rows.map(({ body }) => body)
+      const found = await query('ship', SHIP, [id, holder, fence, tables, keys, bodies, leaseMs, isLast])
+      return z.array(z.object({ version: z.string() })).parse(found)[0]?.version ?? null
+    },
+    async rows(thread: string): Promise<StoredRow[]> {
+      const found = await query('rows', 'SELECT tbl AS table, key, body FROM baton_rows WHERE thread = $1', [thread])
+      return z.array(z.object({ table: z.string(), key: z.string(), body: z.instanceof(Buffer) })).parse(found)
+    },
+    async keepContent({ table, hash, body }: Content): Promise<void> {
+      await query('keep', 'INSERT INTO baton_contents VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [table, hash, body])
+    },
+    async content(table: Content['table'], hash: string): Promise<Content> {
+      const found = await query('content', 'SELECT body FROM baton_contents WHERE tbl = $1 AND hash = $2', [
+        table,
+        hash,
+      ])
+      const [row] = z.array(z.object({ body: z.instanceof(Buffer) })).parse(found)
+      if (row === undefined)
+        throw new AppError('storage', `Postgres lacks the ${table} ${hash} that a thread refers to.`)
+      return { table, hash, body: row.body }
+    },
+    /** A block of numbers that nobody else has, behind all that were given out before. */
+    async block(): Promise<number> {
+      const found = await query('block', "SELECT nextval('baton_blocks')::text AS block")
+      return z.tuple([z.object({ block: z.coerce.number() })]).parse(found)[0].block
+    },
+    async keepTranscript(key: string, { thread, turns }: TranscriptRow): Promise<void> {
+      await query(
+        'keep_transcript',
+        `INSERT INTO baton_transcripts (key, thread, turns) VALUES ($1, $2, $3)
+         ON CONFLICT (key, thread) DO UPDATE SET turns = excluded.turns, kept_at = now()`,
+        [key, thread, turns],
+      )
+    },
+    /** The newest place of this key, which nobody else gets until it is kept again. */
+    async takeTranscript(key: string): Promise<TranscriptRow | null> {
+      const found = await query(
+        'take_transcript',
+        `DELETE FROM baton_transcripts WHERE (key, thread) = (SELECT key, thread FROM baton_transcripts WHERE key = $1
+           ORDER BY kept_at DESC LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING thread, turns`,
+        [key],
+      )
+      return z.array(z.object({ thread: z.string(), turns: z.int() })).parse(found)[0] ?? null
+    },
+    close: () => pool.end(),
+  }
+}
+
+/** The words of the driver, in which the address may stand, are cut to the first line; a password never stands in them. */
+function unreachable(cause: unknown): AppError {
+  const words = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause)
+  return new AppError(
+    'unavailable',
+    `The Postgres database could not be used: ${words.replace(/postgres(?:ql)?:\/\/\S+/gi, 'the database')}. Check that it runs and that --database is right, then send it again.`,
+    { answer: 503, retryAfter: 2 },
+  )
+}

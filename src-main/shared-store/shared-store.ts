@@ -1,0 +1,308 @@
+/**
+ * Threads that several processes serve, with Postgres as the truth between them: who has a thread's lease loads it when others wrote to it, and
+ * ships what it writes as it goes. The engine, its checkpoints and the library work on a copy that may be thrown away at any time.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { AppError } from '../../src-shared/errors'
+import { MOST_QUEUED } from '../../src-shared/rpc/queue'
+import type { BatonSaver } from '../engine/checkpoints'
+import { startTimeLimit } from '../time-limit'
+import { openSharedDatabase, type SharedDatabase, type TranscriptRow } from './postgres'
+import { createThreadCopies, type ThreadCopies } from './thread-copies'
+
+export type SharedStoreOptions = {
+  url: string
+  /** The folder whose connections and secrets are used; nothing is written there. */
+  dataDir: string
+  leaseMs: number
+}
+
+/** What the store asks of the core that works on its copy. */
+export type SharingCore = {
+  /** Whether a turn of the thread runs here. */
+  isRunning: (threadId: string) => boolean
+  /** Leaves that turn: it belongs to another process now. */
+  leave: (threadId: string) => void
+  /** The thread's rows are others now. */
+  forget: (threadId: string) => void
+}
+
+export type SharedStore = {
+  /** The data folder of this process, and the checkpoints in it. */
+  folder: string
+  saver: BatonSaver
+  /** Once, before any thread is entered. */
+  serve: (core: SharingCore) => void
+  /** Waits for a thread's lease, and has its newest rows then. Throws `conflict` where too many wait, `unavailable` when the signal aborts. */
+  enter: (threadId: string, signal: AbortSignal) => Promise<void>
+  /** Gives the lease back with the last who entered, once no turn runs. */
+  leave: (threadId: string) => Promise<void>
+  /** Resolves when all that was written for the thread is in Postgres. Throws `unavailable` when its lease was lost. */
+  settle: (threadId: string) => Promise<void>
+  keepTranscript: (key: string, place: TranscriptRow) => Promise<void>
+  takeTranscript: (key: string) => Promise<TranscriptRow | null>
+  /** Gives all leases back: others go on at once. While the core is still open. */
+  handOver: () => Promise<void>
+  /** After the core is closed. */
+  close: () => Promise<void>
+}
+
+/** A thread whose lease this process has, or waits for. `users`: requests that are in it. */
+type Holding = {
+  readonly id: string
+  fence: string
+  users: number
+  ready: Promise<void>
+  /** The shipment that has not read its rows yet. */
+  next: Promise<void> | null
+  tail: Promise<void>
+  leaving: Promise<void> | null
+  renewedAt: number
+}
+
+/** How soon a thread that another process has is asked for again. */
+const ASK_AGAIN_MS = 100
+
+export async function openSharedStore({ url, dataDir, leaseMs }: SharedStoreOptions): Promise<SharedStore> {
+  const database = await openSharedDatabase(url)
+  const folder = mkdtempSync(path.join(tmpdir(), 'baton-serve-'))
+  const held = new Map<string, Holding>()
+  const holdings: Holdings = { held, holder: randomUUID(), leaseMs, database, core: null, waiting: new Map() }
+  const copies: ThreadCopies = await createThreadCopies({
+    database,
+    folder,
+    dataDir,
+    share: (id) => share(holdings, copies, id),
+    isUsed: (id) => held.has(id),
+  }).catch(async (cause: unknown) => {
+    await database.close()
+    rmSync(folder, { recursive: true, force: true })
+    throw cause
+  })
+  const timer = setInterval(() => void renewAll(holdings, copies), leaseMs / 3).unref()
+  return {
+    folder,
+    saver: copies.saver,
+    serve(core) {
+      holdings.core = core
+    },
+    enter: (id, signal) => enter(holdings, copies, { id, signal }),
+    async leave(id) {
+      const one = held.get(id)
+      if (one === undefined) return
+      one.users = Math.max(0, one.users - 1)
+      await giveBack(holdings, copies, one)
+    },
+    settle: (id) => share(holdings, copies, id),
+    keepTranscript: (key, place) => database.keepTranscript(key, place),
+    takeTranscript: (key) => database.takeTranscript(key),
+    async handOver() {
+      clearInterval(timer)
+      for (const one of held.values()) one.users = 0
+      await Promise.allSettled([...held.values()].map((one) => giveBack(holdings, copies, one)))
+    },
+    async close() {
+      copies.close()
+      await database.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type Holdings = {
+  readonly held: Map<string, Holding>
+  readonly holder: string
+  readonly leaseMs: number
+  readonly database: SharedDatabase
+  core: SharingCore | null
+  /** How many wait for a thread. */
+  readonly waiting: Map<string, number>
+}
+
+function holdingOf(id: string): Holding {
+  const done = Promise.resolve()
+  return { id, fence: '', users: 0, ready: done, next: null, tail: done, leaving: null, renewedAt: performance.now() }
+}
+
+async function enter(
+  holdings: Holdings,
+  copies: ThreadCopies,
+  { id, signal }: { id: string; signal: AbortSignal },
+): Promise<void> {
+  const { held } = holdings
+  for (;;) {
+    const here = held.get(id)
+    if (here?.leaving != null) {
+      await here.leaving
+      continue
+    }
+    if (here === undefined) {
+      const fresh = { ...holdingOf(id), users: 1 }
+      held.set(id, fresh)
+      fresh.ready = take(holdings, copies, { fresh, signal })
+      return await fresh.ready.catch((cause: unknown) => {
+        if (held.get(id) === fresh) held.delete(id)
+        throw cause
+      })
+    }
+    here.users += 1
+    // Whoever asked first may have gone; then this one asks.
+    const isReady = await here.ready.then(
+      () => true,
+      () => false,
+    )
+    if (isReady && held.get(id) === here) return
+    if (signal.aborted) throw nobodyWaits()
+  }
+}
+
+async function take(
+  { database, holder, leaseMs, waiting, core }: Holdings,
+  copies: ThreadCopies,
+  { fresh, signal }: { fresh: Holding; signal: AbortSignal },
+): Promise<void> {
+  const { id } = fresh
+  const before = waiting.get(id) ?? 0
+  if (before >= MOST_QUEUED)
+    throw new AppError('conflict', `${MOST_QUEUED} messages wait already. Send it again later.`)
+  waiting.set(id, before + 1)
+  try {
+    for (;;) {
+      if (signal.aborted) throw nobodyWaits()
+      const askedAt = performance.now()
+      const lease = await database.take(id, holder, leaseMs)
+      if (lease !== null) {
+        fresh.fence = lease.fence
+        fresh.renewedAt = askedAt
+        if (await copies.load(id, lease.version)) core?.forget(id)
+        return
+      }
+      const pause = startTimeLimit(ASK_AGAIN_MS, signal)
+      await aborted(pause.signal)
+      pause.end()
+    }
+  } finally {
+    waiting.set(id, (waiting.get(id) ?? 1) - 1)
+    if (waiting.get(id) === 0) waiting.delete(id)
+  }
+}
+
+/** Ships what was written; several who ask at once are one shipment. */
+async function share(holdings: Holdings, copies: ThreadCopies, id: string): Promise<void> {
+  const one = holdings.held.get(id) ?? (await adopt(holdings, copies, id))
+  await ship(holdings, copies, { one, isLast: false, isRenewal: false })
+}
+
+/** A thread that was begun here a moment ago, under an id that nobody else has. */
+async function adopt(
+  { held, database, holder, leaseMs }: Holdings,
+  copies: ThreadCopies,
+  id: string,
+): Promise<Holding> {
+  if (copies.isKnown(id)) throw leaseLost()
+  const fresh = holdingOf(id)
+  held.set(id, fresh)
+  const lease = database.begin(id, holder, leaseMs).then((begun) => {
+    if (begun === null) throw leaseLost()
+    fresh.fence = begun.fence
+    copies.begun(id, begun.version)
+  })
+  fresh.ready = lease
+  fresh.tail = lease
+  await lease.catch((cause: unknown) => {
+    if (held.get(id) === fresh) held.delete(id)
+    throw cause
+  })
+  return fresh
+}
+
+type ShipRequest = { one: Holding; isLast: boolean; isRenewal: boolean }
+
+function ship(holdings: Holdings, copies: ThreadCopies, asked: ShipRequest): Promise<void> {
+  const { one, isLast } = asked
+  if (!isLast && one.next !== null) return one.next
+  const shipment = one.tail.then(() => {
+    one.next = null
+    return shipNow(holdings, copies, asked)
+  })
+  one.next = shipment
+  one.tail = shipment.catch(() => undefined)
+  return shipment
+}
+
+async function shipNow(
+  holdings: Holdings,
+  copies: ThreadCopies,
+  { one, isLast, isRenewal }: ShipRequest,
+): Promise<void> {
+  const { held, holder, leaseMs, database } = holdings
+  if (held.get(one.id) !== one) throw leaseLost()
+  const load = await copies.pack(one.id)
+  if (load.rows.length === 0 && !isLast && !isRenewal) return
+  const sentAt = performance.now()
+  const { id, fence } = one
+  const version = await database.ship({ id, holder, fence }, { rows: load.rows, leaseMs, isLast })
+  if (version === null) {
+    lose(holdings, copies, one)
+    throw leaseLost()
+  }
+  one.renewedAt = sentAt
+  load.shipped(version)
+}
+
+/** Another process may have the thread: nothing of it is written here any more. */
+function lose({ held, core }: Holdings, copies: ThreadCopies, one: Holding): void {
+  if (held.get(one.id) !== one) return
+  held.delete(one.id)
+  copies.outdate(one.id)
+  core?.leave(one.id)
+}
+
+async function giveBack(holdings: Holdings, copies: ThreadCopies, one: Holding): Promise<void> {
+  const { held, core } = holdings
+  if (one.users > 0 || one.leaving !== null || held.get(one.id) !== one || core?.isRunning(one.id) === true) return
+  const left = ship(holdings, copies, { one, isLast: true, isRenewal: true }).then(
+    () => void held.delete(one.id),
+    // Postgres cannot be reached, or the lease is gone: it ends by itself.
+    () => lose(holdings, copies, one),
+  )
+  one.leaving = left
+  await left
+}
+
+async function renewAll(holdings: Holdings, copies: ThreadCopies): Promise<void> {
+  const renewals = [...holdings.held.values()].map(async (one) => {
+    if (one.fence === '' || one.leaving !== null) return
+    if (one.users === 0 && holdings.core?.isRunning(one.id) !== true) return await giveBack(holdings, copies, one)
+    try {
+      await ship(holdings, copies, { one, isLast: false, isRenewal: true })
+    } catch {
+      if (performance.now() - one.renewedAt > holdings.leaseMs) lose(holdings, copies, one)
+    }
+  })
+  await Promise.all([...renewals, copies.tidy().catch(() => undefined)])
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+function nobodyWaits(): AppError {
+  return new AppError('unavailable', 'Nobody waits for this message any more; it was not said. Send it again.', {
+    answer: 503,
+  })
+}
+
+function leaseLost(): AppError {
+  return new AppError(
+    'unavailable',
+    'Another process of Baton has this thread now, since this one was not heard of for too long. Send it again.',
+    { answer: 503, retryAfter: 1 },
+  )
+}
