@@ -303,5 +303,15 @@ test('a step of a plan that was made is changed before it is carried out', async
   expect((await bench.resume(fork)).said).toEqual(['Fourteen.'])
   expect(tools.calls.slice(count).map(({ tool, input }) => `${tool} ${input}`)).toEqual(['Calc twice seven'])
   expect(lastRequest()).toContain('seven')
+
+  // What would be called again is the changed step, and what is decided on it is for that step as it runs then.
+  const { edits } = changes([step('E1', { evidence: 'seven' }), step('E2', { input: 'twice #E1' })])
+  const calls = await runner().repeats({ how: 'fork', ...moment, edits, flowText: saveFlow(drawn) })
+  expect(calls).toMatchObject([{ tool: 'Calc', step: 'p 1 E2', edited: { input: 'twice #E1' } }])
+  const decisions = [{ id: calls[0]?.id ?? '', choice: 'recorded' } as const]
+  const taken = await runner().forkAt({ ...moment, decisions, changes: changes(edits) })
+  bench.server.reply({ text: 'As before.' })
+  expect((await bench.resume(taken)).said).toEqual(['As before.'])
+  expect(tools.calls).toHaveLength(count + 1)
   expect(await stored('t1')).toBe(before)
 })

@@ -260,14 +260,34 @@ test('a plan that runs again, whose steps were tried more than once', async () =
   const of = { threadId: 't1', turn: 1, node: 'p', round: 1 }
   const edits = [{ id: 'E1', input: 'other' }]
   const calls = await runner().repeats({ how: 'plan', ...of, edits, flowText: saveFlow(drawn) })
-  expect(calls.map(({ tool, times }) => `${tool} ${times}`)).toEqual(['Search 2', 'Calc 1'])
+  expect(calls).toMatchObject([
+    { tool: 'Search', times: 1, step: 'p 1 E1', edited: { input: 'other' } },
+    { tool: 'Calc', times: 1, step: 'p 1 E2' },
+  ])
+  expect(calls[1]).not.toHaveProperty('edited')
   const before = tools.calls.length
   bench.server.reply({ text: 'Solved again.' })
   const recorded = calls.filter(({ tool }) => tool === 'Calc').map(({ id }) => ({ id, choice: 'recorded' }) as const)
   const { done } = await runner().rerunPlan({ ...of, edits, decisions: recorded })
   expect(await done).toMatchObject({ state: 'finished' })
-  // The changed step was not made before; the one that uses it gets the same evidence, so its call is the same.
   expect(calledSince(before)).toEqual(['Search other'])
+
+  // What is decided is for the step, whatever it asks for by then: the changed one itself, and one that gets other evidence.
+  const rerun = async (choices: readonly ('recorded' | 'again' | 'by-hand')[]) => {
+    const since = tools.calls.length
+    bench.server.reply({ text: 'Solved.' })
+    const decisions = calls.map(({ id }, index) => ({ id, choice: choices[index] ?? 'again', text: 'by me' }))
+    expect(await (await runner().rerunPlan({ ...of, edits, decisions })).done).toMatchObject({ state: 'finished' })
+    return calledSince(since)
+  }
+  tools.on('Search', () => 'else')
+  expect(await rerun(['again', 'recorded'])).toEqual(['Search other'])
+  expect(await rerun(['again', 'again'])).toEqual(['Search other', 'Calc else'])
+  expect(await rerun(['recorded', 'again'])).toEqual(['Calc found'])
+  expect(await rerun(['by-hand', 'recorded'])).toEqual([])
+  expect(
+    await runner().repeats({ how: 'plan', ...of, edits: [{ id: 'E1', evidence: 'seen' }], flowText: saveFlow(drawn) }),
+  ).toMatchObject([{ tool: 'Calc' }])
 })
 
 test('a failed turn that begins again with its message takes what was recorded; one that goes on asks for what has no result', async () => {

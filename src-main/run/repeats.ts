@@ -1,5 +1,6 @@
 /** Calls of a turn that would be made again, as its events tell them; and by what a call is known when it is looked up among them. */
 import { AppError } from '../../src-shared/errors'
+import type { StepEdit } from '../../src-shared/agents/plan/edit-plan'
 import type { ToolEffect } from '../../src-shared/flow/tool-effects'
 import { planCallId, type RunEvent, type RunEventOf } from '../../src-shared/run/log/events'
 import { isInToolCall, toolScope } from '../../src-shared/run/log/log'
@@ -27,6 +28,9 @@ type ToldCall = {
 
 type PlanStepOf = { node: string; round: number; step: string }
 
+/** A plan that runs again with changes of its steps. */
+export type ChangedPlan = { node: string; round: number; edits: readonly StepEdit[] }
+
 /**
  * The calls that were made, in their order. `left`: those that are made again where the turn goes on at the step that failed; they came to nothing
  * that was kept, or failed the turn. `sincePlan`: those that were made since a plan began to be carried out, but for its steps that stay.
@@ -52,8 +56,12 @@ type ReadingContext = {
   effectOf: EffectOf
 }
 
-/** Reads all runs of a turn. What was done before the turn began again counts no more: it was done once more since, or was taken from there. */
-export function callsOfTurn(events: Iterable<RunEvent>, effectOf: EffectOf): CallsOfTurn {
+/** Reads all runs of a turn; `changed`: the plans in it whose steps were changed since. What was done before the turn began again counts no more: it was done once more since, or was taken from there. */
+export function callsOfTurn(
+  events: Iterable<RunEvent>,
+  effectOf: EffectOf,
+  changed: readonly ChangedPlan[] = [],
+): CallsOfTurn {
   const reading: ReadingContext = {
     told: [],
     open: new Map(),
@@ -66,7 +74,10 @@ export function callsOfTurn(events: Iterable<RunEvent>, effectOf: EffectOf): Cal
   }
   for (const event of events) read(reading, event)
   const { told, failed, plans } = reading
-  const all = told.map((one) => ({ ...one.call, inside: holderOf(told, one.call) }))
+  const dropped = told.filter(({ step }) => isWithoutCall(step, changed)).map(({ call }) => call.id)
+  const all = told
+    .map((one) => ({ ...one.call, ...changedStep(one.step, changed), inside: holderOf(told, one.call) }))
+    .filter(({ id, inside }) => !dropped.includes(id) && (inside === null || !dropped.includes(inside)))
   const those = (isWanted: (one: ToldCall) => boolean): RepeatedCall[] => {
     const wanted = new Set(told.filter(isWanted).map(({ call }) => call.id))
     for (const { id, inside } of all) if (inside !== null && wanted.has(inside)) wanted.add(id)
@@ -88,6 +99,29 @@ export function callsOfTurn(events: Iterable<RunEvent>, effectOf: EffectOf): Cal
       return those((one) => late.has(one) && !kept.has(one.call.id))
     },
   }
+}
+
+function editOf(step: PlanStepOf | null, changed: readonly ChangedPlan[]): StepEdit | null | undefined {
+  const plan = step === null ? undefined : changed.find(({ node, round }) => node === step.node && round === step.round)
+  return plan === undefined ? undefined : (plan.edits.find(({ id }) => id === step?.step) ?? null)
+}
+
+/** A person wrote what the step found, or took it out. */
+function isWithoutCall(step: PlanStepOf | null, changed: readonly ChangedPlan[]): boolean {
+  const edit = editOf(step, changed)
+  return edit?.evidence !== undefined || edit?.isRemoved === true
+}
+
+/** A step that runs again is known by its place in the plan: it, or one whose result it uses, may have other arguments by then. */
+function changedStep(step: PlanStepOf | null, changed: readonly ChangedPlan[]): Partial<RepeatedCall> {
+  const edit = editOf(step, changed)
+  if (step === null || edit === undefined) return {}
+  const { tool, input } = edit ?? {}
+  const edited = { ...(tool === undefined ? {} : { tool }), ...(input === undefined ? {} : { input }) }
+  const place = { step: planCallId(step, step.step) }
+  if (Object.keys(edited).length === 0) return place
+  // How often it was tried, and what another tool does, says nothing of it any more.
+  return { ...place, edited, times: 1, ...(tool === undefined ? {} : { effect: 'unknown' }) }
 }
 
 function read(reading: ReadingContext, event: RunEvent): void {
@@ -248,7 +282,8 @@ export function rowsOf(calls: readonly RepeatedCall[], decisions: readonly Repea
     throw new AppError('bad-input', 'The calls to decide on are others by now. Look at them again, and decide then.')
   return calls.flatMap((call) => {
     // Who runs it again asks for it as it was asked for then.
-    const mark = markOf({ ...call, arguments: call.askedAs ?? call.arguments })
+    const mark =
+      call.step === undefined ? markOf({ ...call, arguments: call.askedAs ?? call.arguments }) : stepMark(call.step)
     const row = { mark, place: alikePlace(call), result: resultOf(call, decided.get(call.id)) }
     // A result that is taken ends the tries.
     return Array.from({ length: row.result === null ? call.times : 1 }, () => row)
@@ -264,6 +299,10 @@ function resultOf(call: RepeatedCall, decision: RepeatDecision | undefined): Rep
 /** The tool with its arguments, however they are written. */
 function markOf({ toolNode, tool, arguments: json }: Pick<CallToRepeat, 'toolNode' | 'tool' | 'arguments'>): string {
   return hashOf([toolNode, tool, parsed(json)])
+}
+
+function stepMark(step: string): string {
+  return hashOf(['step', step])
 }
 
 function parsed(json: string): unknown {
@@ -285,5 +324,10 @@ export function takenResults(
   turn: { threadId: string; turn: number },
 ): TakeResult | undefined {
   if (!decisions.has(turn)) return undefined
-  return (call) => decisions.take(turn, { mark: markOf(call), place: alikePlace(call), by: call.key }) ?? null
+  return (call) => {
+    const at = { place: alikePlace(call), by: call.key }
+    // What was decided on the step of a plan goes before what was decided on any call like it.
+    const ofStep = call.step === undefined ? undefined : decisions.take(turn, { mark: stepMark(call.step), ...at })
+    return ofStep === undefined ? (decisions.take(turn, { mark: markOf(call), ...at }) ?? null) : ofStep
+  }
 }

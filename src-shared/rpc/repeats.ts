@@ -1,6 +1,7 @@
 /** What runs again, and what is decided on the calls that would be made again. */
 import { z } from 'zod'
 import { stepEditSchema } from '../agents/plan/edit-plan'
+import { forkChangesSchema } from '../run/log/fork-changes'
 import { repeatDecisionSchema } from '../run/log/repeats'
 
 const id = z.string().min(1).max(128)
@@ -25,6 +26,6 @@ export const repeatsInputSchema = z.discriminatedUnion('how', [
   z.object({ how: z.literal('again'), threadId: id, turn }),
   z.object({ how: z.literal('retry'), threadId: id }),
   planSchema.extend({ how: z.literal('plan') }),
-  momentSchema.extend({ how: z.literal('fork') }),
+  momentSchema.extend({ how: z.literal('fork'), edits: forkChangesSchema.shape.edits }),
 ])
 export type RepeatsInput = z.input<typeof repeatsInputSchema>

@@ -10,6 +10,8 @@ export type CallToRepeat = {
   toolNode: string
   arguments: string
   key: string
+  /** The step of a plan that it is; absent: it is none. */
+  step?: string | undefined
 }
 /** What is taken in the place of a call. */
 export type TakenResult = RecordedResult & { from: ResultSource }

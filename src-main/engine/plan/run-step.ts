@@ -79,9 +79,9 @@ export function stepCall({ step, work, evidenceOf }: UndecidedStep): {
 export function isRecorded(draft: Draft, context: StepContext, one: UndecidedStep): boolean {
   const { tool, args } = stepCall(one)
   if (tool === null || tool.node === null || args === null) return false
-  const { path, key } = placeOfCall(draft, one)
+  const { path, callId, key } = placeOfCall(draft, one)
   const about = { node: one.work.id, path, tool: tool.name, toolNode: tool.node, arguments: JSON.stringify(args) }
-  return context.takeResult({ ...about, key: `${key} 1` }) !== null
+  return context.takeResult({ ...about, step: callId, key: `${key} 1` }) !== null
 }
 
 /** `key`: the same for the call whenever it runs again, and for no other one of the thread; its tries are numbered behind it. */
@@ -148,7 +148,7 @@ async function giftOf(
   const started = context.services.now()
   const scope = toolScope(place.path, callId)
   const progress = stepProgress(context, place, step)
-  const around = { context, spending, scope, key, onProgress: progress.hear, draft }
+  const around = { context, spending, scope, key, step: callId, onProgress: progress.hear, draft }
   const trying =
     answered === null
       ? tool === null
@@ -212,11 +212,15 @@ function isOver(context: StepContext, { signal }: Work): boolean {
 }
 
 type Call = { tool: PlanTool; filled: Json; args: JsonObject | null }
-/** `scope`: of what happens inside of the tool, `key`: of the try. */
-type TryContext = { draft: Draft; context: StepContext; spending: StepBudget; scope: Scope; key: string } & Pick<
-  ToolCallContext,
-  'onProgress'
->
+/** `scope`: of what happens inside of the tool, `key`: of the try, `step`: as of `CallToRepeat`. */
+type TryContext = {
+  draft: Draft
+  context: StepContext
+  spending: StepBudget
+  scope: Scope
+  key: string
+  step: string
+} & Pick<ToolCallContext, 'onProgress'>
 
 /** Calls the tool until it gives something, as often as the node says. Null: a limit, or the steps were stopped. */
 async function tryTool(call: Call, one: OneStep, around: TryContext): Promise<Outcome | null> {
@@ -252,11 +256,11 @@ async function callOnce(call: Call, { work, decided, inner }: OneStep, around: T
   }
 }
 
-type ModelCallContext = Omit<TryContext, 'scope' | 'key' | 'onProgress'> & { work: Work; signal: AbortSignal }
+type ModelCallContext = Omit<TryContext, 'scope' | 'key' | 'step' | 'onProgress'> & { work: Work; signal: AbortSignal }
 type PlanCallContext = TryContext & ModelCallContext & Pick<OneStep, 'decided' | 'inner'>
 
 async function callTool({ tool, args }: Call, calling: PlanCallContext): Promise<Outcome | null> {
-  const { draft, work, context, spending, scope, key, onProgress, signal, decided, inner } = calling
+  const { draft, work, context, spending, scope, key, step, onProgress, signal, decided, inner } = calling
   const { name, tool: sourceTool, node: toolNode, parameters } = tool
   const started = context.services.now()
   const drawn = context.flow.tools.get(toolNode ?? '')
@@ -275,6 +279,7 @@ async function callTool({ tool, args }: Call, calling: PlanCallContext): Promise
     path: topFrame(draft).scope,
     scope,
     key,
+    step,
     signal,
     onProgress,
     approval: approvalOf(decided),

@@ -48,6 +48,8 @@ export type ToolInvocation = {
   signal: AbortSignal
   onProgress: ToolCallContext['onProgress']
   approval: CallApproval
+  /** As of `CallToRepeat`. */
+  step?: string
   /** What people answered to what it asked when it was called before; absent: nobody can be asked. */
   answers?: readonly GivenAnswer[]
   /** What it wanted to have back when it was called before. */
@@ -77,9 +79,9 @@ export async function invokeTool(draft: Draft, context: StepContext, call: ToolI
 
 /** The result of before, where this call is one that is not to be made again. */
 function takenResult(context: StepContext, call: ToolInvocation): TakenResult | null {
-  const { node, tool, toolNode, key, arguments: given } = call
+  const { node, tool, toolNode, key, step, arguments: given } = call
   const json = typeof given === 'string' ? given : JSON.stringify(given)
-  return context.takeResult({ node, path: call.path, tool, toolNode, arguments: json, key })
+  return context.takeResult({ node, path: call.path, tool, toolNode, arguments: json, key, step })
 }
 
 type TriedOutcome = ToolOutcome & Pick<ToolInvoked, 'why'>

@@ -1,12 +1,12 @@
 /** A thread of its own that has what another one had told until some moment, and goes on from the last safe step before it. */
 import { AppError } from '../../../src-shared/errors'
 import { newId } from '../../../src-shared/flow/records'
-import { NO_CHANGES, type ForkChanges } from '../../../src-shared/run/log/fork-changes'
+import { NO_CHANGES, type ForkChanges, type ForkEdit } from '../../../src-shared/run/log/fork-changes'
 import type { RepeatDecision, RepeatedCall } from '../../../src-shared/run/log/repeats'
-import type { CompiledFlow } from '../../engine/contract/runtime'
+import { editablePlan } from '../../engine/compile/fork-edits'
 import { writeState } from '../../engine/state/write-state'
 import type { FlowNow, Runnable, RunnerOptions } from '../execution/execution'
-import { callsOfTurn, rowsOf } from '../repeats'
+import { callsOfTurn, rowsOf, type ChangedPlan } from '../repeats'
 import { effectsIn } from './effects'
 import { changedCopy, type ChangeContext } from './fork-changes'
 import { forkThread, tellBehind, type ForkPlace, type ForkRequest } from './fork-thread'
@@ -35,7 +35,7 @@ export async function forkAtMoment(
   const { threadId } = moment
   const place = await safePlaceAt(options, moment)
   const { turn, until, isOver } = place
-  const rows = rowsOf(await callsAfter({ options, compile }, place), decisions)
+  const rows = rowsOf(await callsAfter({ options, compile }, place, changes.edits), decisions)
   const then = threads.run(until.runId)
   const changed = await changedCopy(
     { options, compile },
@@ -87,21 +87,31 @@ export function waitingBefore(
 }
 
 /** The calls that the new thread would make once more, if it did the same. Throws what `safePlaceAt` throws. */
-export async function callsAfterMoment(context: ForkContext, moment: ThreadMoment): Promise<RepeatedCall[]> {
-  return callsAfter(context, await safePlaceAt(context.options, moment))
+export async function callsAfterMoment(
+  context: ForkContext,
+  moment: ThreadMoment,
+  edits: readonly ForkEdit[] = [],
+): Promise<RepeatedCall[]> {
+  return callsAfter(context, await safePlaceAt(context.options, moment), edits)
 }
 
 async function callsAfter(
   { options, compile }: ForkContext,
-  { told, count, until, isOver }: SafePlace,
+  { told, count, until, isOver, state }: SafePlace,
+  edits: readonly ForkEdit[],
 ): Promise<RepeatedCall[]> {
   const run = options.threads.run(until.runId)
   if (isOver || run === null) return []
   const { flow } = await compile(run.flowText)
-  return callsIn(told, count, flow)
+  const later = new Set(told.slice(count).map(({ runId, seq }) => `${runId}:${seq}`))
+  return callsOfTurn(told, effectsIn(flow), changedPlans(state, edits)).all.filter(({ id }) => later.has(id))
 }
 
-function callsIn(told: SafePlace['told'], count: number, flow: CompiledFlow): RepeatedCall[] {
-  const later = new Set(told.slice(count).map(({ runId, seq }) => `${runId}:${seq}`))
-  return callsOfTurn(told, effectsIn(flow)).all.filter(({ id }) => later.has(id))
+/** The plans that wait to be carried out then, with the changes of their steps. */
+function changedPlans(state: SafePlace['state'], edits: readonly ForkEdit[]): ChangedPlan[] {
+  const ofSteps = edits.flatMap((edit) => (edit.what === 'plan-step' ? [edit] : []))
+  return [...Map.groupBy(ofSteps, ({ node }) => node)].flatMap(([node, of]) => {
+    const plan = editablePlan(state, node)
+    return plan === null ? [] : [{ node, round: plan.round, edits: of.map(({ step }) => step) }]
+  })
 }

@@ -1,12 +1,13 @@
 /** Which calls would be made again where a turn begins again, a failed one is tried again, a plan runs again, or a thread is left; and what was decided on them. */
 import type { StepEdit } from '../../../src-shared/agents/plan/edit-plan'
 import { AppError } from '../../../src-shared/errors'
+import type { ForkEdit } from '../../../src-shared/run/log/fork-changes'
 import type { RepeatDecision, RepeatedCall } from '../../../src-shared/run/log/repeats'
 import { stepsAgain, type PlanOf } from '../../engine/compile/fork-plan'
 import type { CompiledFlow } from '../../engine/contract/runtime'
 import type { NewRun, RunRecord } from '../../store/threads'
 import type { Execution, Runnable, RunnerOptions } from '../execution/execution'
-import { callsOfTurn, rowsOf, type CallsOfTurn } from '../repeats'
+import { callsOfTurn, rowsOf, type CallsOfTurn, type ChangedPlan } from '../repeats'
 import { effectsIn } from './effects'
 import { callsAfterMoment } from './fork-moment'
 import { resumption } from './resuming'
@@ -19,7 +20,7 @@ export type PlanRerun = PlanOf & { edits: readonly StepEdit[]; decisions?: reado
 export type WhatRepeats =
   | { how: 'again'; threadId: string; turn: number; flowText: string }
   | { how: 'retry'; threadId: string; flowText: string }
-  | ({ how: 'fork'; flowText: string } & ThreadMoment)
+  | ({ how: 'fork'; flowText: string; edits?: readonly ForkEdit[] } & ThreadMoment)
   | ({ how: 'plan'; flowText: string } & Omit<PlanRerun, 'decisions'>)
 
 type RepeatContext = {
@@ -40,7 +41,7 @@ export async function repeatsOf(
     const { flow } = await compile(await frozen(what))
     return [...callsOf(options, what, flow).all]
   }
-  if (what.how === 'fork') return callsAfterMoment({ options, compile }, what)
+  if (what.how === 'fork') return callsAfterMoment({ options, compile }, what, what.edits)
   if (what.how === 'plan') {
     const source = options.threads.runOfTurn(what.threadId, what.turn)
     if (source === null) throw new AppError('not-found', `There is no turn ${what.turn} in this thread.`)
@@ -58,8 +59,9 @@ function callsOf(
   { events }: Pick<RunnerOptions, 'events'>,
   { threadId, turn }: { threadId: string; turn: number },
   flow: CompiledFlow,
+  changed: readonly ChangedPlan[] = [],
 ): CallsOfTurn {
-  return callsOfTurn(events.eventsOfTurn(threadId, turn), effectsIn(flow))
+  return callsOfTurn(events.eventsOfTurn(threadId, turn), effectsIn(flow), changed)
 }
 
 /** The calls of a plan that runs again, and those that followed. */
@@ -69,7 +71,8 @@ async function callsOfPlan(
   flow: CompiledFlow,
 ): Promise<RepeatedCall[]> {
   const again = await stepsAgain(options.saver, of, edits)
-  return callsOf(options, of, flow).sincePlan({ node: of.node, round: of.round, again })
+  const { node, round } = of
+  return callsOf(options, of, flow, [{ node, round, edits }]).sincePlan({ node, round, again })
 }
 
 type Retry = { unfinished: RunRecord; runnable: Runnable; going: Pick<Execution, 'mode'> }

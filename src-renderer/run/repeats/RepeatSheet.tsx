@@ -161,7 +161,10 @@ type CallRowProps = {
 function CallRow({ call, choice, text, isReached, onChoose }: CallRowProps) {
   const t = useT()
   const nameOf = useNameOf()
-  const { tool, effect, result } = call
+  const { effect, result, edited } = call
+  const tool = edited?.tool ?? call.tool
+  const args = edited?.input ?? call.arguments
+  const gave = result === null || result.text === '' ? t('nothing') : oneLine(result.text, 200)
   const options: { value: RepeatChoice; label: string; disabled?: boolean }[] = [
     { value: 'recorded', label: t('Recorded result'), disabled: result === null },
     { value: 'again', label: t('Call again') },
@@ -176,14 +179,17 @@ function CallRow({ call, choice, text, isReached, onChoose }: CallRowProps) {
           </span>
           <span className={styles.tool}>{tool}</span>
           <span className={styles.who}>{nameOf(call.node)}</span>
+          {edited !== undefined && <span className={styles.who}>{t('changed by you')}</span>}
         </div>
-        <div className={cx(styles.detail, textStyles.ellipsis)} title={call.arguments}>
-          {oneLine(call.arguments === '{}' ? t('without arguments') : call.arguments, 200)}
+        <div className={cx(styles.detail, textStyles.ellipsis)} title={args}>
+          {oneLine(args === '{}' ? t('without arguments') : args, 200)}
         </div>
         <div className={cx(styles.detail, textStyles.ellipsis)} title={result?.text}>
           {result === null
             ? t('No result was kept')
-            : `→ ${oneLine(result.text === '' ? t('nothing') : result.text, 200)}`}
+            : edited === undefined
+              ? `→ ${gave}`
+              : t('Before, with {arguments}: {result}', { arguments: oneLine(call.arguments, 100), result: gave })}
         </div>
       </div>
       <NativeSelect

@@ -80,7 +80,7 @@ export function createForks(
       opening(async (threadId) => {
         await beforeRun()
         if (!('turn' in at)) {
-          const decisions = await repeats.ask({ how: 'fork', threadId, ...at })
+          const decisions = await repeats.ask({ how: 'fork', threadId, ...at, edits: changes.edits })
           return decisions === null
             ? null
             : await client.call('threads.forkAt', { threadId, ...at, decisions, changes })

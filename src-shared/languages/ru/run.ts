@@ -215,6 +215,8 @@ export const RUN_RU: Translations<typeof RUN_ZH> = {
   'Call again': 'Вызвать снова',
   'Answer by hand': 'Ответить вручную',
   'without arguments': 'без аргументов',
+  'changed by you': 'изменено вами',
+  'Before, with {arguments}: {result}': 'Раньше, с {arguments}: {result}',
   'No result was kept': 'Результат не сохранён',
   'What happens with {tool}': 'Что делать с {tool}',
   'Answer of {tool}': 'Ответ {tool}',

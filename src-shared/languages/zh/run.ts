@@ -193,6 +193,8 @@ export const RUN_ZH = {
   'Call again': '再次调用',
   'Answer by hand': '手动回答',
   'without arguments': '无参数',
+  'changed by you': '由你修改',
+  'Before, with {arguments}: {result}': '之前，参数为 {arguments}：{result}',
   'No result was kept': '没有保存结果',
   'What happens with {tool}': '{tool} 如何处理',
   'Answer of {tool}': '{tool} 的回答',

@@ -44,6 +44,10 @@ export const repeatedCallSchema = z.object({
   arguments: z.string(),
   /** What was asked for, where a person changed the arguments before it ran; absent: nobody did. */
   askedAs: z.string().exactOptional(),
+  /** The step of a plan that runs again as it is or changed: what is decided is for that step, whatever its arguments are by then. */
+  step: z.string().exactOptional(),
+  /** What a person changed of that step before it runs again; absent: nothing. */
+  edited: z.object({ tool: z.string().exactOptional(), input: z.string().exactOptional() }).exactOptional(),
   effect: toolEffectSchema,
   inside: z.string().nullable(),
   times: z.number().int(),
@@ -64,9 +68,13 @@ const AGAIN = { reads: true, writes: false, destroys: false, unknown: false } as
   boolean
 >
 
-/** What becomes of a call of which nobody decides: what was read is read again, anything else is not done twice. */
-export function usualChoice({ effect, result }: Pick<RepeatedCall, 'effect' | 'result'>): 'recorded' | 'again' {
-  return result === null || AGAIN[effect] ? 'again' : 'recorded'
+/** What becomes of a call of which nobody decides: what was read is read again, and what was changed is done as it was changed; anything else is not done twice. */
+export function usualChoice({
+  effect,
+  result,
+  edited,
+}: Pick<RepeatedCall, 'effect' | 'result' | 'edited'>): 'recorded' | 'again' {
+  return result === null || edited !== undefined || AGAIN[effect] ? 'again' : 'recorded'
 }
 
 /** How often tools are called by these choices, where the models do the same once more. */
