@@ -62,7 +62,12 @@ test('export --to json is the canonical save, byte for byte, to a file or to sta
   expect([nowhere.code, nowhere.out, nowhere.notes.join('')]).toEqual([
     1,
     '',
-    expect.stringMatching(/could not be written/),
+    expect.stringContaining('none/x.json could not be written: its folder does not exist. Make the folder first'),
+  ])
+  const folder = await terminal.baton(['export', file, '--to', 'json', terminal.folder])
+  expect([folder.code, folder.notes.join('')]).toEqual([
+    1,
+    expect.stringContaining('it is a folder. Name a file in it.'),
   ])
 })
 
