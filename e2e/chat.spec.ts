@@ -247,7 +247,7 @@ test('sees hand-offs as dividers, the edge that was travelled, and who has the b
   await expect(canvas.holder).toHaveText('Technical help')
 })
 
-test('breaks lines with Shift and Enter, and brings the last message back with Up', async ({ baton, models }) => {
+test('breaks lines with Shift and Enter, and brings the last message back with Up', async ({ baton, models, page }) => {
   const { chat } = baton
   await prepare(baton, models)
   models.reply({ text: 'I see.' })
@@ -259,6 +259,14 @@ test('breaks lines with Shift and Enter, and brings the last message back with U
   expect(models.requests.map(({ user }) => user)).toEqual(['One\ntwo'])
   await chat.composer.press('ArrowUp')
   await expect(chat.composer).toHaveValue('One\ntwo')
+  // What is pasted by mistake is held back in words, and is still there to be shortened.
+  await chat.composer.press('Control+A')
+  await page.keyboard.insertText('x'.repeat(1_000_001))
+  await expect(chat.region.getByRole('status').filter({ hasText: 'at most 1,000,000 characters' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(chat.region.getByRole('alert')).toContainText('Shorten it')
+  await page.keyboard.press('Backspace')
+  await expect(chat.region.getByText('at most 1,000,000 characters')).toHaveCount(0)
 })
 
 test('says why nothing can be sent when the flow broke after a conversation, and leads to it', async ({ baton }) => {

@@ -14,7 +14,7 @@ import { ComposerButtons } from './ComposerButtons'
 import { NextSpeaker } from './NextSpeaker'
 import { QueuedList } from './queue/QueuedList'
 import { useSayWhen } from './queue/use-say-when'
-import { useReason, WhyNot } from './WhyNot'
+import { isTooLong, useReason, WhyNot } from './WhyNot'
 import { useT } from '../ui/language'
 import styles from './Composer.module.css'
 
@@ -36,7 +36,7 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
   const busy = useRun(isBusy)
   const when = useSayWhen()
   const { problems } = useEditor()
-  const reason = useReason()
+  const reason = useReason(text)
   const hint = useRun(({ view: { latest } }) => (latest?.state === 'waiting' ? t(hintOf(latest)) : t('Say something')))
   const addFiles = useFiles(attach.onChange)
   const [asked, setAsked] = useState(0)
@@ -44,13 +44,14 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
   const isPast = useRun((state) => state.past !== null)
   const isThere = useRun((state) => state.threadId !== null && state.phase !== 'stopping')
   const isWritten = text.trim() !== '' || attach.chosen.length > 0
-  const canSend = !isPast && isWritten && (busy ? isThere : reason === null)
+  const isHeldBack = reason !== null && (!busy || isTooLong(text))
+  const canSend = !isPast && isWritten && !isHeldBack && (!busy || isThere)
 
   // An empty chat says what is wrong with the flow in its own place.
-  const isTold = reason !== null && !busy && (!isEmpty || reason.problem === null || asked > 0)
+  const isTold = isHeldBack && (!isEmpty || reason.problem === null || asked > 0)
 
   const send = (): void => {
-    if (reason !== null && !busy) {
+    if (isHeldBack) {
       problems.settle()
       setAsked((times) => times + 1)
     }

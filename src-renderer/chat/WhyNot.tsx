@@ -3,6 +3,7 @@ import { asMessage } from '../../src-shared/languages/translate'
 import { Button } from '@mantine/core'
 import { useStore } from 'zustand'
 import type { Problem } from '../../src-shared/kinds/kind'
+import { LONGEST_MESSAGE } from '../../src-shared/rpc/queue'
 import { useEditor, useProblems } from '../editor/editor-context'
 import { FixButton } from '../editor/FixButton'
 import { showProblem } from '../editor/show'
@@ -18,8 +19,13 @@ export type Reason = {
   problem: Problem | null
 }
 
-/** Null when it can. */
-export function useReason(): Reason | null {
+/** It cannot be sent while a turn runs either. */
+export function isTooLong(written: string): boolean {
+  return written.trim().length > LONGEST_MESSAGE
+}
+
+/** Null when it can. `written`: what would be sent. */
+export function useReason(written: string): Reason | null {
   const t = useT()
   const errors = useProblems((problems) => problems.errors)
   const problem = useProblems(({ blocking }) => blocking)
@@ -29,6 +35,16 @@ export function useReason(): Reason | null {
   if (imported)
     return {
       words: t('This thread was imported and is for looking at. Begin a new thread to say something.'),
+      problem: null,
+    }
+  if (isTooLong(written))
+    return {
+      words: t(
+        'The message is too long: one holds at most {count, number} characters. Shorten it, or send it in parts.',
+        {
+          count: LONGEST_MESSAGE,
+        },
+      ),
       problem: null,
     }
   if (problem === null) return null

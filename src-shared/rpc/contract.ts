@@ -10,7 +10,7 @@ import { trialSchema } from '../providers/trial'
 import { runEventSchema } from '../run/log/events'
 import { repeatedCallSchema } from '../run/log/repeats'
 import { outboundMethods } from './outbound'
-import { queueMethods } from './queue'
+import { LONGEST_MESSAGE, queueMethods } from './queue'
 import { requestRecordSchema } from '../run/log/requests'
 import { answerSchema } from '../run/log/questions'
 import { readersInputSchema, readersOutputSchema } from './readers'
@@ -223,7 +223,7 @@ export const contract = defineContract({
     input: z.object({
       flowId: id,
       threadId: id.nullable().default(null),
-      text: z.string().max(1_000_000).nullable(),
+      text: z.string().max(LONGEST_MESSAGE).nullable(),
       attachments: z.array(askedAttachmentSchema).max(MOST_ATTACHMENTS).default([]),
       variables: values.default({}),
       /** The agent that the person picks to answer, where the swarm's pattern is `manual`. */

@@ -6,7 +6,9 @@ import { askedAttachmentSchema } from './attachments'
 import { method } from './define'
 
 const id = z.string().min(1).max(512)
-const text = z.string().max(1_000_000)
+/** In characters: what one message may hold, of a turn or during one. */
+export const LONGEST_MESSAGE = 1_000_000
+const text = z.string().max(LONGEST_MESSAGE)
 const when = z.enum(SAY_WHEN)
 
 /** More than fits on a screen is a mistake of a program. */

@@ -23,6 +23,8 @@ export const CHAT_RU: Translations<typeof CHAT_ZH> = {
     '{text} Можно продолжить новым сообщением; пределы — в настройках потока.',
   'Go on from what is shown': 'Продолжить с показанного',
   'New thread': 'Новая беседа',
+  'The message is too long: one holds at most {count, number} characters. Shorten it, or send it in parts.':
+    'Сообщение слишком длинное: в одном помещается не больше {count, number} знаков. Сократите его или отправьте по частям.',
   'That did not begin': 'Начать не удалось',
   'Show problems': 'Показать проблемы',
   Dismiss: 'Скрыть',

@@ -21,6 +21,8 @@ export const CHAT_ZH = {
     '{text} 你可以发送另一条消息继续；上限可在流程设置中调整。',
   'Go on from what is shown': '从显示的内容继续',
   'New thread': '新会话',
+  'The message is too long: one holds at most {count, number} characters. Shorten it, or send it in parts.':
+    '消息太长：一条最多 {count, number} 个字符。请缩短，或分几条发送。',
   'That did not begin': '未能开始',
   'Show problems': '显示问题',
   Dismiss: '关闭提示',
