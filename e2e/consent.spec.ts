@@ -61,6 +61,14 @@ test('asks before anything runs; cancelled, the message comes back; allowed, it 
     expect([tools.inputsOf('Price'), models.calls]).toEqual([[], 0])
   })
 
+  await test.step('what was pressed in the empty chat comes back, and the keyboard is where it stands', async () => {
+    await page.getByRole('button', { name: 'Say hello', exact: true }).click()
+    await expect(consent.cancelButton).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(chat.composer).toHaveValue('Hello')
+    await expect(chat.composer).toBeFocused()
+  })
+
   await test.step('Enter and Escape allow nothing', async () => {
     await chat.say('What is a plum cake?')
     await expect(consent.cancelButton).toBeFocused()

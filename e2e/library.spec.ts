@@ -195,6 +195,8 @@ test('one click on what to say opens the example and says it, and the strip lead
   await page.getByRole('button', { name: 'Say to Profile and orders: I want to order a cake' }).click()
   await expect(baton.flowName).toHaveValue('Profile and orders')
   await expect(chat.saidBy('ORDER')).toContainText('Which cake would you like')
+  // The keyboard is where the answer is written, not on the canvas, which acts on letters.
+  await expect(chat.composer).toBeFocused()
   await page.reload()
   await expect(chat.saidBy('ORDER')).toHaveCount(1)
   await baton.toLibrary()

@@ -1,12 +1,13 @@
 /** The chat beside the canvas: the open thread of the flow, and a place to say something. */
 import { Loader } from '@mantine/core'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { SayWhen } from '../../src-shared/flow/records'
 import { turnCount } from '../../src-shared/run/fold/fold-view'
 import { declinedVerb } from '../consent/consent-store'
 import { DECLINED_WORDS } from '../consent/consent-words'
 import { PastNotice } from '../run/PastNotice'
 import { useRun, useRunStore } from '../run/store/run-context'
+import { focusPaneStart } from '../ui/hand-on-focus'
 import { usePreferences, useServices } from '../ui/services'
 import type { ChosenAttachment } from './attach/chosen'
 import { useFileDrop } from './attach/use-file-drop'
@@ -46,19 +47,27 @@ export function ChatPanel({ flowId }: { flowId: string }) {
     if (when === null) return send(text, chosen)
     if (!(await run.queue(text.trim(), chosen, when))) message.bringBack(text, chosen)
   }
+  const panel = useRef<HTMLElement>(null)
+  // What was pressed goes with the first message: letters typed next belong to the box, not to the canvas, which acts on them.
+  const focusBox = (): void => {
+    if (panel.current !== null) focusPaneStart(panel.current)
+  }
   const sayFirst = useEffectEvent(() => {
     const text = firstWords.take(flowId)
-    if (text !== null) void send(text)
+    if (text === null) return
+    if (document.activeElement === document.body) focusBox()
+    void send(text)
   })
   useEffect(() => {
     if (!isOpening) sayFirst()
   }, [isOpening])
   const begin = (): void => {
+    focusBox()
     openBottomOnce()
     void run.begin()
   }
   return (
-    <section className={styles.chat} aria-label={t('Chat')} data-flow={flowId} {...drop}>
+    <section ref={panel} className={styles.chat} aria-label={t('Chat')} data-flow={flowId} {...drop}>
       <ChatHeader showVerdicts={showVerdicts} onShowVerdicts={(show) => preferences.change({ showVerdicts: show })} />
       <OnlyLine />
       <ThreadModelLine />
@@ -70,7 +79,13 @@ export function ChatPanel({ flowId }: { flowId: string }) {
       )}
       {isEmpty && !isOpening && (
         <div className={styles.empty}>
-          <EmptyChat onSend={(text) => void send(text)} onBegin={begin} />
+          <EmptyChat
+            onSend={(text) => {
+              focusBox()
+              void send(text)
+            }}
+            onBegin={begin}
+          />
         </div>
       )}
       {!isEmpty && <TurnColumn key={threadId ?? 'new'} showVerdicts={showVerdicts} />}
