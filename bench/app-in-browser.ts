@@ -31,11 +31,11 @@ export function openBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: SWITCHES })
 }
 
-/** Starts the web host on a new data folder that holds these flows: the name of an example, or whole texts. */
-export async function startApp(root: string, flows: string | readonly string[]): Promise<App> {
+/** Starts the web host on a new data folder that holds these flows: the name of an example, or whole texts. `modelUrl`: the server of its default connection. */
+export async function startApp(root: string, flows: string | readonly string[], modelUrl?: string): Promise<App> {
   const { folder, remove } = temporaryFolder()
   const example = () => readFileSync(path.join(root, `resources/examples/${String(flows)}.flow.json`), 'utf8')
-  const flowIds = await importFlows(folder, typeof flows === 'string' ? [example()] : flows)
+  const flowIds = await importFlows(folder, typeof flows === 'string' ? [example()] : flows, modelUrl)
   const begun = performance.now()
   const command = [process.execPath, path.join(root, 'out/main/web.js'), '--port', '0', '--no-open', '--data', folder]
   const { child, line } = await startProgram(command, { isLine: (text) => text.includes('http://'), cwd: root })
@@ -52,11 +52,16 @@ export async function startApp(root: string, flows: string | readonly string[]):
   }
 }
 
-async function importFlows(dataDir: string, texts: readonly string[]): Promise<string[]> {
+async function importFlows(dataDir: string, texts: readonly string[], modelUrl?: string): Promise<string[]> {
   const core = await createCore({ dataDir, platform: nodePlatform({ host: 'cli', dataDir }) })
   const context = { signal: new AbortController().signal }
   const ids: string[] = []
   for (const text of texts) ids.push((await core.handlers['flows.import']({ text, fileName: null }, context)).id)
+  if (modelUrl !== undefined)
+    await core.handlers['connections.save'](
+      { name: 'default', provider: 'openai', baseUrl: modelUrl, model: 'bench' },
+      context,
+    )
   await core.close()
   return ids
 }

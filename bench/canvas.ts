@@ -2,10 +2,12 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { largeFlow } from '../src-shared/testing/large-flow'
 import { openBrowser, openCanvas, startApp } from './app-in-browser'
+import { measureRuns, type RunSizes } from './canvas-run'
 import { format, median, quantile, type Figure, type Report } from './figures'
+import type { ModelServer } from './processes'
 import type { AppSetting } from './start'
 
-export type CanvasSizes = { nodes: readonly number[]; ms: number }
+export type CanvasSizes = { nodes: readonly number[]; ms: number; run: RunSizes }
 
 type Gesture = {
   name: string
@@ -22,7 +24,11 @@ declare global {
 }
 
 /** Opens a drawn flow of each size and measures each gesture for a few seconds, with the mouse events of a person. */
-export async function measureCanvas(setting: AppSetting, { nodes, ms }: CanvasSizes): Promise<Report> {
+export async function measureCanvas(
+  setting: AppSetting,
+  server: ModelServer,
+  { nodes, ms, run }: CanvasSizes,
+): Promise<Report> {
   const title = 'Frames of the canvas'
   const report = { title, setting: '', figures: [] }
   if (setting.missing !== null) return { ...report, skipped: setting.missing }
@@ -43,6 +49,7 @@ export async function measureCanvas(setting: AppSetting, { nodes, ms }: CanvasSi
     await browser.close()
     await app.close()
   }
+  figures.push(...(await measureRuns({ ...setting, chromium: setting.chromium }, server, run)))
   return { title, setting: `Chromium without a GPU at 1440 x 900, ${ms / 1000} s of each gesture`, figures }
 }
 

@@ -45,9 +45,16 @@ type Part = (typeof PARTS)[number]
 const USAGE = `npm run bench -- [${PARTS.join('] [')}] [--quick] [--json] [--context-tokens N]
   --quick             small sizes, to see that everything works
   --json              the figures as JSON
+  --minutes N         how long the session of 'canvas' is, 10 for one as of a morning's work
   --context-tokens N  tokens of history that a model is sent in 'storage'`
 
-type Options = { parts: readonly Part[]; isQuick: boolean; isJson: boolean; contextTokens: number | null }
+type Options = {
+  parts: readonly Part[]
+  isQuick: boolean
+  isJson: boolean
+  contextTokens: number | null
+  minutes: number | null
+}
 
 /** Runs the parts that were asked for and prints what they found; the exit code. */
 export async function runBench(program: BenchProgram): Promise<number> {
@@ -78,6 +85,7 @@ function readOptions({ argv, note, print }: BenchProgram): Options | 0 | 2 {
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
       'context-tokens': { type: 'string' },
+      minutes: { type: 'string' },
     },
   })
   const unknown = positionals.find((name) => !PARTS.some((part) => part === name))
@@ -96,6 +104,7 @@ function readOptions({ argv, note, print }: BenchProgram): Options | 0 | 2 {
     isQuick: values.quick,
     isJson: values.json,
     contextTokens: tokens === undefined ? null : Number(tokens),
+    minutes: values.minutes === undefined ? null : Number(values.minutes),
   }
 }
 
@@ -103,7 +112,7 @@ type BenchContext = { program: BenchProgram; server: ModelServer }
 
 async function measure(
   part: Part,
-  { isQuick, contextTokens }: Options,
+  { isQuick, contextTokens, minutes }: Options,
   { program, server }: BenchContext,
 ): Promise<Report> {
   switch (part) {
@@ -131,7 +140,14 @@ async function measure(
     case 'canvas':
       return measureCanvas(
         await appSetting(program),
-        isQuick ? { nodes: [100], ms: 1000 } : { nodes: [100, 500, 1000], ms: 3000 },
+        server,
+        isQuick
+          ? { nodes: [100], ms: 1000, run: { nodes: 100, seconds: 3, sessionMs: (minutes ?? 0.1) * 60_000 } }
+          : {
+              nodes: [100, 500, 1000],
+              ms: 3000,
+              run: { nodes: 1000, seconds: 10, sessionMs: (minutes ?? 0.5) * 60_000 },
+            },
       )
     case 'start':
       return measureStart(await appSetting(program), isQuick ? { runs: 2, openings: 1 } : { runs: 7, openings: 5 })

@@ -2,7 +2,7 @@
  * A model server in a process of its own: answers every chat request at once with a streamed text, whose length stands in the URL:
  * `http://127.0.0.1:PORT/1024/v1`. At `.../swarm/1024/v1` an agent (`You are B.`) calls its first tool until the one that the
  * user's last message names (`[for C]`) is asked. At `.../rewoo/1024/v1` a planner gets the plan that stands in the question
- * (`<plan>...</plan>`). `/wait?q=57 ms` is a tool that takes as long. Prints its port and ends when its standard input closes.
+ * (`<plan>...</plan>`). At `.../paced/1024/v1` the text comes as 200 tokens a second. `/wait?q=57 ms` is a tool that takes as long. Prints its port and ends when its standard input closes.
  */
 import { createServer, type ServerResponse } from 'node:http'
 import { words } from './words'
@@ -34,6 +34,25 @@ function answer(response: ServerResponse, index: number, { text, bytes }: { text
       'data: [DONE]\n\n',
     ].join(''),
   )
+}
+
+/** How often pieces are sent, and how many tokens a second they come to. */
+const PACE = { everyMs: 20, tokens: 200 }
+
+/** As fast as a quick model speaks; what came too late of a tick comes with the next. */
+function answerPaced(response: ServerResponse, index: number, text: string): void {
+  const pieces = text.match(/\S+\s*/g) ?? []
+  const begun = performance.now()
+  let sent = 0
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.write(delta(index, { role: 'assistant', content: '' }))
+  const timer = setInterval(() => {
+    const due = Math.min(pieces.length, Math.floor(((performance.now() - begun) / 1000) * PACE.tokens))
+    for (; sent < due; sent += 1) response.write(delta(index, { content: pieces[sent] ?? '' }))
+    if (sent < pieces.length && !response.destroyed) return
+    clearInterval(timer)
+    response.end(`${delta(index, {}, 'stop')}data: [DONE]\n\n`)
+  }, PACE.everyMs)
 }
 
 /** The whole stream of a reply that calls a tool without arguments. */
@@ -84,11 +103,12 @@ function wait(response: ServerResponse, url: string): void {
 const requests = { count: 0 }
 const server = createServer((request, response) => {
   if (request.url?.startsWith('/wait?') === true) return wait(response, request.url)
-  const [, part, length] = /^(?:\/(swarm|rewoo))?\/(\d+)\/v1\/chat\/completions$/.exec(request.url ?? '') ?? []
+  const [, part, length] = /^(?:\/(swarm|rewoo|paced))?\/(\d+)\/v1\/chat\/completions$/.exec(request.url ?? '') ?? []
   const parts: Buffer[] = []
   request.on('data', (piece: Buffer) => void parts.push(piece))
   request.on('end', () => {
     requests.count += 1
+    if (part === 'paced') return answerPaced(response, requests.count, words(Number(length ?? '0'), requests.count))
     const body = part === undefined ? '' : Buffer.concat(parts).toString('utf8')
     const name = part === 'swarm' ? handOff(body) : null
     const plan = part === 'rewoo' ? planIn(body) : null

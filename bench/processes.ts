@@ -42,8 +42,8 @@ export async function endProgram(child: ChildProcess): Promise<void> {
 }
 
 export type ModelServer = {
-  /** `swarm`: agents hand on until the one that is asked answers. `rewoo`: planners get the plan that stands in the question. */
-  baseUrl: (replyLength: number, part?: 'swarm' | 'rewoo') => string
+  /** `swarm`: agents hand on until the one that is asked answers. `rewoo`: planners get the plan that stands in the question. `paced`: 200 tokens a second. */
+  baseUrl: (replyLength: number, part?: 'swarm' | 'rewoo' | 'paced') => string
   /** A tool that takes as many ms as its input `q` begins with. */
   waitUrl: string
   close: () => Promise<void>

@@ -1,6 +1,9 @@
 /** `baton threads fork`: a thread that leaves another one before a turn, after a step or after a result, as it was or with changes. */
 import { AppError } from '../../src-shared/errors'
+import { differenceOfTexts } from '../../src-shared/flow/difference/text-difference'
 import { saveFlow } from '../../src-shared/flow/editing/save'
+import { ENGLISH } from '../../src-shared/languages/translate'
+import type { ForkChoices } from '../../src-shared/rpc/fork-choices'
 import { NO_CHANGES } from '../../src-shared/run/log/fork-changes'
 import type { Core } from '../core'
 import type { ForkChoicesRequest } from '../run/verbs/fork-choices'
@@ -23,8 +26,7 @@ export async function forkThreadCommand(
     const drawing = drawingOf(options)
     if (options.preview === true) {
       const { difference } = await runner.forkChoices({ threadId, at, drawing, now })
-      if (difference === null) around.note('The drawing of then, or the flow as it is, is not there.')
-      else around.note(difference.length === 0 ? 'The flow has not changed since.' : difference.join('\n'))
+      around.note(previewOf(difference))
       return null
     }
     const choices = hasChanges(options) ? await runner.forkChoices({ threadId, at, drawing, now }) : null
@@ -34,6 +36,12 @@ export async function forkThreadCommand(
   })
   if (fork !== null) around.out(options.json === true ? `${JSON.stringify({ threadId: fork })}\n` : `${fork}\n`)
   return 0
+}
+
+function previewOf(difference: ForkChoices['difference']): string {
+  if (difference === null) return 'The drawing of then, or the flow as it is, is not there.'
+  const lines = differenceOfTexts(difference, ENGLISH)
+  return lines.length === 0 ? 'The flow has not changed since.' : lines.join('\n')
 }
 
 type ForkLocation = ForkChoicesRequest['at']

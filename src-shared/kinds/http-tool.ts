@@ -170,7 +170,8 @@ export const httpToolKind = defineKind({
 
 function checkHttpTool(data: HttpToolData): readonly KindProblem[] {
   const problems: KindProblem[] = []
-  if (data.url.trim() === '') problems.push(problem('no-url', 'url', 'The tool has no address yet. Fill in the URL.'))
+  if (data.url.trim() === '')
+    problems.push(problem('no-url', 'url', 'The tool has no address yet. Fill in its address.'))
   else if (!/^https?:\/\//i.test(data.url))
     problems.push(
       problem(

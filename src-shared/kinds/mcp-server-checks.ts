@@ -88,7 +88,7 @@ function checkAddress({ url, headers }: Extract<McpTransportData, { type: 'http'
 
 function addressIssue(url: string): KindProblem | null {
   if (url.trim() === '')
-    return error('no-url', 'The server has no address yet. Fill in the URL, or paste its configuration.')
+    return error('no-url', 'The server has no address yet. Fill in its address, or paste its configuration.')
   const protocol = URL.canParse(url) ? new URL(url).protocol : ''
   if (protocol !== 'http:' && protocol !== 'https:')
     return error(

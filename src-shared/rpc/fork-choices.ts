@@ -16,14 +16,14 @@ const drawings = z.enum([...FORK_DRAWINGS, 'own'])
 
 /**
  * `isOver`: a message is next, else the turn goes on. `drawing`: the one that all else is of; `usual`: the one that is used where none is chosen.
- * `difference`: from the thread's own drawing where that is chosen, else from that of then, to the flow as it is, in words; null: one of them is not there.
+ * `difference`: from the thread's own drawing where that is chosen, else from that of then, to the flow as it is; null: one of them is not there.
  * `missing`: whoever has no place in the drawing. `connection`: the one that nodes ask which name none.
  */
 export const forkChoicesSchema = z.object({
   isOver: z.boolean(),
   drawing: drawings,
   usual: drawings,
-  difference: z.array(z.string()).nullable(),
+  difference: z.object({ before: z.string(), after: z.string() }).nullable(),
   missing: z.array(named.extend({ candidates: z.array(named) })),
   holder: named.nullable(),
   holders: z.array(named),

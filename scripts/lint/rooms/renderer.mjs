@@ -82,7 +82,7 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/run',
-    shared: 'errors flow kinds languages rpc run/fold run/log run/words',
+    shared: 'errors flow flow/difference kinds languages rpc run/fold run/log run/words',
     renderer: 'consent editor inspector kinds run/store ui',
     packages: '@mantine/core @tabler/icons-react react',
   },

@@ -1,7 +1,5 @@
 /** What there is to choose and to change where a thread is left. Nothing is stored, and no model is asked. */
-import { differenceOf } from '../../../src-shared/flow/difference/difference'
-import { ENGLISH } from '../../../src-shared/languages/translate'
-import { differenceLines } from '../../../src-shared/flow/difference/difference-words'
+import type { FlowTexts } from '../../../src-shared/flow/difference/text-difference'
 import { modelField, promptFields } from '../../../src-shared/flow/editing/node-edit'
 import { openFlow } from '../../../src-shared/flow/editing/open'
 import { isJsonObject } from '../../../src-shared/flow/json'
@@ -33,7 +31,6 @@ type ChoiceContext = ChangeContext & { options: Pick<RunnerOptions, 'events' | '
 
 /** So many results are listed, the newest. */
 const MOST_RESULTS = 60
-const MOST_LINES = 60
 
 /** Throws what leaving the thread there throws. */
 export async function forkChoices(context: ChoiceContext, request: ForkChoicesRequest): Promise<ForkChoices> {
@@ -98,12 +95,11 @@ async function differenceFor(
   context: ChoiceContext,
   left: LeftPlace,
   { from, now }: { from: string; now: FlowNow | undefined },
-): Promise<string[] | null> {
+): Promise<FlowTexts | null> {
   const is = await drawingFor(context, left, { wanted: 'now', now }).catch(() => null)
-  const [before, after] = [openedFlow(from), is === null ? null : openedFlow(is.text)]
-  if (before === null || after === null) return null
-  const lines = differenceLines(differenceOf(before, after), { before, after }, { t: ENGLISH })
-  return lines.map(({ text }) => text).slice(0, MOST_LINES)
+  return is === null || openedFlow(from) === null || openedFlow(is.text) === null
+    ? null
+    : { before: from, after: is.text }
 }
 
 function openedFlow(text: string): Flow | null {

@@ -1,7 +1,8 @@
 /** The sheet for leaving the open thread with changes: the drawing to go on with, what was said, and what the new thread is to have otherwise. */
 import { Button, Loader, Modal, SegmentedControl } from '@mantine/core'
-import { useEffect, useRef, useState, type MouseEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type MouseEvent } from 'react'
 import { AppError, type AppError as Failure } from '../../../src-shared/errors'
+import { differenceOfTexts } from '../../../src-shared/flow/difference/text-difference'
 import type { ForkChoices } from '../../../src-shared/rpc/fork-choices'
 import { FORK_DRAWINGS, type ForkDrawing } from '../../../src-shared/run/log/fork-changes'
 import { useConsent } from '../../consent/consent-context'
@@ -230,8 +231,9 @@ function DrawingChoice({ loaded: { of, choices, failure, unusual }, drawing, onD
 
 function Difference({ choices: { drawing, difference } }: { choices: ForkChoices }) {
   const t = useT()
+  const lines = useMemo(() => (difference === null ? [] : differenceOfTexts(difference, t)), [difference, t])
   if (difference === null) return null
-  const count = difference.length
+  const count = lines.length
   const isOwn = drawing === 'own'
   return (
     <div className={styles.difference}>
@@ -248,7 +250,7 @@ function Difference({ choices: { drawing, difference } }: { choices: ForkChoices
               : t('{count, plural, one {# change since then} other {# changes since then}}', { count })}
           </summary>
           <ul>
-            {difference.map((line) => (
+            {lines.map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>

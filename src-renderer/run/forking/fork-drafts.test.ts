@@ -7,7 +7,7 @@ const CHOICES: ForkChoices = {
   isOver: true,
   drawing: 'now',
   usual: 'now',
-  difference: [],
+  difference: null,
   missing: [{ node: 'old', name: 'Old', candidates: [{ node: 'a', name: 'Front' }] }],
   holder: { node: 'a', name: 'Front' },
   holders: [{ node: 'a', name: 'Front' }],

@@ -32,7 +32,7 @@ export function spentWords({ total, priced }: SpendingView, t: Translate): strin
 /** The time of day. */
 export function clockWords(iso: string, t: Translate): string {
   const date = new Date(iso)
-  return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString(t.tag, { hour: '2-digit', minute: '2-digit' })
+  return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString(t.tag, { timeStyle: 'short' })
 }
 
 /** The time of day to the second, as steps are told apart by. */

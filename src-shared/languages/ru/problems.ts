@@ -91,7 +91,7 @@ export const PROBLEMS_RU: Translations<typeof PROBLEMS_ZH> = {
     'Адрес должен начинаться с http:// или https://, а не с «{url}».',
   'The base address must begin with http:// or https://, not "{base}".':
     'Базовый адрес должен начинаться с http:// или https://, а не с «{base}».',
-  'The tool has no address yet. Fill in the URL.': 'У инструмента пока нет адреса. Заполните URL.',
+  'The tool has no address yet. Fill in its address.': 'У инструмента пока нет адреса. Заполните его.',
   'The arguments must be a JSON schema of type object.': 'Аргументы должны быть схемой JSON типа object.',
   'There is no list yet. Name a variable, such as {example}, or write an expression.':
     'Списка пока нет. Назовите переменную, например {example}, или напишите выражение.',
@@ -103,8 +103,8 @@ export const PROBLEMS_RU: Translations<typeof PROBLEMS_ZH> = {
     'Результаты — это список, а переменная «{results}» — {type}. Сделайте её JSON или выберите другую.',
   'The server has no program yet. Fill in the command, or paste its configuration.':
     'У сервера пока нет программы. Заполните команду или вставьте его конфигурацию.',
-  'The server has no address yet. Fill in the URL, or paste its configuration.':
-    'У сервера пока нет адреса. Заполните URL или вставьте его конфигурацию.',
+  'The server has no address yet. Fill in its address, or paste its configuration.':
+    'У сервера пока нет адреса. Заполните его или вставьте его конфигурацию.',
   'The argument "{argument}" looks like a secret. Give it as a variable that takes a stored secret, if the server has one.':
     'Аргумент «{argument}» похож на секрет. Если сервер это умеет, передайте его переменной, которая берёт сохранённый секрет.',
   '"{variable}" is no name of a variable. Use letters, digits and _.':

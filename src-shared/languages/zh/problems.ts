@@ -86,7 +86,7 @@ export const PROBLEMS_ZH = {
     '地址必须以 http:// 或 https:// 开头，而不是“{url}”。',
   'The base address must begin with http:// or https://, not "{base}".':
     '基础地址必须以 http:// 或 https:// 开头，而不是“{base}”。',
-  'The tool has no address yet. Fill in the URL.': '工具还没有地址。请填写 URL。',
+  'The tool has no address yet. Fill in its address.': '工具还没有地址。请填写其地址。',
   'The arguments must be a JSON schema of type object.': '参数必须是类型为 object 的 JSON 模式。',
   'There is no list yet. Name a variable, such as {example}, or write an expression.':
     '还没有列表。请指定一个变量，例如 {example}，或写一个表达式。',
@@ -98,8 +98,8 @@ export const PROBLEMS_ZH = {
     '结果是列表，而变量“{results}”是{type}。请把它改为 JSON，或另选一个。',
   'The server has no program yet. Fill in the command, or paste its configuration.':
     '服务器还没有程序。请填写命令，或粘贴它的配置。',
-  'The server has no address yet. Fill in the URL, or paste its configuration.':
-    '服务器还没有地址。请填写 URL，或粘贴它的配置。',
+  'The server has no address yet. Fill in its address, or paste its configuration.':
+    '服务器还没有地址。请填写其地址，或粘贴它的配置。',
   'The argument "{argument}" looks like a secret. Give it as a variable that takes a stored secret, if the server has one.':
     '参数“{argument}”看起来像密钥。如果服务器支持，请改用取自已存密钥的变量。',
   '"{variable}" is no name of a variable. Use letters, digits and _.': '“{variable}”不是变量名。请使用字母、数字和 _。',

@@ -1,0 +1,165 @@
+/** What is drawn anew while one node is dragged and while a run speaks, what that costs, and what a page holds after a long session. */
+import type { CDPSession, Page } from '@playwright/test'
+import { countRenders, rendersSince } from '../e2e/pages/renders'
+import { largeFlow } from '../src-shared/testing/large-flow'
+import { openBrowser, openCanvas, startApp } from './app-in-browser'
+import type { Figure } from './figures'
+import type { ModelServer } from './processes'
+import type { AppSetting } from './start'
+
+export type RunSizes = {
+  nodes: number
+  /** How long a reply is. */
+  seconds: number
+  /** How long the session is, in ms. */
+  sessionMs: number
+}
+
+type MeasureContext = { page: Page; sizes: RunSizes }
+
+/** Words of the measurements' model have about so many letters, with the space behind them. */
+const LETTERS_A_TOKEN = 6
+const TOKENS_A_SECOND = 200
+const MB = 2 ** 20
+
+/** `chromium`: of a setting that has one. */
+export async function measureRuns(
+  { root, chromium }: AppSetting & { chromium: string },
+  server: ModelServer,
+  sizes: RunSizes,
+): Promise<Figure[]> {
+  const length = sizes.seconds * TOKENS_A_SECOND * LETTERS_A_TOKEN
+  const app = await startApp(root, [largeFlow(sizes.nodes)], server.baseUrl(length, 'paced'))
+  const browser = await openBrowser(chromium)
+  try {
+    const { page } = await openCanvas(browser, app)
+    await countRenders(page)
+    await page.locator('.react-flow__node').first().waitFor()
+    await page.getByRole('button', { name: 'Zoom to 100%' }).click()
+    const measured = { page, sizes }
+    return [...(await measureDrag(measured)), ...(await measureRun(measured)), ...(await measureSession(measured))]
+  } finally {
+    await browser.close()
+    await app.close()
+  }
+}
+
+/** Its own box is drawn anew at each step, and nobody else's. */
+async function measureDrag({ page, sizes }: MeasureContext): Promise<Figure[]> {
+  const at = await middleNode(page)
+  await page.mouse.move(at.x, at.y)
+  await page.mouse.down()
+  await page.mouse.move(at.x + 12, at.y + 8)
+  await rendersSince(page)
+  for (let step = 1; step <= 40; step += 1) await page.mouse.move(at.x + 12 + step * 3, at.y + 8 + step)
+  const { nodes, edges } = await rendersSince(page)
+  await page.mouse.up()
+  await page.keyboard.press('ControlOrMeta+Z')
+  const what = `${sizes.nodes} nodes: one is dragged`
+  return [
+    { what: `${what}, nodes drawn anew`, value: Object.keys(nodes).length, unit: 'times', most: 1 },
+    { what: `${what}, edges drawn anew`, value: Object.keys(edges).length, unit: 'times', most: 8 },
+  ]
+}
+
+async function measureRun({ page, sizes }: MeasureContext): Promise<Figure[]> {
+  const debug = await page.context().newCDPSession(page)
+  await debug.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await startSaying(page, 'Speak for a while')
+  await page.getByRole('log').getByRole('article').nth(1).waitFor()
+  await rendersSince(page)
+  const [begun, worked] = [performance.now(), await metric(debug, 'TaskDuration')]
+  await spoken(page)
+  const seconds = (performance.now() - begun) / 1000
+  const share = (((await metric(debug, 'TaskDuration')) - worked) / seconds) * 100
+  const { nodes } = await rendersSince(page)
+  await debug.detach()
+  const what = `${sizes.nodes} nodes: a run at ${TOKENS_A_SECOND} tokens a second`
+  return [
+    { what: `${what}, nodes drawn anew`, value: Object.keys(nodes).length, unit: 'times', most: 1 },
+    { what: `${what}, share of a core`, value: share, unit: '%', most: 10, from: `${seconds.toFixed(1)} s` },
+  ]
+}
+
+/** One round of what people do. The first ones fill what is kept on purpose; from there on nothing may grow. */
+async function measureSession({ page, sizes }: MeasureContext): Promise<Figure[]> {
+  const debug = await page.context().newCDPSession(page)
+  await debug.send('Performance.enable')
+  for (let round = 0; round < WARM_ROUNDS; round += 1) await workARound(page)
+  const before = await held(debug)
+  const until = performance.now() + sizes.sessionMs
+  let rounds = 0
+  for (; performance.now() < until; rounds += 1) await workARound(page)
+  const after = await held(debug)
+  await debug.detach()
+  const from = `${rounds} rounds in ${(sizes.sessionMs / 1000).toFixed(0)} s, from ${before.heap.toFixed(1)} to ${after.heap.toFixed(1)} MB`
+  const what = `${sizes.nodes} nodes: a session`
+  return [
+    {
+      what: `${what}, memory of scripts more`,
+      value: after.heap - before.heap,
+      unit: 'MB',
+      most: MOST_GROWTH_MB,
+      from,
+    },
+    { what: `${what}, elements of the page more`, value: after.elements - before.elements, unit: 'times', most: 500 },
+    { what: `${what}, listeners more`, value: after.listeners - before.listeners, unit: 'times', most: 100 },
+  ]
+}
+
+const WARM_ROUNDS = 3
+/** What engines keep of code that they compiled comes and goes by so much. */
+const MOST_GROWTH_MB = 8
+
+async function workARound(page: Page): Promise<void> {
+  const at = await middleNode(page)
+  await page.mouse.click(at.x, at.y)
+  await page.mouse.move(at.x, at.y)
+  await page.mouse.down()
+  for (let step = 1; step <= 10; step += 1) await page.mouse.move(at.x + step * 6, at.y + step * 4)
+  await page.mouse.up()
+  await page.keyboard.press('ControlOrMeta+Z')
+  for (let step = 0; step < 10; step += 1) await page.mouse.wheel(step < 5 ? 60 : -60, step < 5 ? 40 : -40)
+  for (const name of ['Trace', 'Timeline', 'Problems']) await page.getByRole('tab', { name }).click()
+  for (const keys of ['ControlOrMeta+K', 'Escape', 'Escape']) await page.keyboard.press(keys)
+  await page.getByRole('button', { name: 'Zoom to fit' }).click()
+  await page.getByRole('button', { name: 'Zoom to 100%' }).click()
+}
+
+async function startSaying(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Say something' }).fill(text)
+  await page.keyboard.press('Enter')
+}
+
+async function spoken(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Send', exact: true }).waitFor({ timeout: 120_000 })
+}
+
+type HeldMemory = { heap: number; elements: number; listeners: number }
+
+/** What is left once all that nobody holds is collected. */
+async function held(debug: CDPSession): Promise<HeldMemory> {
+  for (let times = 0; times < 3; times += 1) await debug.send('HeapProfiler.collectGarbage')
+  return {
+    heap: (await metric(debug, 'JSHeapUsedSize')) / MB,
+    elements: await metric(debug, 'Nodes'),
+    listeners: await metric(debug, 'JSEventListeners'),
+  }
+}
+
+async function metric(debug: CDPSession, of: string): Promise<number> {
+  const { metrics } = await debug.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === of)?.value ?? Number.NaN
+}
+
+/** A point at the head of the node that is next to the middle of the canvas. */
+async function middleNode(page: Page): Promise<{ x: number; y: number }> {
+  const heads = await page.locator('.react-flow__node [data-node-name]').evaluateAll((names) =>
+    names.map((name) => {
+      const { x, y, height } = name.getBoundingClientRect()
+      return { x: x + 10, y: y + height / 2 }
+    }),
+  )
+  const far = ({ x, y }: { x: number; y: number }): number => Math.hypot(x - 520, y - 380)
+  return heads.toSorted((left, right) => far(left) - far(right))[0] ?? { x: 520, y: 380 }
+}
