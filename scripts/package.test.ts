@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { LINK_SCHEME } from '../src-shared/flow-links/flow-link'
 import { root } from './setup.mjs'
 
 const readText = () => readFile(join(root, 'electron-builder.json'), 'utf8')
@@ -34,6 +35,11 @@ test('what is bound is one ending, which systems can bind: what stands behind th
   const { fileAssociations } = await readConfig()
   const endings = [fileAssociations ?? []].flat().flatMap(({ ext }) => ext)
   expect(endings.filter((ending) => ending.includes('.'))).toEqual([])
+})
+
+test('opens links of its own scheme, which the program reads, and no others', async () => {
+  const { protocols } = await readConfig()
+  expect(protocols).toEqual([{ name: 'Baton flow link', schemes: [LINK_SCHEME.slice(0, -1)], role: 'Viewer' }])
 })
 
 test('every fuse is set, so that none is as Electron happens to ship it', async () => {

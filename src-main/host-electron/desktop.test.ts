@@ -212,6 +212,39 @@ test('Only one instance runs: the second ends, the first shows its window and op
   ])
 })
 
+test('A link is shown and nothing more: nothing is imported, read or run for it, whichever way it comes.', async () => {
+  const link = 'baton://open?from=https%3A%2F%2Fexample.com%2Fa.baton'
+  const place = `app://baton/#/link/${encodeURIComponent(link)}`
+  const event = fakeEvent('')
+  const { app, window, log } = await start({
+    argv: [link, '--flag', 'baton:--data=/tmp'],
+    before: (early) => void early.emit('open-url', event, 'baton://open?flow=e30'),
+  })
+  expect(window().webContents.loaded).toEqual([
+    'app://baton/',
+    place,
+    'app://baton/#/link/baton%3A--data%3D%2Ftmp',
+    'app://baton/#/link/baton%3A%2F%2Fopen%3Fflow%3De30',
+  ])
+  app.emit('second-instance', {}, ['baton', link], folder)
+  app.emit('open-url', event, 'https://example.com/')
+  app.emit('second-instance', {}, ['baton', `baton://open?flow=${'A'.repeat(2_000_000)}`], folder)
+  await vi.waitFor(() => expect(window().webContents.loaded).toHaveLength(6))
+  expect(window().webContents.loaded[4]).toBe(place)
+  expect(window().webContents.loaded[5]?.length).toBeLessThan(500_000)
+  expect([log, event.isPrevented]).toEqual([['core for electron'], true])
+  expect(app.calls.filter((call) => call.startsWith('opens'))).toEqual([])
+})
+
+test('On Windows the installed app says itself that links are its own.', async () => {
+  const spy = vi.spyOn(process, 'platform', 'get').mockReturnValue('win32')
+  const packaged = await start({ isPackaged: true })
+  const fromSource = await start({ isPackaged: false })
+  spy.mockRestore()
+  const opens = ({ app }: typeof packaged) => app.calls.filter((call) => call.startsWith('opens'))
+  expect([opens(packaged), opens(fromSource)]).toEqual([['opens baton'], []])
+})
+
 test('Files named at the start and files opened before the app is ready are imported and shown.', async () => {
   const first = flowFile('first.flow.json', '1')
   const early = flowFile('early.flow.json', '2')

@@ -12,7 +12,8 @@ import { describeDefect } from '../platform/running-core'
 import type { RunningCore, StartCore } from '../platform/running-core'
 import { answerAppScheme, registerAppScheme } from './app-scheme'
 import { dataFolderIn } from './data-flag'
-import { flowFilesIn } from './flow-files'
+import { isFlowLink, LINK_SCHEME } from '../../src-shared/flow-links/flow-link'
+import { linkPlace, openedIn } from './flow-files'
 import { guardPages } from './guard'
 import { serveWindows } from './ipc-links'
 import { setMenu } from './menu'
@@ -43,11 +44,18 @@ export async function runDesktop<C extends Contract>(program: DesktopProgram<C>)
     return
   }
   registerAppScheme()
-  const files = createFileQueue(flowFilesIn(argv, process.cwd()))
+  const files = createFileQueue(openedIn(argv, process.cwd()))
   app.on('open-file', (event, file) => {
     event.preventDefault()
     files.add([file])
   })
+  // macOS tells links so; elsewhere they are arguments.
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    if (isFlowLink(url)) files.add([url])
+  })
+  // Of the installers only that of Windows cannot say which links are Baton's.
+  if (app.isPackaged && process.platform === 'win32') app.setAsDefaultProtocolClient(LINK_SCHEME.slice(0, -1))
   await app.whenReady()
   try {
     const platform = electronPlatform(folder)
@@ -75,7 +83,11 @@ async function open<C extends Contract>({ program, folder, platform, core, files
   const windows = createWindows({ dataDir: folder, preloadFile: program.preloadFile, info })
   const take = async (file: ChosenFile): Promise<void> => windows.show(await program.importFlow(core.handlers, file))
   const takeAll = async (paths: readonly string[]): Promise<void> => {
-    for (const file of paths) await readChosenFile(file).then(take).catch(report)
+    for (const file of paths) {
+      // A link is shown, and nothing else: the person decides on the sheet.
+      if (isFlowLink(file)) windows.show(linkPlace(file))
+      else await readChosenFile(file).then(take).catch(report)
+    }
   }
   const choose = async (): Promise<void> => {
     const file = await platform.openFile({ title: 'Open Flow File', extensions: ['baton', 'flow.json', 'json'] })
@@ -91,7 +103,7 @@ async function open<C extends Contract>({ program, folder, platform, core, files
   )
   app.on('second-instance', (_event, argv, directory) => {
     windows.show()
-    files.add(flowFilesIn(argv, directory))
+    files.add(openedIn(argv, directory))
   })
   app.on('activate', () => windows.show())
   app.on('window-all-closed', () => {
@@ -122,7 +134,7 @@ function quitAfterClosing<C extends Contract>(core: RunningCore<C>, note: (line:
 
 type FileQueue = ReturnType<typeof createFileQueue>
 
-/** Files wait here until the core can take them. */
+/** Files and links wait here until the core can take them. */
 function createFileQueue(first: readonly string[]) {
   let waiting: readonly string[] = first
   let take: ((files: readonly string[]) => Promise<void>) | undefined

@@ -4,6 +4,7 @@ import type { BatonContract } from '../../src-shared/rpc/contract'
 import type { AreaHandlers } from '../../src-shared/rpc/define'
 import type { LargeFlows } from '../flows/large-flows'
 import type { Library } from '../flows/library'
+import { fetchFlow } from '../tools/net/fetch-flow'
 
 export type FlowServices = {
   readonly library: Library
@@ -23,6 +24,7 @@ export function flowHandlers({ library, largeFlows, deleteForGood }: FlowService
       const { id, revision, text, warnings } = await largeFlows.importText(file, signal)
       return { id, revision, text, warnings: warnings.map(({ message }) => ENGLISH.message(message)) }
     },
+    'flows.fetch': async ({ address }, { signal }) => ({ text: await fetchFlow(address, signal) }),
     'flows.save': async (save) => largeFlows.save(save),
     'flows.undoHistory': async ({ id }) => library.undoHistory(id),
     'flows.rename': async ({ id, name }) => largeFlows.rename(id, name),

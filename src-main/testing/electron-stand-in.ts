@@ -201,6 +201,7 @@ function createApp({ isFirstInstance = true, isPackaged = false }: StandInOption
     requestSingleInstanceLock: () => isFirstInstance,
     whenReady: async () => void calls.push('ready'),
     getVersion: () => '1.2.3',
+    setAsDefaultProtocolClient: (scheme: string) => void calls.push(`opens ${scheme}`),
     showAboutPanel: () => void calls.push('about'),
     exit: (code: number) => void calls.push(`exit ${code}`),
     /** As Electron: quits unless a listener of `before-quit` prevents it. */

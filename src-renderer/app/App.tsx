@@ -13,7 +13,8 @@ import { themeIn } from '../ui/theme'
 import { FlowPage } from './FlowPage'
 import { ErrorBoundary } from './ErrorScreen'
 import { SETTINGS } from './panels'
-import type { createRoutes } from './routes'
+import { LinkSheet } from './LinkSheet'
+import type { createRoutes, PageRoute } from './routes'
 import styles from './App.module.css'
 
 type AppProps = { services: Services; routes: ReturnType<typeof createRoutes> }
@@ -37,8 +38,17 @@ export function App({ services, routes }: AppProps) {
 
 function Page({ routes }: { routes: AppProps['routes'] }) {
   const route = useStore(routes)
-  return route.page === 'flows' ? <Flows /> : <FlowPage key={route.id} id={route.id} />
+  const [page, setPage] = useState<PageRoute>(FLOWS)
+  if (route.page !== 'link' && route !== page) setPage(route)
+  return (
+    <>
+      {page.page === 'flows' ? <Flows /> : <FlowPage key={page.id} id={page.id} />}
+      {route.page === 'link' && <LinkSheet key={route.link} link={route.link} onClose={() => routes.go(page)} />}
+    </>
+  )
 }
+
+const FLOWS: PageRoute = { page: 'flows' }
 
 function Flows() {
   const [isSettingsOpen, setSettingsOpen] = useState(false)

@@ -30,7 +30,8 @@ export const GROUP_ICONS = {
   secret: IconKey,
 } as const satisfies { [K in ConsentGroupKey]: TablerIcon }
 
-type ShowNode = (nodeId: string) => void
+/** Null: there is no drawing to show it on. */
+type ShowNode = ((nodeId: string) => void) | null
 
 /** From so many blocks of code on each is kept low. */
 const MANY_BLOCKS = 4
@@ -130,9 +131,13 @@ export function UsedBy({ nodes, note = '', onShowNode }: UsedByProps) {
           nodes: shown.map(({ id, name }, index) => (
             <Fragment key={id}>
               {index > 0 && ', '}
-              <button type="button" className={textStyles.link} title={t('Show node')} onClick={() => onShowNode(id)}>
-                {visibleLine(name.trim() === '' ? id : name)}
-              </button>
+              {onShowNode === null ? (
+                visibleLine(name.trim() === '' ? id : name)
+              ) : (
+                <button type="button" className={textStyles.link} title={t('Show node')} onClick={() => onShowNode(id)}>
+                  {visibleLine(name.trim() === '' ? id : name)}
+                </button>
+              )}
             </Fragment>
           )),
         }}

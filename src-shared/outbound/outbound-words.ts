@@ -12,6 +12,7 @@ export const WHY_WORDS = {
   'http-tool': 'Called an HTTP tool',
   'api-tool': 'Called an API',
   'api-document': 'Read the description of an API',
+  'flow-link': 'Got the flow of a link',
   code: 'Code of a tool asked',
   mcp: 'Talked to an MCP server',
   unknown: 'Unknown',

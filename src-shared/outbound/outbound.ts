@@ -12,6 +12,7 @@ export const OUTBOUND_WHYS = [
   'http-tool',
   'api-tool',
   'api-document',
+  'flow-link',
   'code',
   'mcp',
   'unknown',

@@ -1,4 +1,4 @@
-/** The ledger of connections to elsewhere. */
+/** The ledger of connections to elsewhere, and getting the flow of a link from there. */
 import { z } from 'zod'
 import { outboundEntrySchema, outboundTotalSchema } from '../outbound/outbound'
 import { method } from './define'
@@ -25,4 +25,12 @@ export const outboundMethods = {
   }),
   /** Forgets all; a connection that is still open is told again when something goes over it. */
   'outbound.clear': method({ input: z.object({}), output: z.object({}) }),
+  /**
+   * The text of a flow that lies at an https address, got on a person's click: nothing of it is kept, opened or run. Fails with `bad-input` and
+   * `tool-failed`, in words for the person.
+   */
+  'flows.fetch': method({
+    input: z.object({ address: z.string().max(2000) }),
+    output: z.object({ text: z.string() }),
+  }),
 } as const

@@ -159,7 +159,7 @@ export const MAIN = [
     main: 'documents platform time',
     packages: 'better-sqlite3 node',
   },
-  { name: 'src-main/tools/net', shared: 'errors kinds', main: 'outbound', packages: 'node undici' },
+  { name: 'src-main/tools/net', shared: 'errors kinds', main: 'outbound time', packages: 'node undici' },
   { name: 'src-main/tools/openapi', shared: 'agents/names errors flow', packages: 'node yaml' },
   {
     name: 'src-main/tools/mcp',
@@ -172,12 +172,12 @@ export const MAIN = [
   {
     name: 'src-main/rpc',
     shared: 'errors flow flow/editing kinds languages providers rpc run/log',
-    main: 'connections consent documents engine/checkpoints flows keeping platform reading replay requests run store time tool-trials tool-views tools/api tools/code',
+    main: 'connections consent documents engine/checkpoints flows keeping platform reading replay requests run store time tool-trials tool-views tools/api tools/code tools/net',
   },
   {
     name: 'src-main/host-electron',
     startedBy: 'Electron',
-    shared: 'errors rpc',
+    shared: 'errors flow-links rpc',
     main: 'core platform platform/electron preload tools/net',
     packages: 'electron node zod',
   },

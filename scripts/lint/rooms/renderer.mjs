@@ -5,7 +5,7 @@ export const RENDERER = [
   {
     name: 'src-renderer/app',
     startedBy: 'the browser',
-    shared: 'errors flow flow/editing flow/export kinds languages rpc run/log',
+    shared: 'consent errors flow flow-links flow/editing flow/export kinds languages rpc run/log',
     renderer:
       'breakpoints chat consent decisions editor inbox inspector kinds library link outline plan react-flow run run/store run/trace sequence settings timeline tool-trial ui versions',
     packages:

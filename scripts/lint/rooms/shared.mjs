@@ -29,6 +29,7 @@ export const SHARED = [
   { name: 'src-shared/flow/difference', shared: 'flow flow/editing kinds languages', packages: 'zod' },
   { name: 'src-shared/flow/export', shared: 'flow flow/editing kinds languages match' },
   { name: 'src-shared/consent', shared: 'flow flow/editing kinds' },
+  { name: 'src-shared/flow-links', shared: 'errors' },
   { name: 'src-shared/outbound', shared: 'languages', packages: 'zod' },
   { name: 'src-shared/providers', shared: 'run/log', packages: 'zod' },
   {

@@ -1,4 +1,4 @@
-/** Russian: connections that Baton opens to elsewhere. */
+/** Russian: connections that Baton opens to elsewhere, and links that bring flows. */
 import type { Translations } from '../translate'
 import type { OUTBOUND_ZH } from '../zh/outbound'
 
@@ -12,6 +12,7 @@ export const OUTBOUND_RU: Translations<typeof OUTBOUND_ZH> = {
   'Called an HTTP tool': 'Вызов инструмента HTTP',
   'Called an API': 'Вызов API',
   'Read the description of an API': 'Чтение описания API',
+  'Got the flow of a link': 'Получение потока по ссылке',
   'Code of a tool asked': 'Запрос из кода инструмента',
   'Talked to an MCP server': 'Обмен с сервером MCP',
   Unknown: 'Неизвестно',
@@ -48,4 +49,13 @@ export const OUTBOUND_RU: Translations<typeof OUTBOUND_ZH> = {
   'Show older': 'Показать более ранние',
   '{requests, plural, one {# request} other {# requests}}':
     '{requests, plural, one {# запрос} few {# запроса} many {# запросов} other {# запроса}}',
+  'A link wants to add a flow': 'Ссылка предлагает добавить поток',
+  'The flow lies on another computer. Nothing was asked of it yet; if you go on, it learns your address.':
+    'Поток лежит на другом компьютере. Запросов к нему ещё не было; если продолжить, он узнает ваш адрес.',
+  'Get it from {host} and look at it': 'Получить с {host} и посмотреть',
+  'Add to my flows': 'Добавить к моим потокам',
+  'It is not stored yet, and nothing of it runs. What it would use is asked for again before it uses any of it.':
+    'Он ещё не сохранён, и ничего из него не выполняется. Перед любым использованием разрешение будет запрошено снова.',
+  'What it would use': 'Что он будет использовать',
+  'It uses nothing outside of Baton but your model.': 'Кроме вашей модели, он ничего вне Baton не использует.',
 }

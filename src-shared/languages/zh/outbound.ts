@@ -1,4 +1,4 @@
-/** Chinese: connections that Baton opens to elsewhere. */
+/** Chinese: connections that Baton opens to elsewhere, and links that bring flows. */
 
 export const OUTBOUND_ZH = {
   'Asked a model': '询问模型',
@@ -10,6 +10,7 @@ export const OUTBOUND_ZH = {
   'Called an HTTP tool': '调用 HTTP 工具',
   'Called an API': '调用 API',
   'Read the description of an API': '读取 API 描述',
+  'Got the flow of a link': '获取链接所指的流程',
   'Code of a tool asked': '工具代码发起请求',
   'Talked to an MCP server': '与 MCP 服务器通信',
   Unknown: '未知',
@@ -43,4 +44,13 @@ export const OUTBOUND_ZH = {
   'The list could not be cleared': '无法清空列表',
   'Show older': '显示更早的',
   '{requests, plural, one {# request} other {# requests}}': '{requests} 个请求',
+  'A link wants to add a flow': '一个链接想添加流程',
+  'The flow lies on another computer. Nothing was asked of it yet; if you go on, it learns your address.':
+    '流程位于另一台计算机上。尚未向它发出任何请求；如果继续，它会得知您的网络地址。',
+  'Get it from {host} and look at it': '从 {host} 获取并查看',
+  'Add to my flows': '添加到我的流程',
+  'It is not stored yet, and nothing of it runs. What it would use is asked for again before it uses any of it.':
+    '它尚未保存，也没有任何部分在运行。使用任何资源之前会再次征求您的同意。',
+  'What it would use': '它会使用的内容',
+  'It uses nothing outside of Baton but your model.': '除您的模型外，它不使用 Baton 之外的任何内容。',
 }

@@ -1,0 +1,202 @@
+/**
+ * The sheet of a `baton://` link: what it brings, or which host would be asked for it. The link is read and the flow is looked at here, in the page; nothing is
+ * fetched or stored before the person says so, and nothing is run at all.
+ */
+import { Button, Modal } from '@mantine/core'
+import { useMemo, useState, type ReactNode } from 'react'
+import { consentItems } from '../../src-shared/consent/items'
+import { toAppError } from '../../src-shared/errors'
+import { readFlowLink, type FlowLink } from '../../src-shared/flow-links/flow-link'
+import { openFlow } from '../../src-shared/flow/editing/open'
+import type { Flow } from '../../src-shared/flow/records'
+import { visibleLine, visibleLines } from '../../src-shared/kinds/visible'
+import type { ConsentView } from '../../src-shared/rpc/contract'
+import { ConsentGroups } from '../consent/ConsentItems'
+import { consentGroups } from '../consent/consent-words'
+import { useT } from '../ui/language'
+import { ABOVE_DIALOGS } from '../ui/layers'
+import { useServices } from '../ui/services'
+import textStyles from '../ui/text.module.css'
+import styles from './LinkSheet.module.css'
+
+type LinkSheetProps = { link: string; onClose: () => void }
+
+export function LinkSheet({ link, onClose }: LinkSheetProps) {
+  const t = useT()
+  const read = useMemo(() => attempt(() => readFlowLink(link)), [link])
+  const [fetched, setFetched] = useState<string | null>(null)
+  const text = 'is' in read && read.is === 'flow' ? read.text : fetched
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('A link wants to add a flow')}
+      size={620}
+      zIndex={ABOVE_DIALOGS}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      {'error' in read ? (
+        <Refused words={read.error} onClose={onClose} />
+      ) : text === null ? (
+        <Fetch link={read} onClose={onClose} onText={setFetched} />
+      ) : (
+        <Review text={text} onClose={onClose} />
+      )}
+    </Modal>
+  )
+}
+
+function attempt(work: () => FlowLink): FlowLink | { error: string } {
+  try {
+    return work()
+  } catch (cause) {
+    return { error: toAppError(cause).message }
+  }
+}
+
+function Refused({ words, onClose }: { words: string; onClose: () => void }) {
+  const t = useT()
+  return (
+    <>
+      <p className={styles.error} role="alert">
+        {t.known(words)}
+      </p>
+      <Foot onClose={onClose} isOver />
+    </>
+  )
+}
+
+/** The buttons: to leave it, which has the focus, and to go on. */
+function Foot({ children, onClose, isOver = false }: { children?: ReactNode; onClose: () => void; isOver?: boolean }) {
+  const t = useT()
+  return (
+    <footer className={styles.foot}>
+      <Button data-autofocus onClick={onClose}>
+        {isOver ? t('Close') : t('Cancel')}
+      </Button>
+      {children}
+    </footer>
+  )
+}
+
+type FetchProps = { link: FlowLink; onClose: () => void; onText: (text: string) => void }
+
+/** Which host would be asked, before it is. */
+function Fetch({ link, onClose, onText }: FetchProps) {
+  const t = useT()
+  const { client } = useServices()
+  const [isAsking, setAsking] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  if (link.is !== 'address') return null
+  const { address, host } = link
+  const ask = (): void => {
+    setAsking(true)
+    setError(null)
+    client.call('flows.fetch', { address }).then(
+      ({ text }) => onText(text),
+      (cause: unknown) => {
+        setAsking(false)
+        setError(toAppError(cause).message)
+      },
+    )
+  }
+  return (
+    <>
+      <p>
+        {t('The flow lies on another computer. Nothing was asked of it yet; if you go on, it learns your address.')}
+      </p>
+      <dl className={styles.facts}>
+        <dt>{t('Host')}</dt>
+        <dd className={textStyles.mono} data-part="host">
+          {host}
+        </dd>
+        <dt>{t('Address')}</dt>
+        <dd className={textStyles.mono}>{visibleLine(address)}</dd>
+      </dl>
+      {error !== null && (
+        <p className={styles.error} role="alert">
+          {t.known(error)}
+        </p>
+      )}
+      <Foot onClose={onClose}>
+        <Button variant="filled" loading={isAsking} onClick={ask}>
+          {t('Get it from {host} and look at it', { host })}
+        </Button>
+      </Foot>
+    </>
+  )
+}
+
+/** What is in the flow and what it would use, before it is among the person's flows. */
+function Review({ text, onClose }: { text: string; onClose: () => void }) {
+  const t = useT()
+  const { client, openFlow: show } = useServices()
+  const opened = useMemo(() => openFlow(text), [text])
+  const [isAdding, setAdding] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  if (!opened.ok) return <Refused words={opened.error.message} onClose={onClose} />
+  const add = (): void => {
+    setAdding(true)
+    client.call('flows.import', { text, fileName: null }).then(
+      ({ id }) => show(id),
+      (cause: unknown) => {
+        setAdding(false)
+        setError(toAppError(cause).message)
+      },
+    )
+  }
+  return (
+    <>
+      <Contents flow={opened.flow} />
+      {error !== null && (
+        <p className={styles.error} role="alert">
+          {t.known(error)}
+        </p>
+      )}
+      <Foot onClose={onClose}>
+        <Button variant="filled" loading={isAdding} onClick={add}>
+          {t('Add to my flows')}
+        </Button>
+      </Foot>
+    </>
+  )
+}
+
+function Contents({ flow }: { flow: Flow }) {
+  const t = useT()
+  const items = useMemo(() => consentItems(flow).map(shownItem), [flow])
+  return (
+    <>
+      <p>
+        {t(
+          'It is not stored yet, and nothing of it runs. What it would use is asked for again before it uses any of it.',
+        )}
+      </p>
+      <dl className={styles.facts}>
+        <dt>{t('Name')}</dt>
+        <dd data-part="name">{visibleLine(flow.name)}</dd>
+        {flow.description.trim() !== '' && (
+          <>
+            <dt>{t('Description')}</dt>
+            <dd className={styles.description}>{visibleLines(flow.description)}</dd>
+          </>
+        )}
+        <dt>{t('Nodes')}</dt>
+        <dd>{t.number(Object.keys(flow.nodes).length)}</dd>
+      </dl>
+      <div className={styles.uses} role="group" aria-label={t('What it would use')} tabIndex={0}>
+        {items.length === 0 ? (
+          t('It uses nothing outside of Baton but your model.')
+        ) : (
+          <ConsentGroups groups={consentGroups(items, items)} areNews={false} onShowNode={null} />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Nothing is allowed here, so no hash is needed to say what was. */
+function shownItem(item: ReturnType<typeof consentItems>[number]): ConsentView {
+  const key = `${item.type}:${item.value}`
+  return { ...item, key, hash: `${key} ${item.content}`, allowed: false }
+}
