@@ -24,8 +24,8 @@ import { yesTo } from './say-yes'
 
 /** `acts`: how many threads do something after each edit. */
 export type PublishCampaign = { seed: number; threads: number; edits: number; acts: number }
-/** `told`: how many forecasts of each class were made; `came`: what happened how often. */
-export type PublishReport = { faults: string[]; forecasts: number; told: Counts; came: Counts }
+/** `told`: how many forecasts of each class were made, `acted`: how many of these were played; `came`: what happened how often. */
+export type PublishReport = { faults: string[]; forecasts: number; told: Counts; acted: Counts; came: Counts }
 type Counts = { [what: string]: number }
 
 const SLOTS = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
@@ -68,7 +68,8 @@ function drawDesk(): Flow {
 function editedDesk(drawn: Flow, holders: readonly string[], dice: Dice): Flow {
   const nodes = Object.keys(drawn.nodes).filter((id) => id !== 'start')
   // Half of the time somebody who has the baton.
-  const node = dice.pick(dice.chance(0.5) ? holders.filter((id) => nodes.includes(id)) : nodes) ?? 'a'
+  const held = holders.filter((id) => id !== 'a' && nodes.includes(id))
+  const node = dice.pick(dice.chance(0.7) ? held : nodes) ?? dice.pick(nodes) ?? 'a'
   const edge = dice.pick(Object.keys(drawn.edges)) ?? 'e1'
   const edits: readonly (() => Flow)[] = [
     () => setNodeData(drawn, node, { prompt: `You are ${dice.roll(1000)}.` }),
@@ -131,7 +132,7 @@ export async function playPublishing({ seed, threads, edits, acts }: PublishCamp
   }
   const test = await openTestCore(drawn, { script, recordsPart: true })
   const saver = new BatonSaver({ file: path.join(test.dataDir, 'checkpoints.sqlite') })
-  const report: PublishReport = { faults: [], forecasts: 0, told: {}, came: {} }
+  const report: PublishReport = { faults: [], forecasts: 0, told: {}, acted: {}, came: {} }
   const campaign: Campaign = { test, dice, report, saver, drawn, asked }
   try {
     for (let nth = 0; nth < threads; nth += 1) await beginThread(campaign, `t${nth}`)
@@ -187,9 +188,20 @@ async function publish(campaign: Campaign, acts: number): Promise<void> {
   report.forecasts += forecasts.length
   for (const one of forecasts) count(report.told, one.is)
   for (let nth = 0; nth < acts && forecasts.length > 0; nth += 1) {
-    const [one] = forecasts.splice(dice.roll(forecasts.length), 1)
-    if (one !== undefined) await act(campaign, one, now)
+    const one = rarest(forecasts, report, dice)
+    forecasts.splice(forecasts.indexOf(one), 1)
+    count(report.acted, one.is)
+    await act(campaign, one, now)
   }
+}
+
+/** One of the class of which the fewest were played so far, so that a short play has some of each. */
+function rarest(forecasts: readonly ThreadOutlook[], { acted }: PublishReport, dice: Dice): ThreadOutlook {
+  const fewest = Math.min(...forecasts.map(({ is }) => acted[is] ?? 0))
+  const rare = forecasts.filter(({ is }) => (acted[is] ?? 0) === fewest)
+  const one = dice.pick(rare)
+  if (one === undefined) throw new Error('There is no thread to play.')
+  return one
 }
 
 function count(counts: Counts, what: string): void {
