@@ -205,6 +205,37 @@ it('keeps the newest, pages back, adds up by host, and forgets', async () => {
   expect(ledger.read(ALL)).toEqual({ entries: [], totals: [], flows: {} })
 })
 
+it('forgets connections that are still open, and tells of them again what goes over them afterwards', async () => {
+  const { ledger } = openLedger()
+  const server = createServer((socket) => void socket.pipe(socket)).listen(0, '127.0.0.1')
+  closers.push(() => server.close())
+  await vi.waitFor(() => expect(server.address()).not.toBeNull())
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const connect = async () => {
+    const made = new Socket().connect(port, '127.0.0.1')
+    closers.push(() => made.destroy())
+    await say(made, 'before')
+    return made
+  }
+  const say = (socket: Socket, text: string) =>
+    new Promise((resolve) => {
+      socket.once('data', resolve)
+      socket.write(text)
+    })
+  const shown = () =>
+    ledger.read(ALL).entries.flatMap((one) => (one.port === port ? [`${one.state} ${one.sent} ${one.received}`] : []))
+  const [used, left] = [await connect(), await connect()]
+  expect(shown()).toEqual(['open 6 6', 'open 6 6'])
+  ledger.clear()
+  expect(shown()).toEqual([])
+  await say(used, 'anew')
+  expect(shown()).toEqual(['open 4 4'])
+  // Its end is nothing that goes over it.
+  await Promise.all([used, left].map((one) => new Promise((resolve) => one.once('close', resolve).destroy())))
+  expect(shown()).toEqual(['closed 4 4'])
+})
+
 it('is no reason for anything else to fail: a library that cannot be written is written later', async () => {
   const { db, ledger } = openLedger()
   const guarded = createGuardedFetch({ purpose: { why: 'code', permit: { by: 'consent' } }, mayReach: () => 'no' })

@@ -46,6 +46,8 @@ export function createOutboundLedger(db: LibraryDatabase, options: LedgerOptions
   const numbers = new WeakMap<SeenConnection, number>()
   const open = new Set<SeenConnection>()
   const changed = new Set<SeenConnection>()
+  /** What had gone over those that were open when the list was cleared: of these only what goes over them afterwards is told. */
+  const cleared = new WeakMap<SeenConnection, Bytes>()
   let timer: NodeJS.Timeout | null = null
 
   const flush = (): void => {
@@ -61,8 +63,10 @@ export function createOutboundLedger(db: LibraryDatabase, options: LedgerOptions
     write(db, () => {
       for (const seen of changed) {
         watch.refresh(seen)
+        const bytes = bytesSince(seen, cleared.get(seen))
+        if (bytes === null) continue
         const uses = JSON.stringify(seen.uses.map((use) => useOf(use, { isCommandLine, flowOf })))
-        numbers.set(seen, rows.put(numbers.get(seen) ?? null, seen, uses))
+        numbers.set(seen, rows.put(numbers.get(seen) ?? null, { ...seen, ...bytes }, uses))
       }
       rows.keepNewest(kept)
     })
@@ -95,8 +99,13 @@ export function createOutboundLedger(db: LibraryDatabase, options: LedgerOptions
     },
     clear() {
       changed.clear()
-      for (const seen of open) numbers.delete(seen)
       rows.clear()
+      for (const seen of open) {
+        watch.refresh(seen)
+        numbers.delete(seen)
+        cleared.set(seen, { sent: seen.sent, received: seen.received })
+        forgetRequests(seen)
+      }
     },
     close() {
       watch.end()
@@ -109,6 +118,21 @@ export function createOutboundLedger(db: LibraryDatabase, options: LedgerOptions
       flushQuietly()
     },
   }
+}
+
+type Bytes = Pick<SeenConnection, 'sent' | 'received'>
+
+/** Null where nothing went over it since then. */
+function bytesSince({ sent, received }: Bytes, since: Bytes | undefined): Bytes | null {
+  if (since === undefined) return { sent, received }
+  const bytes = { sent: sent - since.sent, received: received - since.received }
+  return bytes.sent + bytes.received === 0 ? null : bytes
+}
+
+/** The last use stays until the next request says who uses it. */
+function forgetRequests({ uses }: SeenConnection): void {
+  uses.splice(0, uses.length - 1)
+  for (const use of uses) use.requests = 0
 }
 
 type UseContext = { readonly isCommandLine: boolean; readonly flowOf: (thread: string) => string | null }
