@@ -25,6 +25,8 @@ test('a link is looked at first: left, it leaves nothing; taken, its flow is the
   await baton.newFlow()
   const sheet = page.getByRole('dialog', { name: 'A link wants to add a flow' })
   const before = page.url()
+  const { composer } = baton.chat
+  await composer.focus()
 
   await follow(page, flowLink(saveFlow(drawn)))
   await expect(sheet).toContainText('Desk of links')
@@ -33,7 +35,22 @@ test('a link is looked at first: left, it leaves nothing; taken, its flow is the
   await expect(sheet.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(sheet).toBeHidden()
-  expect(page.url()).toBe(before)
+  await expect(page).toHaveURL(before)
+  await expect(composer).toBeFocused()
+
+  // One that comes meanwhile waits: nothing is put under the pointer.
+  await follow(page, flowLink(saveFlow(drawn)))
+  await expect(sheet).toContainText('Desk of links')
+  await follow(page, 'baton://open?flow=e30')
+  await expect(page).toHaveURL(/e30$/)
+  await expect(sheet.getByRole('alert')).toBeHidden()
+  await expect(sheet.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(sheet.getByRole('alert')).toContainText('This is not a Baton flow')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await expect(page).toHaveURL(before)
+  await expect(composer).toBeFocused()
 
   for (const [link, words] of [
     ['baton://open?from=file%3A%2F%2F%2Fetc%2Fpasswd', 'does not begin with https://'],

@@ -13,8 +13,8 @@ import { themeIn } from '../ui/theme'
 import { FlowPage } from './FlowPage'
 import { ErrorBoundary } from './ErrorScreen'
 import { SETTINGS } from './panels'
-import { LinkSheet } from './LinkSheet'
-import type { createRoutes, PageRoute } from './routes'
+import { LinkSheets } from './LinkSheet'
+import type { createRoutes, PageRoute, Route } from './routes'
 import styles from './App.module.css'
 
 type AppProps = { services: Services; routes: ReturnType<typeof createRoutes> }
@@ -38,12 +38,23 @@ export function App({ services, routes }: AppProps) {
 
 function Page({ routes }: { routes: AppProps['routes'] }) {
   const route = useStore(routes)
+  const [last, setLast] = useState<Route | null>(null)
   const [page, setPage] = useState<PageRoute>(FLOWS)
-  if (route.page !== 'link' && route !== page) setPage(route)
+  /** The first is looked at. */
+  const [links, setLinks] = useState<readonly string[]>([])
+  if (route !== last) {
+    setLast(route)
+    if (route.page !== 'link') setPage(route)
+    setLinks(route.page === 'link' ? [...new Set([...links, route.link])] : links.slice(1))
+  }
+  const leaveLink = (): void => {
+    setLinks(links.slice(1))
+    if (links.length === 1) routes.go(page)
+  }
   return (
     <>
       {page.page === 'flows' ? <Flows /> : <FlowPage key={page.id} id={page.id} />}
-      {route.page === 'link' && <LinkSheet key={route.link} link={route.link} onClose={() => routes.go(page)} />}
+      <LinkSheets links={links} onClose={leaveLink} />
     </>
   )
 }

@@ -3,7 +3,7 @@
  * fetched or stored before the person says so, and nothing is run at all.
  */
 import { Button, Modal } from '@mantine/core'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { consentItems } from '../../src-shared/consent/items'
 import { toAppError } from '../../src-shared/errors'
 import { readFlowLink, type FlowLink } from '../../src-shared/flow-links/flow-link'
@@ -13,37 +13,91 @@ import { visibleLine, visibleLines } from '../../src-shared/kinds/visible'
 import type { ConsentView } from '../../src-shared/rpc/contract'
 import { ConsentGroups } from '../consent/ConsentItems'
 import { consentGroups } from '../consent/consent-words'
+import { useHandOnWhenBusy } from '../ui/hand-on-focus'
 import { useT } from '../ui/language'
 import { ABOVE_DIALOGS } from '../ui/layers'
 import { useServices } from '../ui/services'
 import textStyles from '../ui/text.module.css'
 import styles from './LinkSheet.module.css'
 
+type LinkSheetsProps = { links: readonly string[]; onClose: () => void }
+
+/** One link after the other: one that comes while another is looked at waits, so that nothing changes under the pointer. */
+export function LinkSheets({ links, onClose }: LinkSheetsProps) {
+  const [link] = links
+  return link === undefined ? null : <OpenSheets link={link} onClose={onClose} />
+}
+
 type LinkSheetProps = { link: string; onClose: () => void }
 
-export function LinkSheet({ link, onClose }: LinkSheetProps) {
+function OpenSheets({ link, onClose }: LinkSheetProps) {
+  useFocusBack()
+  return <LinkSheet key={link} link={link} onClose={onClose} />
+}
+
+/** What had the focus before has it again afterwards; a dialog that begins opened does not see to that. */
+function useFocusBack(): void {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
+    },
+    [before],
+  )
+}
+
+function LinkSheet({ link, onClose }: LinkSheetProps) {
   const t = useT()
   const read = useMemo(() => attempt(() => readFlowLink(link)), [link])
   const [fetched, setFetched] = useState<string | null>(null)
+  const [busy, setBusy] = useState<Busy>(null)
+  const sheet = useRef<HTMLDivElement>(null)
+  useHandOnWhenBusy(
+    sheet,
+    busy !== null,
+    useCallback(() => sheet.current?.focus(), []),
+  )
   const text = 'is' in read && read.is === 'flow' ? read.text : fetched
+  const isAdding = busy === 'adding'
+  const part = { busy, onBusy: setBusy, onClose }
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => {
+        if (!isAdding) onClose()
+      }}
       title={t('A link wants to add a flow')}
       size={620}
       zIndex={ABOVE_DIALOGS}
-      closeButtonProps={{ 'aria-label': t('Close') }}
+      closeButtonProps={{ 'aria-label': t('Close'), disabled: isAdding }}
     >
-      {'error' in read ? (
-        <Refused words={read.error} onClose={onClose} />
-      ) : text === null ? (
-        <Fetch link={read} onClose={onClose} onText={setFetched} />
-      ) : (
-        <Review text={text} onClose={onClose} />
-      )}
+      <div ref={sheet} tabIndex={-1}>
+        {'error' in read ? (
+          <Refused words={read.error} onClose={onClose} />
+        ) : text === null ? (
+          <Fetch {...part} link={read} onText={setFetched} />
+        ) : (
+          <Review {...part} text={text} />
+        )}
+      </div>
     </Modal>
   )
+}
+
+/** What was begun on the sheet: getting the flow, which can be left, or adding it, which is waited for. */
+type Busy = 'asking' | 'adding' | null
+
+type PartProps = { busy: Busy; onBusy: (busy: Busy) => void; onClose: () => void }
+
+/** For calls that end with the sheet. */
+function useSheetSignal(): () => AbortSignal | undefined {
+  const controller = useRef<AbortController | null>(null)
+  useEffect(() => {
+    const own = new AbortController()
+    controller.current = own
+    return () => own.abort()
+  }, [])
+  return useCallback(() => controller.current?.signal, [])
 }
 
 function attempt(work: () => FlowLink): FlowLink | { error: string } {
@@ -66,12 +120,14 @@ function Refused({ words, onClose }: { words: string; onClose: () => void }) {
   )
 }
 
+type FootProps = { children?: ReactNode; onClose: () => void; isOver?: boolean; isHeld?: boolean }
+
 /** The buttons: to leave it, which has the focus, and to go on. */
-function Foot({ children, onClose, isOver = false }: { children?: ReactNode; onClose: () => void; isOver?: boolean }) {
+function Foot({ children, onClose, isOver = false, isHeld = false }: FootProps) {
   const t = useT()
   return (
     <footer className={styles.foot}>
-      <Button data-autofocus onClick={onClose}>
+      <Button data-autofocus disabled={isHeld} onClick={onClose}>
         {isOver ? t('Close') : t('Cancel')}
       </Button>
       {children}
@@ -79,23 +135,30 @@ function Foot({ children, onClose, isOver = false }: { children?: ReactNode; onC
   )
 }
 
-type FetchProps = { link: FlowLink; onClose: () => void; onText: (text: string) => void }
+type FetchProps = PartProps & { link: FlowLink; onText: (text: string) => void }
 
 /** Which host would be asked, before it is. */
-function Fetch({ link, onClose, onText }: FetchProps) {
+function Fetch({ link, busy, onBusy, onClose, onText }: FetchProps) {
   const t = useT()
   const { client } = useServices()
-  const [isAsking, setAsking] = useState(false)
+  const signalNow = useSheetSignal()
   const [error, setError] = useState<string | null>(null)
   if (link.is !== 'address') return null
   const { address, host } = link
-  const ask = (): void => {
-    setAsking(true)
+  const ask = (event: MouseEvent): void => {
+    // The second click of a double one may have been meant for what stood here before.
+    if (event.detail > 1) return
+    const signal = signalNow()
+    onBusy('asking')
     setError(null)
-    client.call('flows.fetch', { address }).then(
-      ({ text }) => onText(text),
+    client.call('flows.fetch', { address }, { signal }).then(
+      ({ text }) => {
+        if (signal?.aborted === true) return
+        onBusy(null)
+        onText(text)
+      },
       (cause: unknown) => {
-        setAsking(false)
+        onBusy(null)
         setError(toAppError(cause).message)
       },
     )
@@ -119,7 +182,7 @@ function Fetch({ link, onClose, onText }: FetchProps) {
         </p>
       )}
       <Foot onClose={onClose}>
-        <Button variant="filled" loading={isAsking} onClick={ask}>
+        <Button variant="filled" loading={busy === 'asking'} onClick={ask}>
           {t('Get it from {host} and look at it', { host })}
         </Button>
       </Foot>
@@ -128,19 +191,24 @@ function Fetch({ link, onClose, onText }: FetchProps) {
 }
 
 /** What is in the flow and what it would use, before it is among the person's flows. */
-function Review({ text, onClose }: { text: string; onClose: () => void }) {
+function Review({ text, busy, onBusy, onClose }: PartProps & { text: string }) {
   const t = useT()
   const { client, openFlow: show } = useServices()
   const opened = useMemo(() => openFlow(text), [text])
-  const [isAdding, setAdding] = useState(false)
+  const signalNow = useSheetSignal()
   const [error, setError] = useState<string | null>(null)
   if (!opened.ok) return <Refused words={opened.error.message} onClose={onClose} />
-  const add = (): void => {
-    setAdding(true)
-    client.call('flows.import', { text, fileName: null }).then(
-      ({ id }) => show(id),
+  const add = (event: MouseEvent): void => {
+    if (event.detail > 1) return
+    const signal = signalNow()
+    onBusy('adding')
+    setError(null)
+    client.call('flows.import', { text, fileName: null }, { signal }).then(
+      ({ id }) => {
+        if (signal?.aborted !== true) show(id)
+      },
       (cause: unknown) => {
-        setAdding(false)
+        onBusy(null)
         setError(toAppError(cause).message)
       },
     )
@@ -153,8 +221,8 @@ function Review({ text, onClose }: { text: string; onClose: () => void }) {
           {t.known(error)}
         </p>
       )}
-      <Foot onClose={onClose}>
-        <Button variant="filled" loading={isAdding} onClick={add}>
+      <Foot onClose={onClose} isHeld={busy === 'adding'}>
+        <Button variant="filled" loading={busy === 'adding'} onClick={add}>
           {t('Add to my flows')}
         </Button>
       </Foot>
