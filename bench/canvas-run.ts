@@ -66,7 +66,7 @@ async function measureRun({ page, sizes }: MeasureContext): Promise<Figure[]> {
   const debug = await page.context().newCDPSession(page)
   await debug.send('Performance.enable', { timeDomain: 'threadTicks' })
   await startSaying(page, 'Speak for a while')
-  await page.getByRole('log').getByRole('article').nth(1).waitFor()
+  await page.getByRole('button', { name: 'Stop', exact: true }).waitFor()
   await rendersSince(page)
   const [begun, worked] = [performance.now(), await metric(debug, 'TaskDuration')]
   await spoken(page)
