@@ -4,6 +4,7 @@ import { memo } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { splitStable } from './split-stable'
+import { usePacedText } from './use-paced-text'
 import { CodeBlock } from './CodeBlock'
 import { cx } from '../cx'
 import styles from './Markdown.module.css'
@@ -46,11 +47,15 @@ export const Markdown = memo(function Markdown({ text, isGrowing = false }: { te
         <Block text={text} />
       </div>
     )
-  const { done, rest } = splitStable(text)
+  return <GrowingText text={text} />
+})
+
+function GrowingText({ text }: { text: string }) {
+  const { done, rest } = splitStable(usePacedText(text))
   return (
     <div className={cx(styles.md, styles.growing)} data-part="words">
       {done !== '' && <Block text={done} />}
       <Block text={rest} />
     </div>
   )
-})
+}
