@@ -45,7 +45,7 @@ type Part = (typeof PARTS)[number]
 const USAGE = `npm run bench -- [${PARTS.join('] [')}] [--quick] [--json] [--context-tokens N]
   --quick             small sizes, to see that everything works
   --json              the figures as JSON
-  --minutes N         how long the session of 'canvas' is, 10 for one as of a morning's work
+  --minutes N         how long the session of 'canvas' lasts (use 10 for a long one)
   --context-tokens N  tokens of history that a model is sent in 'storage'`
 
 type Options = {
@@ -99,12 +99,17 @@ function readOptions({ argv, note, print }: BenchProgram): Options | 0 | 2 {
   }
   const parts = PARTS.filter((part) => positionals.length === 0 || positionals.includes(part))
   const tokens = values['context-tokens']
+  const minutes = values.minutes === undefined ? null : Number(values.minutes)
+  if (minutes !== null && !(minutes > 0)) {
+    note(`--minutes wants a number of minutes, and not '${values.minutes}'.\n${USAGE}`)
+    return 2
+  }
   return {
     parts,
     isQuick: values.quick,
     isJson: values.json,
     contextTokens: tokens === undefined ? null : Number(tokens),
-    minutes: values.minutes === undefined ? null : Number(values.minutes),
+    minutes,
   }
 }
 
