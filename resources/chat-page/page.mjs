@@ -99,6 +99,8 @@ function newVisitor() {
 const visitor = kept.read('visitor') ?? newVisitor()
 let thread = kept.read(`thread ${model}`) ?? ''
 let isBusy = false
+/** The turn runs, so there is something to stop. */
+let hasBegun = false
 
 function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties)
@@ -123,7 +125,7 @@ function setBusy(busy, note = '') {
 
 /** Something runs that can be stopped: it is known where. */
 function showStop() {
-  const canStop = isBusy && thread !== ''
+  const canStop = isBusy && hasBegun && thread !== ''
   const had = document.activeElement === at('stop')
   at('stop').hidden = !canStop
   at('stop').disabled = !canStop
@@ -154,6 +156,7 @@ async function* linesOf(answer) {
 }
 
 async function take(path, body) {
+  hasBegun = false
   setBusy(true)
   let note = t.failed
   let isSaid = false
@@ -172,6 +175,7 @@ async function take(path, body) {
         said.textContent += one.text
         log.parentElement.scrollTop = log.parentElement.scrollHeight
       } else if (one.type === 'begin') {
+        hasBegun = true
         enter(one.thread)
       } else if (one.type === 'end') {
         enter(one.thread)
@@ -311,6 +315,7 @@ async function resume() {
   for (const { who, text } of said) show(who, text)
   for (const question of open) showQuestion(question)
   at('fresh').hidden = false
+  hasBegun = isRunning
   setBusy(isRunning)
   if (isRunning) setTimeout(() => void resume(), 5000)
   return true
@@ -322,11 +327,17 @@ at('send').textContent = t.send
 at('fresh').textContent = t.fresh
 at('stop').textContent = t.stop
 at('stop').addEventListener('click', () => {
+  // A button that cannot be pressed any more loses the focus, and to nobody.
+  words.focus()
   at('stop').disabled = true
   ask('/stop', { thread })
     .then((answer) => answer.ok)
     .catch(() => false)
-    .then((isStopped) => isStopped || showStop())
+    .then((isStopped) => {
+      if (isStopped || !isBusy) return
+      showStop()
+      status.textContent = t.failed
+    })
 })
 at('say').addEventListener('submit', (event) => {
   event.preventDefault()
