@@ -118,6 +118,13 @@ test('--api-key replaces the key of the connection that is named with it, and al
     ],
   })
   expect(asked).toHaveLength(1)
+  const wrong = await say(calm(), {}, '--base-url', 'foo')
+  expect([wrong.code, wrong.notes]).toEqual([
+    2,
+    [expect.stringMatching(/^--base-url wants the address .* not "foo"\.$/)],
+  ])
+  const inherited = await say(calm(), { OPENAI_BASE_URL: 'localhost:1234' })
+  expect([inherited.code, inherited.notes]).toEqual([2, [expect.stringMatching(/^OPENAI_BASE_URL wants/)]])
 })
 
 test('embeddings go to the base URL with its key too, by the name that the flow gives the embedding model', async () => {

@@ -9,6 +9,7 @@ import type { Flow } from '../../src-shared/flow/records'
 import type { Breakpoint } from '../../src-shared/run/log/breakpoints'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import { createCore, type Core, type CoreOptions } from '../core'
+import { hostOf } from '../models/base-url'
 import type { ModelOverrides } from '../models/overrides'
 import { MOST_FLOW_BYTES, readBounded, whyUnread } from '../platform/bounded-file'
 import { dataDir } from '../platform/data-dir'
@@ -126,6 +127,10 @@ export function overridesOf({ connection, model, ...options }: RunOptions, env: 
   const baseUrl = options.baseUrl ?? nonEmpty(env['OPENAI_BASE_URL'])
   const openAiKey = nonEmpty(env['OPENAI_API_KEY'])
   const { apiKey } = options
+  if (baseUrl !== undefined && hostOf(baseUrl.trim()) === '')
+    throw new UsageError(
+      `${options.baseUrl === undefined ? 'OPENAI_BASE_URL' : '--base-url'} wants the address of a model server, such as http://127.0.0.1:11434/v1, and not "${baseUrl}".`,
+    )
   if (baseUrl !== undefined)
     return {
       connection,

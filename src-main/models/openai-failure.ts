@@ -194,6 +194,7 @@ function shorten(text: string): string {
   return flat.length <= 300 ? flat : `${flat.slice(0, 299)}…`
 }
 
+/** A full stop is put after it. */
 function endSentence(text: string): string {
-  return text.replace(/[.\s]+$/, '')
+  return text.replace(/[.!?\s]+$/, '')
 }

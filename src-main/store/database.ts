@@ -1,8 +1,8 @@
 /** Opens the library database: settings, schema steps, refusal of newer, foreign or damaged files; and the one way to write. */
-import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '../../src-shared/errors'
+import { makeFolder } from '../platform/make-folder'
 import { keepPrivate } from '../platform/private-file'
 import { backUp, copiesOf } from './backup'
 import { SCHEMA_STEPS } from './schema/index'
@@ -27,7 +27,7 @@ export function openLibraryDatabase(dataDir: string): LibraryDatabase {
   const file = libraryPath(dataDir)
   let db: LibraryDatabase | undefined
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolder(dataDir)
     keepPrivate(file)
     db = new Database(file, { timeout: BUSY_MS })
     configure(db, file)

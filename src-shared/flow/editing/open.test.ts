@@ -88,6 +88,11 @@ describe('what is refused', () => {
   ])('%j is not JSON', (text, line, column) => {
     expect(errorOf(text)).toMatchObject({ code: 'not-json', details: { line, column } })
   })
+  test('an empty file and one in UTF-16 are named as what they are', () => {
+    expect(errorOf(' \n').message).toMatch(/^The file is empty/)
+    const asPowerShellWrites = Buffer.from(`\uFEFF{"format": "baton-flow"}`, 'utf16le').toString('utf8')
+    expect(errorOf(asPowerShellWrites).message).toMatch(/UTF-16/)
+  })
 
   test.each([
     [[], 'no JSON object'],

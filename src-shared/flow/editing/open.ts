@@ -52,14 +52,7 @@ function* openText(text: string | undefined, steps: Steps): Slices<OpenResult> {
   const parsed = parseJson(text.replace(/^\uFEFF/, ''))
   if (!parsed.ok) {
     const { line, column } = parsed
-    return failed(
-      'not-json',
-      `The file is not JSON: it breaks at line ${line}, column ${column}. Mend it there, or choose another file.`,
-      {
-        line,
-        column,
-      },
-    )
+    return failed('not-json', whyNoJson(text, parsed), { line, column })
   }
   yield
   const forbidden = findForbidden(parsed.value)
@@ -69,6 +62,13 @@ function* openText(text: string | undefined, steps: Steps): Slices<OpenResult> {
   const value: unknown = hasNegativeZero ? JSON.parse(JSON.stringify(parsed.value)) : parsed.value
   yield
   return yield* openJson(value, steps)
+}
+
+function whyNoJson(text: string, { line, column }: { line: number; column: number }): string {
+  if (text.trim() === '') return 'The file is empty. Choose the *.flow.json file of a flow.'
+  // Read as UTF-8, every other character of it is a zero.
+  if (text.slice(0, 8).includes('\0')) return 'The file is written in UTF-16. Save it as UTF-8, then open it again.'
+  return `The file is not JSON: it breaks at line ${line}, column ${column}. Mend it there, or choose another file.`
 }
 
 function* openJson(value: unknown, { newest, migrations }: Steps): Slices<OpenResult> {
