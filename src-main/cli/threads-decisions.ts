@@ -23,8 +23,9 @@ export async function decisionsCommand(
     if (counts === true) {
       const names = new Map(decisions.map((one) => [one.node, nameOf(one)]))
       for (const one of countChoices(decisions)) {
-        const choices = one.choices.map(({ choice, count }) => `${choice} ${count}`).join(', ')
-        print(one, `${names.get(one.node) ?? one.node}  ${one.count}: ${choices}`)
+        const choices = one.choices.map(({ choice, count }) => ({ choice: choiceWords(choice, ENGLISH), count }))
+        const words = choices.map(({ choice, count }) => `${choice} ${count}`).join(', ')
+        print({ ...one, choices }, `${names.get(one.node) ?? one.node}  ${one.count}: ${words}`)
       }
     } else for (const one of decisions) print(one, line(one))
     if (next !== null) around.note(`There are more: these are ${limit}. Use --limit N.`)
