@@ -19,8 +19,18 @@ export function findPostgres(): FoundPostgres {
   const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? []
   if (uid === undefined || gid === undefined)
     return { missing: 'PostgreSQL refuses root, and there is no user postgres' }
-  return { bin, as: { uid: Number(uid), gid: Number(gid) } }
+  const as = { uid: Number(uid), gid: Number(gid) }
+  try {
+    execFileSync(path.join(bin, 'initdb'), ['--version'], { ...as, cwd: OPEN_TO_ALL, stdio: 'ignore' })
+    return { bin, as }
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    return { missing: `PostgreSQL refuses root, and nothing can be run as postgres here: ${why}` }
+  }
 }
+
+/** Where the user postgres may enter; the folder of temporary files may be closed to it. */
+const OPEN_TO_ALL = '/tmp'
 
 export type TestPostgres = {
   /** Of a new, empty database. */
@@ -30,7 +40,7 @@ export type TestPostgres = {
 }
 
 export async function startPostgres({ bin, as }: Exclude<FoundPostgres, { missing: string }>): Promise<TestPostgres> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'baton-postgres-'))
+  const folder = mkdtempSync(path.join(as === null ? tmpdir() : OPEN_TO_ALL, 'baton-postgres-'))
   if (as !== null) chownSync(folder, as.uid, as.gid)
   const run = { ...as, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C' }, stdio: 'ignore' as const }
   const data = path.join(folder, 'data')

@@ -89,9 +89,9 @@ describe('what is refused', () => {
     expect(errorOf(text)).toMatchObject({ code: 'not-json', details: { line, column } })
   })
   test('an empty file and one in UTF-16 are named as what they are', () => {
-    expect(errorOf(' \n').message).toMatch(/^The file is empty/)
+    expect(JSON.stringify(errorOf(' \n'))).toMatch(/"The file is empty/)
     const asPowerShellWrites = Buffer.from(`\uFEFF{"format": "baton-flow"}`, 'utf16le').toString('utf8')
-    expect(errorOf(asPowerShellWrites).message).toMatch(/UTF-16/)
+    expect(JSON.stringify(errorOf(asPowerShellWrites))).toMatch(/UTF-16/)
   })
 
   test.each([
