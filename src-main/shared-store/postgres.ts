@@ -46,20 +46,22 @@ export type Lease = { fence: string; version: string }
 export type HeldThread = { id: string; holder: string; fence: string }
 
 /** `isLast`: the lease ends with it. */
-export type Shipment = { rows: readonly StoredRow[]; leaseMs: number; isLast: boolean }
+export type Shipment = { rows: readonly StoredRow[]; isLast: boolean }
 
 export type TranscriptRow = { thread: string; turns: number }
 
 export type SharedDatabase = ReturnType<typeof operations>
 
 /** Opens the database and brings its schema up to date; of several processes that start, one does so and the others wait. */
-export async function openSharedDatabase(url: string): Promise<SharedDatabase> {
+export async function openSharedDatabase(url: string, leaseMs: number): Promise<SharedDatabase> {
   const pool = new pg.Pool({ connectionString: url, max: 8, connectionTimeoutMillis: 10_000, keepAlive: true })
   // A connection that broke while nobody used it is made anew by the pool.
   pool.on('error', () => undefined)
   try {
     await migrate(pool)
-    return operations(pool)
+    // Those of conversations that nobody went on with.
+    await pool.query("DELETE FROM baton_transcripts WHERE kept_at < now() - interval '30 days'").catch(() => undefined)
+    return operations(pool, leaseMs)
   } catch (cause) {
     await pool.end()
     throw cause instanceof AppError ? cause : unreachable(cause)
@@ -123,29 +125,44 @@ const SHIP = `
 
 const leaseRows = z.array(z.object({ fence: z.string(), version: z.string() }))
 
-function operations(pool: pg.Pool) {
-  const query = async (name: string, text: string, given: readonly unknown[] = []): Promise<unknown[]> => {
+/** The least that anything that carries rows or contents may take. */
+const ROWS_MS = 10_000
+
+type Query = (name: string, text: string, given?: readonly unknown[]) => Promise<unknown[]>
+
+/** A connection that answers nothing for so long is thrown away. */
+function queryWithin(pool: pg.Pool, limitMs: number): Query {
+  return async (name, text, given = []) => {
     try {
-      const { rows } = await pool.query<Record<string, unknown>>({ name: `baton_${name}`, text, values: [...given] })
+      const asked = { name: `baton_${name}`, text, values: [...given], query_timeout: limitMs }
+      const { rows } = await pool.query<Record<string, unknown>>(asked)
       return rows
     } catch (cause) {
       throw unreachable(cause)
     }
   }
+}
+
+function operations(pool: pg.Pool, leaseMs: number) {
+  const query = queryWithin(pool, Math.max(ROWS_MS, leaseMs))
+  /** What moves no rows: there is time to ask again within the lease. */
+  const askSoon = queryWithin(pool, Math.max(1000, leaseMs / 3))
   return {
     /** The lease of a thread, made where the thread is new; null: another process has it. */
-    async take(id: string, holder: string, leaseMs: number): Promise<Lease | null> {
-      return leaseRows.parse(await query('take', TAKE, [id, holder, leaseMs]))[0] ?? null
+    async take(id: string, holder: string): Promise<Lease | null> {
+      return leaseRows.parse(await askSoon('take', TAKE, [id, holder, leaseMs]))[0] ?? null
     },
     /** The same for a thread that nobody can have yet; null: somebody has. */
-    async begin(id: string, holder: string, leaseMs: number): Promise<Lease | null> {
-      return leaseRows.parse(await query('begin', BEGIN, [id, holder, leaseMs]))[0] ?? null
+    async begin(id: string, holder: string): Promise<Lease | null> {
+      return leaseRows.parse(await askSoon('begin', BEGIN, [id, holder, leaseMs]))[0] ?? null
     },
     /** The thread's version after the write; null: the lease is lost, and nothing was written. */
-    async ship({ id, holder, fence }: HeldThread, { rows, leaseMs, isLast }: Shipment): Promise<string | null> {
+    async ship({ id, holder, fence }: HeldThread, { rows, isLast }: Shipment): Promise<string | null> {
       const [tables, keys] = [rows.map(({ table }) => table), rows.map(({ key }) => key)]
       const bodies = rows.map(({ body }) => body)
-      const found = await query('ship', SHIP, [id, holder, fence, tables, keys, bodies, leaseMs, isLast])
+      // Rows get at least the whole lease: rows that are sent again under the same lease could be overtaken by the first ones.
+      const ask = rows.length === 0 ? askSoon : query
+      const found = await ask('ship', SHIP, [id, holder, fence, tables, keys, bodies, leaseMs, isLast])
       return z.array(z.object({ version: z.string() })).parse(found)[0]?.version ?? null
     },
     async rows(thread: string): Promise<StoredRow[]> {

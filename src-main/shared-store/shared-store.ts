@@ -53,11 +53,14 @@ export type SharedStore = {
 /** A thread whose lease this process has, or waits for. `users`: requests that are in it. */
 type Holding = {
   readonly id: string
+  /** Empty: it waits. */
   fence: string
   users: number
   ready: Promise<void>
   /** The shipment that has not read its rows yet. */
   next: Promise<void> | null
+  /** The next shipment also renews the lease, without rows too. */
+  renews: boolean
   tail: Promise<void>
   leaving: Promise<void> | null
   renewedAt: number
@@ -67,10 +70,10 @@ type Holding = {
 const ASK_AGAIN_MS = 100
 
 export async function openSharedStore({ url, dataDir, leaseMs }: SharedStoreOptions): Promise<SharedStore> {
-  const database = await openSharedDatabase(url)
+  const database = await openSharedDatabase(url, leaseMs)
   const folder = mkdtempSync(path.join(tmpdir(), 'baton-serve-'))
   const held = new Map<string, Holding>()
-  const holdings: Holdings = { held, holder: randomUUID(), leaseMs, database, core: null, waiting: new Map() }
+  const holdings: Holdings = { held, holder: randomUUID(), leaseMs, database, core: null }
   const copies: ThreadCopies = await createThreadCopies({
     database,
     folder,
@@ -118,13 +121,12 @@ type Holdings = {
   readonly leaseMs: number
   readonly database: SharedDatabase
   core: SharingCore | null
-  /** How many wait for a thread. */
-  readonly waiting: Map<string, number>
 }
 
 function holdingOf(id: string): Holding {
   const done = Promise.resolve()
-  return { id, fence: '', users: 0, ready: done, next: null, tail: done, leaving: null, renewedAt: performance.now() }
+  const renewedAt = performance.now()
+  return { id, fence: '', users: 0, ready: done, next: null, renews: false, tail: done, leaving: null, renewedAt }
 }
 
 async function enter(
@@ -148,45 +150,63 @@ async function enter(
         throw cause
       })
     }
+    if (here.fence === '' && here.users >= MOST_QUEUED)
+      throw new AppError('conflict', `${MOST_QUEUED} messages wait already. Send it again later.`)
     here.users += 1
     // Whoever asked first may have gone; then this one asks.
-    const isReady = await here.ready.then(
-      () => true,
-      () => false,
-    )
-    if (isReady && held.get(id) === here) return
+    const end = await endOfWait(here.ready, signal)
+    if (end === 'ready' && held.get(id) === here) return
+    if (end === 'gone') {
+      here.users = Math.max(0, here.users - 1)
+      const last = () => giveBack(holdings, copies, here)
+      void here.ready.then(last, () => undefined)
+    }
     if (signal.aborted) throw nobodyWaits()
   }
 }
 
+function endOfWait(ready: Promise<void>, signal: AbortSignal): Promise<'ready' | 'failed' | 'gone'> {
+  return new Promise((resolve) => {
+    const leave = () => resolve('gone')
+    const end = (how: 'ready' | 'failed') => {
+      signal.removeEventListener('abort', leave)
+      resolve(how)
+    }
+    if (signal.aborted) leave()
+    else signal.addEventListener('abort', leave, { once: true })
+    ready.then(
+      () => end('ready'),
+      () => end('failed'),
+    )
+  })
+}
+
 async function take(
-  { database, holder, leaseMs, waiting, core }: Holdings,
+  { database, holder, core }: Holdings,
   copies: ThreadCopies,
   { fresh, signal }: { fresh: Holding; signal: AbortSignal },
 ): Promise<void> {
   const { id } = fresh
-  const before = waiting.get(id) ?? 0
-  if (before >= MOST_QUEUED)
-    throw new AppError('conflict', `${MOST_QUEUED} messages wait already. Send it again later.`)
-  waiting.set(id, before + 1)
-  try {
-    for (;;) {
-      if (signal.aborted) throw nobodyWaits()
-      const askedAt = performance.now()
-      const lease = await database.take(id, holder, leaseMs)
-      if (lease !== null) {
-        fresh.fence = lease.fence
-        fresh.renewedAt = askedAt
+  for (;;) {
+    if (signal.aborted) throw nobodyWaits()
+    const askedAt = performance.now()
+    const lease = await database.take(id, holder)
+    if (lease !== null) {
+      fresh.fence = lease.fence
+      fresh.renewedAt = askedAt
+      try {
         if (await copies.load(id, lease.version)) core?.forget(id)
-        return
+      } catch (cause) {
+        // Else nobody could have it until the lease ends, not even this process.
+        fresh.fence = ''
+        await database.ship({ id, holder, fence: lease.fence }, { rows: [], isLast: true }).catch(() => undefined)
+        throw cause
       }
-      const pause = startTimeLimit(ASK_AGAIN_MS, signal)
-      await aborted(pause.signal)
-      pause.end()
+      return
     }
-  } finally {
-    waiting.set(id, (waiting.get(id) ?? 1) - 1)
-    if (waiting.get(id) === 0) waiting.delete(id)
+    const pause = startTimeLimit(ASK_AGAIN_MS, signal)
+    await aborted(pause.signal)
+    pause.end()
   }
 }
 
@@ -197,15 +217,11 @@ async function share(holdings: Holdings, copies: ThreadCopies, id: string): Prom
 }
 
 /** A thread that was begun here a moment ago, under an id that nobody else has. */
-async function adopt(
-  { held, database, holder, leaseMs }: Holdings,
-  copies: ThreadCopies,
-  id: string,
-): Promise<Holding> {
+async function adopt({ held, database, holder }: Holdings, copies: ThreadCopies, id: string): Promise<Holding> {
   if (copies.isKnown(id)) throw leaseLost()
   const fresh = holdingOf(id)
   held.set(id, fresh)
-  const lease = database.begin(id, holder, leaseMs).then((begun) => {
+  const lease = database.begin(id, holder).then((begun) => {
     if (begun === null) throw leaseLost()
     fresh.fence = begun.fence
     copies.begun(id, begun.version)
@@ -223,6 +239,7 @@ type ShipRequest = { one: Holding; isLast: boolean; isRenewal: boolean }
 
 function ship(holdings: Holdings, copies: ThreadCopies, asked: ShipRequest): Promise<void> {
   const { one, isLast } = asked
+  if (asked.isRenewal) one.renews = true
   if (!isLast && one.next !== null) return one.next
   const shipment = one.tail.then(() => {
     one.next = null
@@ -233,24 +250,32 @@ function ship(holdings: Holdings, copies: ThreadCopies, asked: ShipRequest): Pro
   return shipment
 }
 
-async function shipNow(
-  holdings: Holdings,
-  copies: ThreadCopies,
-  { one, isLast, isRenewal }: ShipRequest,
-): Promise<void> {
-  const { held, holder, leaseMs, database } = holdings
-  if (held.get(one.id) !== one) throw leaseLost()
-  const load = await copies.pack(one.id)
-  if (load.rows.length === 0 && !isLast && !isRenewal) return
+async function shipNow(holdings: Holdings, copies: ThreadCopies, { one, isLast }: ShipRequest): Promise<void> {
+  const { held, holder, database } = holdings
+  const { id, fence, renews } = one
+  if (held.get(id) !== one) throw leaseLost()
+  one.renews = false
+  const load = await copies.pack(id)
+  if (load.rows.length === 0 && !isLast && !renews) return
+  if (held.get(id) !== one) throw leaseLost()
   const sentAt = performance.now()
-  const { id, fence } = one
-  const version = await database.ship({ id, holder, fence }, { rows: load.rows, leaseMs, isLast })
+  const version = await database
+    .ship({ id, holder, fence }, { rows: load.rows, isLast })
+    .catch((cause: unknown): never => {
+      if (isOver(holdings, one)) lose(holdings, copies, one)
+      throw cause
+    })
   if (version === null) {
     lose(holdings, copies, one)
     throw leaseLost()
   }
   one.renewedAt = sentAt
   load.shipped(version)
+}
+
+/** Others may have taken it, without a word from Postgres that they did. */
+function isOver({ leaseMs }: Holdings, one: Holding): boolean {
+  return performance.now() - one.renewedAt > leaseMs
 }
 
 /** Another process may have the thread: nothing of it is written here any more. */
@@ -277,10 +302,12 @@ async function renewAll(holdings: Holdings, copies: ThreadCopies): Promise<void>
   const renewals = [...holdings.held.values()].map(async (one) => {
     if (one.fence === '' || one.leaving !== null) return
     if (one.users === 0 && holdings.core?.isRunning(one.id) !== true) return await giveBack(holdings, copies, one)
+    // What is on its way may hang.
+    if (isOver(holdings, one)) return lose(holdings, copies, one)
     try {
       await ship(holdings, copies, { one, isLast: false, isRenewal: true })
     } catch {
-      if (performance.now() - one.renewedAt > holdings.leaseMs) lose(holdings, copies, one)
+      if (isOver(holdings, one)) lose(holdings, copies, one)
     }
   })
   await Promise.all([...renewals, copies.tidy().catch(() => undefined)])

@@ -91,7 +91,7 @@ function sharedThreads(store: SharedStore): SharedThreads {
         const threadId = visit.named ?? found?.place.thread ?? null
         if (threadId !== null) {
           await store.enter(threadId, AbortSignal.any([gone.signal, visit.stopping])).catch(async (cause: unknown) => {
-            if (found !== null) await store.keepTranscript(found.key, found.place)
+            if (found !== null) await store.keepTranscript(found.key, found.place).catch(() => undefined)
             throw cause
           })
           entered = threadId

@@ -1,0 +1,110 @@
+/** Leases between processes on one real PostgreSQL: who waits, who goes before its turn, and what happens when nothing is answered any more. */
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findPostgres, startPostgres, type TestPostgres } from '../testing/postgres'
+import { openSharedStore } from './shared-store'
+
+const found = findPostgres()
+const here = 'missing' in found ? test.skip : test
+const why = 'missing' in found ? ` (skipped: ${found.missing})` : ''
+const never = new AbortController().signal
+let postgres: TestPostgres
+let dataDir = ''
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'baton-shared-'))
+  if (!('missing' in found)) postgres = await startPostgres(found)
+}, 60_000)
+
+afterAll(async () => {
+  await postgres?.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+const open = (url: string, leaseMs: number) => openSharedStore({ url, dataDir, leaseMs })
+
+/** Passes on what comes to another port, until it is silenced; nothing is closed then. */
+async function startProxy(url: string) {
+  const sockets: Socket[] = []
+  const target = new URL(url)
+  const port = Number(target.port)
+  let isSilent = false
+  const server = createServer((near) => {
+    const far = connect(port, target.hostname)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.push(from)
+      from.on('error', () => undefined)
+      from.on('close', () => to.destroy())
+      from.on('data', (data) => {
+        if (!isSilent) to.write(data)
+      })
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  target.port = String(typeof address === 'object' && address !== null ? address.port : 0)
+  return {
+    url: target.href,
+    silence: () => void (isSilent = true),
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+here(`a hundred wait for a thread, no more; who goes is told at once and holds nothing${why}`, async () => {
+  const url = await postgres.database()
+  const [first, second] = await Promise.all([open(url, 20_000), open(url, 20_000)])
+  try {
+    await first.enter('t', never)
+    const gone = new AbortController()
+    const waits = Array.from({ length: 99 }, () => second.enter('t', never))
+    const leaver = second.enter('t', gone.signal)
+    await expect(second.enter('t', never)).rejects.toMatchObject({ code: 'conflict' })
+    gone.abort()
+    await expect(leaver).rejects.toMatchObject({ code: 'unavailable' })
+    await first.leave('t')
+    await Promise.all(waits)
+    for (const _ of waits) await second.leave('t')
+    expect(await postgres.query(url, 'SELECT holder FROM baton_threads')).toEqual([{ holder: null }])
+  } finally {
+    await Promise.all([first.close(), second.close()])
+  }
+})
+
+here(`a thread that cannot be read is given back at once${why}`, async () => {
+  const url = await postgres.database()
+  const store = await open(url, 20_000)
+  try {
+    await postgres.query(url, `INSERT INTO baton_threads VALUES ('t', NULL, 1, now(), 5)`)
+    await postgres.query(url, `INSERT INTO baton_rows VALUES ('t', 'runs', 'k', 'no row')`)
+    await expect(store.enter('t', never)).rejects.toThrow()
+    expect(await postgres.query(url, 'SELECT holder FROM baton_threads')).toEqual([{ holder: null }])
+  } finally {
+    await store.close()
+  }
+})
+
+here(`a turn is left once its lease is over and Postgres answers nothing${why}`, async () => {
+  const proxy = await startProxy(await postgres.database())
+  const store = await open(proxy.url, 1000)
+  const left: string[] = []
+  try {
+    store.serve({ isRunning: () => true, leave: (id) => void left.push(id), forget: () => undefined })
+    await store.enter('t', never)
+    proxy.silence()
+    await expect.poll(() => left, { timeout: 4000 }).toEqual(['t'])
+    await expect(store.settle('t')).rejects.toMatchObject({ code: 'unavailable' })
+  } finally {
+    proxy.close()
+    await store.close()
+  }
+})
