@@ -37,6 +37,8 @@ export function followThread({ client, threadId, frame, onView, onError }: Follo
   let recorded = view
   let queue: RunEvent[] = []
   let forget: (() => void) | null = null
+  /** Nothing but what is transient waits to be shown. */
+  let canWait = false
   const show = (next: ThreadView): void => {
     if (next === view) return
     view = next
@@ -45,6 +47,7 @@ export function followThread({ client, threadId, frame, onView, onError }: Follo
   const drain = (): void => {
     forget = null
     const events = queue.splice(0, PER_FRAME)
+    canWait = false
     if (queue.length > 0) forget = frame(drain)
     const wasSame = recorded === view && !events.some(isFleeting)
     recorded = record.add(events)
@@ -58,7 +61,11 @@ export function followThread({ client, threadId, frame, onView, onError }: Follo
     {
       onItem(event) {
         queue.push(event)
-        forget ??= frame(drain)
+        const isPatient = isFleeting(event)
+        if (forget !== null && (isPatient || !canWait)) return
+        forget?.()
+        canWait = isPatient
+        forget = frame(drain, canWait)
       },
       onError,
     },
