@@ -65,7 +65,7 @@ test('a link is looked at first: left, it leaves nothing; taken, its flow is the
 
   await follow(page, `baton://open?from=${encodeURIComponent('https://127.0.0.1:1/a.baton')}`)
   await expect(sheet).toContainText('127.0.0.1:1')
-  await sheet.getByRole('button', { name: 'Get it from 127.0.0.1:1 and look at it' }).click()
+  await sheet.getByRole('button', { name: 'Get it from 127.0.0.1:1 and review it' }).click()
   await expect(sheet.getByRole('alert')).toContainText('private address')
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()

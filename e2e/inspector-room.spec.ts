@@ -233,6 +233,7 @@ test('a drawing that is shown whole stays whole when panels open, and a view tha
   // Where it moves by itself, letters still go where they went: to the list that is open over it, and not to the drawing.
   const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 }
   await page.keyboard.press('/')
+  await expect(canvas.popup.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('ag')
   await page.setViewportSize({ width: width - 200, height })
   await expect.poll(async () => (await boxOf(canvas.node('Clerk'))).width).toBeLessThan(whole.width - 1)

@@ -75,7 +75,7 @@ test('a curl command becomes a tool, a flow a part of this one or one of its own
   await page.mouse.move(room.x - 8, room.y + 200)
   await paste(page, copyText(desk.build(), ['b']))
   await expect(canvas.node('Bob')).toBeVisible()
-  expect((await boxOf(canvas.node('Bob'))).x).toBeGreaterThan(room.x)
+  await expect.poll(async () => (await boxOf(canvas.node('Bob'))).x).toBeGreaterThan(room.x)
   await baton.undo.click()
   await expect(canvas.nodes).toHaveCount(before)
   // Each press of Undo counts, however fast, also where the selection changed between two of them.

@@ -25,6 +25,7 @@ declare class TextEncoder {
 }
 
 declare class TextDecoder {
+  constructor(label?: string, options?: { fatal?: boolean })
   decode(bytes?: Uint8Array): string
 }
 

@@ -23,9 +23,7 @@ test('lists them with what allowed them, sums them up by host, and forgets them'
     const { host } = new URL(server.baseUrl)
     const { out } = await terminal.baton(['ledger', '--last', '9'])
     expect(out).toMatch(`  ${host}  `)
-    expect(out).toMatch(
-      /sent \d.*, received \d.* Asked a model: An option of the command line, flow ".*", thread first$/m,
-    )
+    expect(out).toMatch(/sent \d.*, received \d.* Asked a model: A command-line option, flow ".*", thread first$/m)
     expect(out).not.toContain('1234567')
     const [newest] = (await terminal.baton(['ledger', '--json', '--last', '1'])).out.split('\n')
     expect(outboundEntrySchema.parse(JSON.parse(newest ?? '')).uses).toMatchObject([{ why: 'model', requests: 1 }])

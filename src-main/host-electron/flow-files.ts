@@ -14,5 +14,5 @@ export function openedIn(argv: readonly string[], directory: string): string[] {
 
 /** The place of the app that shows a link for a person to look at; what is too long for one is cut, and refused there. */
 export function linkPlace(link: string): string {
-  return `/link/${encodeURIComponent(link.slice(0, LONGEST_LINK + 1))}`
+  return `/link/${encodeURIComponent(link.slice(0, LONGEST_LINK + 1).toWellFormed())}`
 }

@@ -166,7 +166,9 @@ function Fetch({ link, busy, onBusy, onClose, onText }: FetchProps) {
   return (
     <>
       <p>
-        {t('The flow lies on another computer. Nothing was asked of it yet; if you go on, it learns your address.')}
+        {t(
+          'The flow is on another computer. Nothing has been requested yet. If you continue, that computer will see your IP address.',
+        )}
       </p>
       <dl className={styles.facts}>
         <dt>{t('Host')}</dt>
@@ -183,7 +185,7 @@ function Fetch({ link, busy, onBusy, onClose, onText }: FetchProps) {
       )}
       <Foot onClose={onClose}>
         <Button variant="filled" loading={busy === 'asking'} onClick={ask}>
-          {t('Get it from {host} and look at it', { host })}
+          {t('Get it from {host} and review it', { host })}
         </Button>
       </Foot>
     </>
@@ -236,9 +238,7 @@ function Contents({ flow }: { flow: Flow }) {
   return (
     <>
       <p>
-        {t(
-          'It is not stored yet, and nothing of it runs. What it would use is asked for again before it uses any of it.',
-        )}
+        {t('It has not been saved, and nothing in it is running. You will be asked again before it uses any of this.')}
       </p>
       <dl className={styles.facts}>
         <dt>{t('Name')}</dt>
@@ -254,7 +254,7 @@ function Contents({ flow }: { flow: Flow }) {
       </dl>
       <div className={styles.uses} role="group" aria-label={t('What it would use')} tabIndex={0}>
         {items.length === 0 ? (
-          t('It uses nothing outside of Baton but your model.')
+          t('Apart from your model, it uses nothing outside Baton.')
         ) : (
           <ConsentGroups groups={consentGroups(items, items)} areNews={false} onShowNode={null} />
         )}

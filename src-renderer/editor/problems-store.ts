@@ -36,7 +36,6 @@ export type ProblemsStore = StoreApi<Problems> & {
   settle(): void
   /** Mistakes in code, by the code: found elsewhere, since a parser is not at hand here. */
   setCodeFaults(faults: ReadonlyMap<string, CodeFault | null>): void
-  /** Models whose price nobody knows, by `countedKey`, as they are called: found elsewhere, since prices are the core's. */
   /** The models that have no price, by `countedKey`; of those in `unread` stays what was known of them. */
   setUnpriced(models: ReadonlyMap<string, string>, unread?: ReadonlySet<string>): void
   dispose(): void

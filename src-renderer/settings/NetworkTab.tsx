@@ -21,7 +21,7 @@ export function NetworkTab() {
     <p className={settingsStyles.settingsNote}>
       {info.isOffline && `${t('Offline: only this computer is reached.')} `}
       {t(
-        'Every connection that Baton opened, by host and port. No paths, keys or contents are kept. Programs that Baton starts, such as local MCP servers, connect by themselves and are not seen here.',
+        'The newest 5,000 connections that Baton opened, by host and port. No paths, keys or contents are kept. Programs that Baton starts, such as local MCP servers, connect by themselves and are not seen here.',
       )}
     </p>
   )
@@ -31,7 +31,7 @@ export function NetworkTab() {
       <>
         {note}
         <EmptyState icon={<IconWorld size={22} stroke={1.5} aria-hidden />} title={t('No connections yet')}>
-          {t('Baton has not connected to anything since this list was cleared.')}
+          {t('Nothing is on record.')}
         </EmptyState>
       </>
     )

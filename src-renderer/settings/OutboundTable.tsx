@@ -17,7 +17,7 @@ export function OutboundTable({ page: { entries, flows } }: { page: OutboundPage
           <tr>
             <th scope="col">{t('Time')}</th>
             <th scope="col">{t('Host')}</th>
-            <th scope="col">{t('For what')}</th>
+            <th scope="col">{t('Purpose')}</th>
             <th scope="col" className={styles.figure}>
               {t('Sent')}
             </th>

@@ -24,7 +24,8 @@ export function TrialResult({ state, tool, answer }: TrialResultProps) {
     <section
       className={styles.result}
       aria-label={t('Result')}
-      aria-live="polite"
+      // The cards of questions are not read out whole with every change of them.
+      aria-live={state.is === 'asks' ? 'off' : 'polite'}
       data-part="result"
       // Whoever answered a question goes on here.
       tabIndex={-1}

@@ -5,7 +5,7 @@ import { saveFlow } from '../flow/editing/save'
 import { flow } from '../testing/flow-builder'
 import { flowLink, isFlowLink, LONGEST_LINK, readFlowLink } from './flow-link'
 
-const text = saveFlow(flow('Ärger – 日本').start('a').agent('a', { name: 'A' }).build())
+const text = saveFlow(flow('Ärger – 日本 \uFFFD').start('a').agent('a', { name: 'A' }).build())
 
 it('brings a flow along, to the letter, or says where one lies', () => {
   expect(readFlowLink(flowLink(text))).toEqual({ is: 'flow', text })

@@ -43,10 +43,11 @@ export function flowLink(text: string): string {
 /** Base64url alone: an encoding within the encoding would be another text than the one that was looked at. */
 function textOf(value: string): string {
   if (!/^[\w-]+$/.test(value)) throw bad('its flow is not base64url')
-  const text = new TextDecoder().decode(fromBase64Url(value))
-  // What stands for bytes that are no text; no flow that is saved has it.
-  if (text.includes('\uFFFD')) throw bad('its flow is not a text in base64url')
-  return text
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(fromBase64Url(value))
+  } catch {
+    throw bad('its flow is not a text in base64url')
+  }
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'

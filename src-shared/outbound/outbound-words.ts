@@ -12,8 +12,8 @@ export const WHY_WORDS = {
   'http-tool': 'Called an HTTP tool',
   'api-tool': 'Called an API',
   'api-document': 'Read the description of an API',
-  'flow-link': 'Got the flow of a link',
-  code: 'Code of a tool asked',
+  'flow-link': 'Downloaded a flow from a link',
+  code: "Request by a tool's code",
   mcp: 'Talked to an MCP server',
   unknown: 'Unknown',
 } as const satisfies { readonly [Why in OutboundWhy]: PlainText }
@@ -27,9 +27,9 @@ export const STATE_WORDS = {
 } as const satisfies { readonly [State in OutboundState]: PlainText }
 
 const PERMIT_WORDS = {
-  consent: 'Allowed to the flow',
-  'command-line': 'An option of the command line',
-  environment: 'A variable of the environment',
+  consent: 'Allowed for the flow',
+  'command-line': 'A command-line option',
+  environment: 'An environment variable',
   person: 'You pressed a button',
   nobody: 'Nobody',
 } as const satisfies { readonly [By in Exclude<OutboundPermit['by'], 'connection'>]: PlainText }
@@ -38,7 +38,7 @@ const PERMIT_WORDS = {
 export function permitWords(permit: OutboundPermit, flow: string | null, t: Translate): string {
   if (permit.by === 'connection') return t('Your connection “{name}”', { name: permit.connection })
   return permit.by === 'consent' && flow !== null
-    ? t('Allowed to the flow “{flow}”', { flow })
+    ? t('Allowed for the flow “{flow}”', { flow })
     : t(PERMIT_WORDS[permit.by])
 }
 
