@@ -10,6 +10,7 @@ import type { Redactor } from '../redaction/redactor'
 import type { RequestRecords } from '../requests/request-records'
 import type { LibraryDatabase } from '../store/database'
 import type { Results } from '../store/results'
+import { runActive } from '../store/run-active'
 import { createRunRows } from '../store/run-rows'
 import type { Threads } from '../store/threads'
 import { bundleCleaner, namedSecrets } from './bundle-secrets'
@@ -44,8 +45,7 @@ export async function exportBundle(
 ): Promise<ExportedBundle> {
   const { threads, now } = parts
   const { title, flowId, only, state } = threads.read(threadId)
-  if (state === 'running')
-    throw new AppError('run-active', 'A turn of this thread is still running. Wait for it or stop it first.')
+  if (state === 'running') throw runActive()
   const { runs, drawings } = runsOf(parts, threadId)
   if (runs.length === 0)
     throw new AppError('bad-input', 'Nothing was said in this thread yet: there is no run to export.')

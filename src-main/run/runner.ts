@@ -14,6 +14,7 @@ import type { NodeQuestion } from '../engine/contract/runtime'
 import { beginTurn } from '../engine/turns/turn'
 import { createBreather, inSlices } from '../in-slices'
 import { freezingText } from '../flows/freeze'
+import { runActive } from '../store/run-active'
 import type { Threads } from '../store/threads'
 import { attachAll, type AskedEarlier } from './attachments'
 import { compiler, flowOfResult, type Compile } from './compiled-flows'
@@ -365,8 +366,4 @@ function nothingToResume(threads: Threads, threadId: string): AppError {
   threads.read(threadId)
   if (threads.activeRun(threadId) !== null) return runActive()
   return new AppError('nothing-to-resume', 'The last turn of this thread is complete. Send a message to go on.')
-}
-
-function runActive(): AppError {
-  return new AppError('run-active', 'A turn of this thread is still running. Wait for it or stop it first.')
 }

@@ -9,6 +9,7 @@ import type { Clock } from '../clock'
 import { isoOf } from '../clock'
 import { threadAdder, type NewThread } from './add-thread'
 import type { Changes } from './changes'
+import { runActive } from './run-active'
 import { write } from './database'
 import { createForkChangeRows, type CopyChanges } from './fork-changes'
 import { copyTurns, type TurnsToCopy } from './fork-thread'
@@ -363,10 +364,6 @@ function openForTurns(thread: ThreadRow): ThreadRow {
 
 function refuseActive(run: RunRecord | null): void {
   if (run !== null) throw runActive()
-}
-
-function runActive(): AppError {
-  return new AppError('run-active', 'A turn of this thread is still running. Wait for it or stop it first.')
 }
 
 function unfinished(): AppError {

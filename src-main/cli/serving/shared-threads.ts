@@ -1,8 +1,9 @@
 /** Threads of `baton serve --database`: a request is answered within the lease of its thread, and its answer ends once it is in Postgres. */
 import type { ServerResponse } from 'node:http'
-import { AppError, toAppError } from '../../../src-shared/errors'
+import { toAppError, type AppError } from '../../../src-shared/errors'
 import type { Core } from '../../core'
 import type { SharedStore, SharingCore } from '../../shared-store/shared-store'
+import { runActive } from '../../store/run-active'
 import { startTimeLimit } from '../../time-limit'
 import { refuseOffline } from '../../tools/net/offline'
 import { dataFolder, UsageError, type CommandStreams, type RunOptions } from '../options'
@@ -148,7 +149,7 @@ async function enterSoon(store: SharedStore, threadId: string): Promise<void> {
   try {
     await store.enter(threadId, limit.signal)
   } catch (cause) {
-    throw limit.signal.aborted ? busyElsewhere() : cause
+    throw limit.signal.aborted ? runActive() : cause
   } finally {
     limit.end()
   }
@@ -163,8 +164,4 @@ async function findPlace(store: SharedStore, { talker, conversations }: SharedVi
     if (place !== null) return { key, place, said }
   }
   return null
-}
-
-function busyElsewhere(): AppError {
-  return new AppError('run-active', 'A turn of this thread is still running. Wait for it or stop it first.')
 }

@@ -8,6 +8,7 @@ import type { BatonSaver } from '../../engine/checkpoints'
 import { readState } from '../../engine/state/read-state'
 import { emptyState, newTurn, type BatonState } from '../../engine/state/state'
 import { writeState } from '../../engine/state/write-state'
+import { runActive } from '../../store/run-active'
 import type { Threads } from '../../store/threads'
 import { ownEntry } from '../conversation'
 import type { EventLog } from '../execution/event-log'
@@ -71,8 +72,7 @@ function hasOneOf({ log }: BatonState, said: Iterable<LogEntry>): boolean | null
  */
 export async function rebuildState({ threads, events, saver }: Stores, threadId: string): Promise<void> {
   threads.refuseImported(threadId)
-  if (threads.activeRun(threadId) !== null)
-    throw new AppError('run-active', 'A turn of this thread is still running. Wait for it or stop it first.')
+  if (threads.activeRun(threadId) !== null) throw runActive()
   const unfinished = threads.unfinishedRun(threadId)
   const last = unfinished === null ? threads.read(threadId).turns : unfinished.turn - 1
   const { log, variables, spent, spentBy } = await events.conversation(threadId, last)

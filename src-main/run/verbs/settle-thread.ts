@@ -7,6 +7,7 @@ import { turnObstacle } from '../../engine/compile/try-again'
 import { writeState } from '../../engine/state/write-state'
 import { freezingText } from '../../flows/freeze'
 import { inSlices } from '../../in-slices'
+import { runActive } from '../../store/run-active'
 import type { RunRecord } from '../../store/threads'
 import type { Compile } from '../compiled-flows'
 import type { RunnerOptions } from '../execution/execution'
@@ -136,10 +137,6 @@ async function substitute(
 
 function isAsking(threads: RunnerOptions['threads'], threadId: string): boolean {
   return threads.read(threadId).state === 'waiting'
-}
-
-function runActive(): AppError {
-  return new AppError('run-active', 'A turn of this thread is still running. Wait for it or stop it first.')
 }
 
 function midTurn(): AppError {
