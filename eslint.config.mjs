@@ -9,6 +9,7 @@ import {
   noClassSelectors,
   noDefaultExport,
   noKindComparison,
+  noLateFocus,
   noLoneTests,
   noModuleState,
   noStarExport,
@@ -66,6 +67,7 @@ export default tseslint.config(
         ...noModuleState,
         ...noWrittenFrame,
         ...noKindComparison,
+        ...noLateFocus,
       ],
     },
   },
@@ -76,6 +78,19 @@ export default tseslint.config(
     },
   },
   { files: ['**/*.tsx'], rules: { 'max-lines-per-function': ['error', { max: 120, IIFEs: true }] } },
+  {
+    files: ['src-renderer/ui/MenuList.tsx', 'src-renderer/ui/PopoverPanel.tsx'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...noDefaultExport,
+        ...noStarExport,
+        ...noModuleState,
+        ...noWrittenFrame,
+        ...noKindComparison,
+      ],
+    },
+  },
   { files: ['src-main/cli/**'], rules: { 'no-console': 'off' } },
   {
     files: TESTS,

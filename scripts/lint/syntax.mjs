@@ -104,6 +104,14 @@ export const noWrittenFrame = [
   },
 ]
 
+export const noLateFocus = [
+  {
+    selector: "JSXOpeningElement > JSXMemberExpression[object.name=/^(Menu|Popover)$/][property.name='Dropdown']",
+    message:
+      'Use `MenuList` or `PopoverPanel` (src-renderer/ui), which have the focus at once: by itself the library gives it a moment later.',
+  },
+]
+
 export const noLoneTests = [
   {
     selector: "MemberExpression[object.name=/^(test|it|describe|suite)$/][property.name='only']",

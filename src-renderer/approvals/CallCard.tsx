@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { isSameJson } from '../../src-shared/flow/json'
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { CallDecision, QuestionOf } from '../../src-shared/run/log/questions'
+import { MenuList } from '../ui/MenuList'
 import { IconButton } from '../ui/IconButton'
 import { cx } from '../ui/cx'
 import { QuestionFrame } from '../ui/QuestionFrame'
@@ -95,14 +96,14 @@ function WiderChoices({ tool, isBusy, onDecide }: WiderChoicesProps) {
           <IconChevronDown size={14} aria-hidden />
         </IconButton>
       </Menu.Target>
-      <Menu.Dropdown>
+      <MenuList>
         <Menu.Item onClick={() => onDecide({ is: 'approve', remember: 'thread' })}>
           {t('Run, and let {tool} run without asking in this thread', { tool })}
         </Menu.Item>
         <Menu.Item onClick={() => onDecide({ is: 'approve', remember: 'flow' })}>
           {t('Run, and always let {tool} run without asking in this flow', { tool })}
         </Menu.Item>
-      </Menu.Dropdown>
+      </MenuList>
     </Menu>
   )
 }

@@ -9,6 +9,7 @@ import { GroupDot, useParticipant } from '../run/participants'
 import { useGoToStep, useLastMove } from '../run/SetByStep'
 import { useRun, useRunStore } from '../run/store/run-context'
 import { useThreadSearch } from '../run/use-thread-search'
+import { MenuList } from '../ui/MenuList'
 import { IconButton } from '../ui/IconButton'
 import { timeAgo } from '../ui/time'
 import { useKeptThread } from './use-kept-thread'
@@ -98,7 +99,7 @@ function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
             <IconChevronDown size={14} aria-hidden />
           </IconButton>
         </Menu.Target>
-        <Menu.Dropdown>
+        <MenuList>
           {threads !== null && threads.length > 0 && (
             <Menu.Search
               aria-label={t('Find a thread')}
@@ -167,7 +168,7 @@ function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
           <Menu.CheckboxItem closeMenuOnClick checked={showVerdicts} onChange={onShowVerdicts}>
             {t('Show observer verdicts')}
           </Menu.CheckboxItem>
-        </Menu.Dropdown>
+        </MenuList>
       </Menu>
       {renaming !== null && (
         <RenameThread

@@ -3,6 +3,7 @@ import { Popover } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { WaitingQuestion } from '../../src-shared/rpc/waiting'
+import { PopoverPanel } from '../ui/PopoverPanel'
 import { useHandOnFocus } from '../ui/hand-on-focus'
 import { IconButton } from '../ui/IconButton'
 import { useT } from '../ui/language'
@@ -72,7 +73,7 @@ function Bell({ opened, side, size, waiting, isOpen, setOpen }: BellProps) {
           </span>
         </IconButton>
       </Popover.Target>
-      <Popover.Dropdown
+      <PopoverPanel
         className={styles.panel}
         aria-label={t('Waiting for you')}
         onKeyDownCapture={(event) => {
@@ -83,7 +84,7 @@ function Bell({ opened, side, size, waiting, isOpen, setOpen }: BellProps) {
         }}
       >
         <InboxPanel waiting={waiting} onOpen={go} />
-      </Popover.Dropdown>
+      </PopoverPanel>
     </Popover>
   )
 }

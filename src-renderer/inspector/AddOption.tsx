@@ -6,6 +6,7 @@ import { AFTER_WORK, newId } from '../../src-shared/flow/records'
 import type { OutPort } from '../../src-shared/kinds/kind'
 import { useEditor } from '../editor/editor-context'
 import { optionLabel } from '../kinds/edge-looks'
+import { MenuList } from '../ui/MenuList'
 import { useT } from '../ui/language'
 
 export function AddOption({ id, port }: { id: string; port: OutPort }) {
@@ -26,13 +27,13 @@ export function AddOption({ id, port }: { id: string; port: OutPort }) {
           {t('Add an option')}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown>
+      <MenuList>
         {AFTER_WORK.map((option) => (
           <Menu.Item key={option} onClick={() => add(option)}>
             {t.known(optionLabel(option))}
           </Menu.Item>
         ))}
-      </Menu.Dropdown>
+      </MenuList>
     </Menu>
   )
 }

@@ -8,6 +8,7 @@ import { kindOf } from '../../src-shared/kinds/index'
 import { useEditor, useFlow } from '../editor/editor-context'
 import { SearchList, type ListGroup, type ListOption } from '../editor/palette/SearchList'
 import { KindSquare } from '../kinds/kind-icons'
+import { PopoverPanel } from '../ui/PopoverPanel'
 import { IconButton } from '../ui/IconButton'
 import { addGroups, type AddChoice } from './add-choices'
 import { addChosen } from './outline-actions'
@@ -51,7 +52,7 @@ export function AddList({ outline, onDone }: { outline: OutlineStore; onDone: ()
           <IconPlus size={15} />
         </IconButton>
       </Popover.Target>
-      <Popover.Dropdown className={styles.list} aria-label={title}>
+      <PopoverPanel className={styles.list} aria-label={title}>
         <div className={styles.title}>{title}</div>
         <Choices
           outline={outline}
@@ -64,7 +65,7 @@ export function AddList({ outline, onDone }: { outline: OutlineStore; onDone: ()
             if (added.isNew) outline.setState({ renaming: added.key })
           }}
         />
-      </Popover.Dropdown>
+      </PopoverPanel>
     </Popover>
   )
 }

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { reactFormula } from '../../src-shared/agents/plan/react-estimate'
 import { tokensOf, type PlanTokens } from './plan-tokens'
 import type { ThreadPlan } from './shown-steps'
+import { PopoverPanel } from '../ui/PopoverPanel'
 import { useT } from '../ui/language'
 import styles from './TokensNote.module.css'
 
@@ -14,16 +15,16 @@ export function TokensNote({ shown: { plan, turn } }: { shown: ThreadPlan }) {
   if (tokens === null) return null
   const { react, steps } = tokens
   return (
-    <Popover position="top-end" width={340} shadow="md" withinPortal>
+    <Popover position="top-end" width={340} shadow="md" trapFocus returnFocus withinPortal>
       <Popover.Target>
         <UnstyledButton className={styles.tokens} aria-label={t('Tokens against an agent')}>
           {totalWords(tokens, t)}
           {react !== null && <span> · {t('ReAct about {count, number}', { count: react.total + steps })}</span>}
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown>
+      <PopoverPanel>
         <Reckoning tokens={tokens} />
-      </Popover.Dropdown>
+      </PopoverPanel>
     </Popover>
   )
 }

@@ -19,6 +19,7 @@ import { useNameOf } from '../run/participants'
 import { useRun, useRunStore } from '../run/store/run-context'
 import { isBusy } from '../run/store/run-state'
 import { secondWords } from '../run/store/words'
+import { MenuList } from '../ui/MenuList'
 import { useHandOnFocus } from '../ui/hand-on-focus'
 import { IconButton } from '../ui/IconButton'
 import { notifyError, useDocks, useServices } from '../ui/services'
@@ -230,13 +231,13 @@ function LeftHere({ threads }: { threads: readonly ThreadSummary[] }) {
           })}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown>
+      <MenuList>
         {threads.map(({ id, title }) => (
           <Menu.Item key={id} onClick={() => run.openThread(id)}>
             {title === '' ? t('Untitled') : title}
           </Menu.Item>
         ))}
-      </Menu.Dropdown>
+      </MenuList>
     </Menu>
   )
 }

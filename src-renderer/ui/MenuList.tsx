@@ -1,11 +1,12 @@
 /** The list of a menu, which has the focus from its first moment: a key that is pressed right after the one that opens it goes to the menu. */
 import { Menu, type MenuDropdownProps } from '@mantine/core'
+import { focusAtOnce } from './focus-at-once'
 
 export function MenuList(props: MenuDropdownProps) {
   return <Menu.Dropdown ref={takeFocus} {...props} />
 }
 
-/** What is inside may have taken it already. */
+/** A menu that can be searched begins in its search. */
 function takeFocus(list: HTMLDivElement | null): void {
-  if (list?.contains(document.activeElement) === false) list.focus({ preventScroll: true })
+  focusAtOnce(list, 'input')
 }

@@ -7,6 +7,7 @@ import { copyText } from '../../src-shared/flow/editing/clipboard'
 import { fragmentOf, pasteFragment } from '../../src-shared/flow/editing/paste'
 import type { Flow } from '../../src-shared/flow/records'
 import { useEditor, useFlowState } from '../editor/editor-context'
+import { MenuList } from '../ui/MenuList'
 import { EmptyState } from '../ui/EmptyState'
 import { IconButton } from '../ui/IconButton'
 import { notify, notifyError, useServices } from '../ui/services'
@@ -263,14 +264,14 @@ function Actions({ version, title, selected, onClose }: ActionsProps) {
             {t('{count, plural, one {Copy the node} other {Copy # nodes}}', { count })}
           </Button>
         </Menu.Target>
-        <Menu.Dropdown>
+        <MenuList>
           <Menu.Item
             onClick={() => void copy().catch((cause: unknown) => notifyError('The nodes were not copied', cause))}
           >
             {t('To the clipboard')}
           </Menu.Item>
           <Menu.Item onClick={put}>{t('Into the flow')}</Menu.Item>
-        </Menu.Dropdown>
+        </MenuList>
       </Menu>
       <Button
         variant="filled"

@@ -4,6 +4,7 @@ import { IconFilePlus, IconPaperclip, IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { MOST_ATTACHMENTS } from '../../../src-shared/run/log/attachments'
 import { useConsent } from '../../consent/consent-context'
+import { PopoverPanel } from '../../ui/PopoverPanel'
 import { IconButton } from '../../ui/IconButton'
 import { pickFiles } from '../../ui/files'
 import type { ChosenAttachment } from './chosen'
@@ -51,7 +52,7 @@ export function AttachButton(props: AttachProps) {
           <IconPaperclip size={16} aria-hidden />
         </IconButton>
       </Popover.Target>
-      <Popover.Dropdown
+      <PopoverPanel
         className={styles.panel}
         onKeyDownCapture={(event) => {
           if (event.key !== 'Escape') return
@@ -62,7 +63,7 @@ export function AttachButton(props: AttachProps) {
         }}
       >
         <AttachPanel {...props} resources={resources} onDone={() => setOpen(false)} />
-      </Popover.Dropdown>
+      </PopoverPanel>
     </Popover>
   )
 }

@@ -2,6 +2,7 @@
 import { Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { SAY_WHEN, type SayWhen } from '../../../src-shared/flow/records'
+import { MenuList } from '../../ui/MenuList'
 import { useT } from '../../ui/language'
 import { WHEN_WORDS } from './when-words'
 import styles from './WhenMenu.module.css'
@@ -17,14 +18,14 @@ export function WhenMenu({ when, onChange }: { when: SayWhen; onChange: (when: S
           <IconChevronDown size={12} aria-hidden />
         </button>
       </Menu.Target>
-      <Menu.Dropdown>
+      <MenuList>
         {SAY_WHEN.map((one) => (
           <Menu.RadioItem key={one} value={one} checked={one === when} onChange={() => onChange(one)} closeMenuOnClick>
             {t(WHEN_WORDS[one].name)}
             <span className={styles.about}>{t(WHEN_WORDS[one].about)}</span>
           </Menu.RadioItem>
         ))}
-      </Menu.Dropdown>
+      </MenuList>
     </Menu>
   )
 }

@@ -1,5 +1,6 @@
 /** The wire without a mouse: what a port may lead to, nodes that are there first, then kinds to add. */
 import type { Translate } from '../../../src-shared/languages/translate'
+import { PopoverPanel } from '../../ui/PopoverPanel'
 import { useT } from '../../ui/language'
 import { Button, Popover } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -60,7 +61,7 @@ export function ConnectButton({ from, label, isWanted = isAnything }: ConnectBut
           {t('Connect')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={styles.connectList} aria-label={t('Connect: {label}', { label })}>
+      <PopoverPanel className={styles.connectList} aria-label={t('Connect: {label}', { label })}>
         <Choices
           from={from}
           isWanted={isWanted}
@@ -75,7 +76,7 @@ export function ConnectButton({ from, label, isWanted = isAnything }: ConnectBut
             editor.session.focus('name')
           }}
         />
-      </Popover.Dropdown>
+      </PopoverPanel>
     </Popover>
   )
 }

@@ -4,6 +4,7 @@ import { CloseButton, Menu, TextInput } from '@mantine/core'
 import { IconDots, IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useEditor } from '../../editor/editor-context'
+import { MenuList } from '../../ui/MenuList'
 import { IconButton } from '../../ui/IconButton'
 import { AddTool } from './AddTool'
 import { ConnectButton, SourceNote } from './SourceLine'
@@ -117,14 +118,14 @@ function SwitchMany({ id, shown, isFiltered }: { id: string; shown: readonly Lis
           <IconDots size={14} />
         </IconButton>
       </Menu.Target>
-      <Menu.Dropdown>
+      <MenuList>
         <Menu.Item onClick={() => change(true)}>
           {isFiltered ? t('Switch on what is shown') : t('Switch on all')}
         </Menu.Item>
         <Menu.Item onClick={() => change(false)}>
           {isFiltered ? t('Switch off what is shown') : t('Switch off all')}
         </Menu.Item>
-      </Menu.Dropdown>
+      </MenuList>
     </Menu>
   )
 }
