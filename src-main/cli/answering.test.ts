@@ -72,6 +72,21 @@ test('the file of an edited plan; one that does not hold fails, and the turn sti
   expect(calls()).toEqual(['Search b'])
 })
 
+test('an answer is not for what a turn that was left asks only as it goes on: nobody has seen that', async () => {
+  const ending = new AbortController()
+  server.reply({ hang: true }, { text: plan('Search[a]', 'Calc[#E1]') })
+  const command = ['run', file, '--thread', 't', ...line()]
+  const left = terminal.baton([...command, '-m', 'Q'], { signal: ending.signal })
+  await server.waitForRequest(1)
+  ending.abort()
+  await left
+  const early = await run('--answer', 'approve')
+  expect([early.code, early.notes]).toEqual([1, [...PLAN, HOW, expect.stringContaining('(nothing-to-resume)')]])
+  expect(calls()).toEqual([])
+  server.reply({ text: 'A' })
+  expect(await run('--answer', 'approve')).toEqual({ code: 0, out: 'A\n', notes: [] })
+})
+
 test('a message instead of an answer drops the plan, and says so', async () => {
   await wait()
   server.reply({ text: plan('Search[b]') })

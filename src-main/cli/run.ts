@@ -112,9 +112,11 @@ type NextTurn = { isLeft?: boolean; take: () => Promise<RunOutcome> }
 /** The turns in their order: one that was left or is answered, the flow's own beginning, then a turn for each message. */
 async function* turnsOf(talk: TalkOptions, options: Turns, around: CommandStreams): AsyncGenerator<NextTurn> {
   const { given } = options
+  // What a left turn asks only as it goes on, nobody has seen: the answer is not for that.
+  const meant = options.question ?? waitingQuestions(talk)[0]?.id ?? ''
   if (lastTurn(talk) === 'left') yield { isLeft: true, take: () => goOn(talk) }
   const overdue = given === null ? overdueTurn(talk) : null
-  if (given !== null) yield { take: () => answerTurn(talk, given, options.question) }
+  if (given !== null) yield { take: () => answerTurn(talk, given, meant) }
   else if (overdue !== null) yield { take: overdue }
   if (options.open === true || speaksFirst(talk)) yield { take: () => beginTurn(talk, null, around) }
   if (options.message !== undefined)
