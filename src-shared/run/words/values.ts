@@ -7,9 +7,9 @@ export function valueWords(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** `cake = plum, people = ?`. */
+/** `cake = plum, people = ?`; an empty text is `""`, so that nothing seems to be missing. */
 export function pairWords(pairs: { readonly [name: string]: Json }): string {
   return Object.entries(pairs)
-    .map(([name, value]) => `${name} = ${valueWords(value)}`)
+    .map(([name, value]) => `${name} = ${value === '' ? '""' : valueWords(value)}`)
     .join(', ')
 }
