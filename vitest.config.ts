@@ -16,6 +16,7 @@ export default defineConfig({
     // Bounds for what hangs, not for what is slow.
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     restoreMocks: true,
     setupFiles: tellsSlowest ? ['scripts/processor-time.ts'] : [],
     reporters: tellsSlowest ? ['default', './scripts/slowest.ts'] : ['default'],

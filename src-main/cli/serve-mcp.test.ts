@@ -13,7 +13,6 @@ import { call, connectHttp, startHttp, startStdio, type HostPerson } from './tes
 import { openTerminal, type Terminal } from './testing/terminal'
 
 /** A busy machine takes longer than the usual second. */
-const PATIENT = { timeout: 20_000 }
 
 let terminal: Terminal
 let models: ModelServer
@@ -223,7 +222,7 @@ test('over HTTP: keys and hosts, several threads at once, cancellation, and each
   const gate = Promise.withResolvers<undefined>()
   models.reply({ text: 'One.', gate: gate.promise }, { text: 'Two.' })
   const slow = call(client, 'front-desk', { message: 'A', new_thread: true })
-  await expect.poll(() => models.requests.length, PATIENT).toBe(1)
+  await expect.poll(() => models.requests.length).toBe(1)
   const quick = await call(client, 'front-desk', { message: 'B', new_thread: true })
   expect(quick.report.text).toBe('Two.')
   gate.resolve(undefined)
@@ -234,14 +233,14 @@ test('over HTTP: keys and hosts, several threads at once, cancellation, and each
   models.reply({ text: 'Never.', gate: hung.promise })
   const stopping = new AbortController()
   const stopped = call(client, 'front-desk', { message: 'C', thread }, { signal: stopping.signal })
-  await expect.poll(() => models.requests.length, PATIENT).toBe(3)
+  await expect.poll(() => models.requests.length).toBe(3)
   expect((await call(client, 'front-desk', { message: 'D', thread })).words).toContain('run-active')
   stopping.abort()
   await expect(stopped).rejects.toThrow()
   hung.resolve(undefined)
   models.reply({ text: 'Here.' })
   const again = () => call(client, 'front-desk', { message: 'E', thread })
-  await expect.poll(async () => (await again()).words, PATIENT).toContain('Here.')
+  await expect.poll(async () => (await again()).words).toContain('Here.')
 
   const stranger = await connectHttp(url, undefined, 'other-key')
   expect((await call(stranger.client, 'front-desk', { message: 'x', thread })).words).toContain('There is no thread')
@@ -256,7 +255,7 @@ test('over HTTP: keys and hosts, several threads at once, cancellation, and each
   models.reply({ text: 'Lost.', gate: new Promise(() => undefined) })
   const count = models.requests.length
   void call(client, 'front-desk', { message: 'F', thread }).catch(() => undefined)
-  await expect.poll(() => models.requests.length, PATIENT).toBe(count + 1)
+  await expect.poll(() => models.requests.length).toBe(count + 1)
   await transport.terminateSession()
   await client.close()
   models.reply({ text: 'Gone on.' })
@@ -292,7 +291,7 @@ test('over HTTP a client whose connection broke hears the result when it connect
   const reader = broken.body?.getReader()
   const first = textOf((await reader?.read())?.value)
   const lastEvent = /^id: (.*)$/m.exec(first)?.[1] ?? ''
-  await expect.poll(() => models.requests.length, PATIENT).toBe(1)
+  await expect.poll(() => models.requests.length).toBe(1)
   await reader?.cancel()
   gate.resolve(undefined)
   const again = await fetch(url, { headers: { ...headers, accept: 'text/event-stream', 'last-event-id': lastEvent } })

@@ -1,9 +1,10 @@
 /** What `baton serve` does with a message for a thread whose turn runs, here or in another program: it waits, in a queue that its client can read. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startModelServer, type ModelServer } from '../testing/model-server'
 import { heard } from '../testing/heard'
 import { bare, client, failure, host, KEY, keyless, startServing, user } from './testing/chat-client'
 import { openTerminal, type CommandResult, type Terminal } from './testing/terminal'
+import { eventually } from '../../src-shared/testing/eventually'
 
 let server: ModelServer
 let terminal: Terminal
@@ -61,10 +62,7 @@ async function waiting(): Promise<QueueList['data']> {
   return (JSON.parse((await bare(queueUrl(), {})).body) as QueueList).data
 }
 const waitsFor = (...texts: string[]) =>
-  vi.waitFor(async () => expect((await waiting()).map(({ text }) => text)).toEqual(texts), {
-    timeout: 10_000,
-    interval: 20,
-  })
+  eventually(async () => expect((await waiting()).map(({ text }) => text)).toEqual(texts))
 
 /** A turn that is under way until the gate opens. */
 async function slowTurn(text = 'slow', reply = 'Done.') {

@@ -8,6 +8,7 @@ import { createProbe, probeContract } from '../../src-shared/testing/link-probe'
 import { createBridge } from '../preload/bridge'
 import { createElectronStandIn } from '../testing/electron-stand-in'
 import type { FakeWindow, StandInOptions } from '../testing/electron-stand-in'
+import { eventually } from '../../src-shared/testing/eventually'
 
 let folder = ''
 beforeEach(() => {
@@ -205,7 +206,7 @@ test('Only one instance runs: the second ends, the first shows its window and op
   const { app, window, log } = await start()
   flowFile('desk.flow.json', '{}')
   app.emit('second-instance', {}, ['baton', '--flag', 'desk.flow.json', 'notes.txt'], folder)
-  await vi.waitFor(() => expect(window().webContents.loaded.at(-1)).toBe('app://baton/#/flow/desk.flow.json'))
+  await eventually(() => expect(window().webContents.loaded.at(-1)).toBe('app://baton/#/flow/desk.flow.json'))
   expect([log, window().calls]).toEqual([
     ['core for electron', 'import desk.flow.json: {}'],
     ['show', 'show', 'focus', 'show', 'focus'],
@@ -229,7 +230,7 @@ test('A link is shown and nothing more: nothing is imported, read or run for it,
   app.emit('second-instance', {}, ['baton', link], folder)
   app.emit('open-url', event, 'https://example.com/')
   app.emit('second-instance', {}, ['baton', `baton://open?flow=${'A'.repeat(2_000_000)}`], folder)
-  await vi.waitFor(() => expect(window().webContents.loaded).toHaveLength(6))
+  await eventually(() => expect(window().webContents.loaded).toHaveLength(6))
   expect(window().webContents.loaded[4]).toBe(place)
   expect(window().webContents.loaded[5]?.length).toBeLessThan(500_000)
   expect([log, event.isPrevented]).toEqual([['core for electron'], true])
@@ -261,7 +262,7 @@ test('Files named at the start and files opened before the app is ready are impo
   ])
   expect(event.isPrevented).toBe(true)
   app.emit('open-file', event, flowFile('late.flow.json', '3'))
-  await vi.waitFor(() => expect(log.at(-1)).toBe('import late.flow.json: 3'))
+  await eventually(() => expect(log.at(-1)).toBe('import late.flow.json: 3'))
 })
 
 test('A file that cannot be opened is told, and the others are opened.', async () => {
@@ -279,7 +280,7 @@ test('The menu opens a file that the person chooses.', async () => {
   const menu = seen.menu as { label?: string; submenu?: { label?: string; click?: () => void }[] }[]
   answers.open = flowFile('chosen.flow.json', '{}')
   menu.find((entry) => entry.label === 'File')?.submenu?.[0]?.click?.()
-  await vi.waitFor(() => expect(log.at(-1)).toBe('import chosen.flow.json: {}'))
+  await eventually(() => expect(log.at(-1)).toBe('import chosen.flow.json: {}'))
 })
 
 test.each([true, false])(

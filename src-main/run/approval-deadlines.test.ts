@@ -55,7 +55,7 @@ it('one whose time passed in the bin waits for a person; the time counts then', 
   await handlers['flows.restore']({ id: binned }, context)
   services.deadlines.keep(() => true)
   const kept = () => [waiting('kept').length, services.threads.read('kept').state]
-  await expect.poll(kept, { timeout: 15_000 }).toEqual([0, 'idle'])
+  await expect.poll(kept).toEqual([0, 'idle'])
   expect(waiting('binned')).toHaveLength(1)
   await test.answer(waiting('binned')[0]?.id ?? '', APPROVE, 'binned')
   const answers = services.events

@@ -241,7 +241,7 @@ describe('a turn that goes on', () => {
     const attachments = [{ node: 's', uri: `${DYNAMIC}/text/1` }, file('a.txt', 'A')]
     test.server.reply({ hang: true })
     const turn = test.turn('Read', 't1', { attachments })
-    await expect.poll(() => test.server.calls, { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => test.server.calls).toBe(1)
     await test.restart()
     expect((await turn).outcome.state).toBe('left')
     test.server.reply({ status: 401 })

@@ -2,7 +2,7 @@
  * A message instead of an answer, or of a retry, while chats run side by side: what the others had finished beside the step that was left is said and
  * done, so it stays in the state that models are told, as it stays shown.
  */
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { isTerminal } from '../../src-shared/run/log/event-types'
 import { eventsOfType, openTestCore, type TestCore, type TurnReport } from '../testing/core-bench'
@@ -12,6 +12,7 @@ import { toolNode } from '../testing/plan-bench'
 import { tellerOf } from '../testing/telling-agents'
 import { startToolServer, type ToolServer } from '../testing/tool-server'
 import { ownEntry } from './conversation'
+import { eventually } from '../../src-shared/testing/eventually'
 
 let tools: ToolServer
 let test: TestCore
@@ -192,7 +193,7 @@ describe('what was left in the middle', () => {
       await test.server.waitForRequest(5)
       const said = async () =>
         (await events.conversation('t1', 1)).log.map((entry) => ('text' in entry ? entry.text : ''))
-      await vi.waitFor(async () => expect(await said()).toContain('B says 1.'))
+      await eventually(async () => expect(await said()).toContain('B says 1.'))
       await runner.stop(threads.activeRun('t1')?.id ?? '')
     }
     expect((await going).outcome.state).toBe(state)

@@ -1,9 +1,10 @@
 /** Messages that wait for the turn before them: what becomes of the turn, of its calls, and of those that wait when it does not end in order. */
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import type { Flow, SayWhen } from '../../src-shared/flow/records'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { openTestCore, type TestCore } from '../testing/core-bench'
 import { startToolServer, type ToolServer } from '../testing/tool-server'
+import { eventually } from '../../src-shared/testing/eventually'
 
 let test: TestCore
 let tools: ToolServer
@@ -49,13 +50,10 @@ const waiting = () =>
 
 /** Everything that waited was said, and answered. */
 async function answered(): Promise<void> {
-  await vi.waitFor(
-    () => {
-      expect(waiting()).toEqual([])
-      expect(test.core().services.threads.read('t1').state).not.toBe('running')
-    },
-    { timeout: 20_000, interval: 5 },
-  )
+  await eventually(() => {
+    expect(waiting()).toEqual([])
+    expect(test.core().services.threads.read('t1').state).not.toBe('running')
+  })
 }
 
 /** The conversation as lines, and results of calls with the words that models read. */
@@ -295,6 +293,6 @@ it('one that cannot begin its turn says why, and waits', async () => {
   await queue().add({ threadId: 't1', when: 'after', text: 'with this', attachments, to: null })
   gate.resolve(undefined)
   await turn
-  await vi.waitFor(() => expect(queue().list('t1')[0]?.problem).toBeTruthy())
+  await eventually(() => expect(queue().list('t1')[0]?.problem).toBeTruthy())
   expect([waiting(), (await lines()).length]).toEqual([['after: with this'], 2])
 })

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openFlow } from '../../src-shared/flow/editing/open'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import { readSettings, SAY_WHEN, type SayWhen } from '../../src-shared/flow/records'
@@ -16,6 +16,7 @@ import { openTestCore, type TestCore } from '../testing/core-bench'
 import { yesTo } from '../testing/say-yes'
 import { askedOf, drawScene, SCENES, type Scene, type SceneReply } from '../testing/step-scenes'
 import type { ServerReply } from '../testing/model-reply'
+import { eventually } from '../../src-shared/testing/eventually'
 
 const TRIES_ALL = process.env['BATON_STEPS'] === 'all'
 
@@ -83,13 +84,10 @@ async function play(scene: Scene, thread: string, say: (nth: number) => boolean)
 /** Everything that waited has begun its turn, and that is over. */
 async function settled(thread: string): Promise<void> {
   const { runner, threads } = test.core().services
-  await vi.waitFor(
-    () => {
-      expect(runner.queue.list(thread)).toEqual([])
-      expect(threads.read(thread).state).not.toBe('running')
-    },
-    { timeout: 20_000, interval: 5 },
-  )
+  await eventually(() => {
+    expect(runner.queue.list(thread)).toEqual([])
+    expect(threads.read(thread).state).not.toBe('running')
+  })
 }
 
 function eventsOf(thread: string): RunEvent[] {

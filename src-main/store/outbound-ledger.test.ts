@@ -16,6 +16,7 @@ import { startToolServer } from '../testing/tool-server'
 import { createGuardedFetch } from '../tools/net/guarded-fetch'
 import { openLibraryDatabase } from './database'
 import { createOutboundLedger, type LedgerOptions } from './outbound-ledger'
+import { eventually } from '../../src-shared/testing/eventually'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
@@ -90,7 +91,7 @@ it('is equal to what servers and sockets saw of a conversation, and says for wha
   await test.turn('And now?', 't2')
   await Promise.all(relays.map((one) => one.close()))
   const ports = new Set(relays.map(({ port }) => port))
-  const entries = await vi.waitFor(() => {
+  const entries = await eventually(() => {
     const found = ledger.read(ALL).entries.filter(({ port }) => ports.has(port ?? 0))
     expect(found.map(({ state }) => state)).toEqual(found.map(() => 'closed'))
     return found
@@ -126,7 +127,7 @@ it('is equal to what servers and sockets saw of a conversation, and says for wha
 it('has what nobody stated as unknown, what nobody answers as failed, and what may not be reached as refused', async () => {
   const { ledger } = openLedger()
   const server = createServer((socket) => void socket.resume().end()).listen(0, '127.0.0.1')
-  await vi.waitFor(() => expect(server.address()).not.toBeNull())
+  await eventually(() => expect(server.address()).not.toBeNull())
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
@@ -145,7 +146,7 @@ it('has what nobody stated as unknown, what nobody answers as failed, and what m
   vi.stubEnv('BATON_OFFLINE', '1')
   closers.push(() => vi.unstubAllEnvs())
   await guarded.fetch('http://inside.example:8080/c').catch(() => undefined)
-  const lines = await vi.waitFor(() => {
+  const lines = await eventually(() => {
     const { entries } = ledger.read(ALL)
     const mine = entries.filter((one) => one.port === port || one.host.endsWith('.example'))
     expect(mine).toHaveLength(6)
@@ -209,7 +210,7 @@ it('forgets connections that are still open, and tells of them again what goes o
   const { ledger } = openLedger()
   const server = createServer((socket) => void socket.pipe(socket)).listen(0, '127.0.0.1')
   closers.push(() => server.close())
-  await vi.waitFor(() => expect(server.address()).not.toBeNull())
+  await eventually(() => expect(server.address()).not.toBeNull())
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const connect = async () => {

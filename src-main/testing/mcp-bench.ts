@@ -5,9 +5,10 @@ import { createServer } from 'node:http'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { vi } from 'vitest'
+import {} from 'vitest'
 import type { JsonObject } from '../../src-shared/flow/records'
 import { EVERYTHING, isAlive } from '../tools/mcp/testing/servers'
+import { eventually } from '../../src-shared/testing/eventually'
 
 const SMALL = path.join(import.meta.dirname, 'small-mcp-server.mjs')
 
@@ -45,9 +46,9 @@ export function openMcpBench(): McpBench {
       const pids = () => lines().flatMap((line) => (line.startsWith('pid ') ? [Number(line.slice(4))] : []))
       const { env = {}, ...more } = data
       const until = (isSo: () => boolean) =>
-        vi.waitFor(() => {
+        eventually(() => {
           if (!isSo()) throw new Error(lines().join('\n'))
-        }, 10_000)
+        })
       return {
         data: { transport: { type: 'stdio', command: process.execPath, args: [SMALL, file, ...tools], env }, ...more },
         pids,

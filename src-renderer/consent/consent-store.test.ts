@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { AppError } from '../../src-shared/errors'
 import { createClient } from '../../src-shared/rpc/client'
 import { contract, type ConsentView } from '../../src-shared/rpc/contract'
@@ -6,6 +6,7 @@ import type { Handlers } from '../../src-shared/rpc/define'
 import { memoryLinkPair } from '../../src-shared/rpc/link'
 import { serve } from '../../src-shared/rpc/serve'
 import { createConsentStore, declinedVerb } from './consent-store'
+import { eventually } from '../../src-shared/testing/eventually'
 
 const closers: (() => void)[] = []
 afterEach(() => {
@@ -44,7 +45,7 @@ function setUp(...uses: string[]) {
     if (items.length > 0) throw new AppError('consent-needed', 'Not allowed.', { flowId: 'flow', items })
     return 'done'
   }
-  const asked = () => vi.waitFor(() => expect(store.getState().asking?.isAllowing).toBe(false))
+  const asked = () => eventually(() => expect(store.getState().asking?.isAllowing).toBe(false))
   const shown = () => {
     const { asking } = store.getState()
     const values = (items: readonly ConsentView[] = []) => items.map(({ value }) => value)

@@ -164,7 +164,7 @@ it('ends a question that waits at the very moment, and leaves one alone that was
   await test.answer(oneOf(await test.turn('money back', 't2')).id, REFUSE, 't2')
   const { events } = await test.turn('money back')
   const { threads } = test.core().services
-  await expect.poll(() => threads.read('t1').state, { timeout: 10_000 }).toBe('idle')
+  await expect.poll(() => threads.read('t1').state).toBe('idle')
   const { events: log } = test.core().services
   const told = log.events(threads.newestRun('t1')?.id ?? '')
   expect(eventsOfType(told, 'answer').map(({ answer }) => answer)).toEqual([TIMEOUT])

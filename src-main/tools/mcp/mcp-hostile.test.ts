@@ -12,6 +12,7 @@ import { endLeftServers, type ProcessRecord } from './process-records'
 import { placeOfProcesses, readPsLine } from './process-table'
 import { createShare } from './share'
 import { calling, INFO, isAlive, never, odd, opening, pidOf, signalOf, partsOf } from './testing/servers'
+import { eventually } from '../../../src-shared/testing/eventually'
 
 const clock = manualClock()
 let servers: McpServers
@@ -181,7 +182,7 @@ it('a server that floods is read in small parts, and others are answered in betw
   const { signal, abort } = signalOf()
   let count = 0
   const flood = flooding.callTool('flood', {}, { signal, timeout: 60_000, onProgress: () => (count += 1) })
-  await vi.waitUntil(() => count > 0, 5000)
+  await eventually(() => expect(count).toBeGreaterThan(0))
   // Counts what is heard of the flood in one turn of the event loop.
   let most = 0
   const watching = (async () => {
@@ -193,7 +194,7 @@ it('a server that floods is read in small parts, and others are answered in betw
   })()
   const before = count
   for (let call = 0; call < 20; call += 1) expect(await textOf(other, 'heard')).toContain('initialize')
-  await vi.waitUntil(() => count > before, 5000)
+  await eventually(() => expect(count).toBeGreaterThan(before))
   abort()
   await expect(flood).rejects.toMatchObject({ name: 'AbortError' })
   await watching
@@ -255,7 +256,7 @@ it('a start that nobody waits for any more is ended', async () => {
   const stopped = expect(servers.open(odd('mute', file), opening({ signal }))).rejects.toMatchObject({
     name: 'AbortError',
   })
-  await vi.waitFor(async () => expect(await pidsIn(file)).toHaveLength(1), { timeout: 5000, interval: 20 })
+  await eventually(async () => expect(await pidsIn(file)).toHaveLength(1))
   abort()
   await stopped
   await servers.close()
@@ -280,7 +281,7 @@ it('of a killed program only that is ended which is provably on record, also whe
   const file = path.join(folder, 'pids')
   const own = createMcpServers({ info: INFO, records: store })
   await own.open(odd('parent', file), opening())
-  await vi.waitFor(() => expect(store.all()[0]?.members).toHaveLength(2), { timeout: 5000, interval: 20 })
+  await eventually(() => expect(store.all()[0]?.members).toHaveLength(2))
   const [record] = store.all()
   if (record === undefined) throw new Error('Nothing is on record.')
   store.remove(record.number)

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { McpProgress } from './connection'
 import { createMcpServers, type McpServer, type McpServers } from './mcp-servers'
 import {
@@ -17,6 +17,7 @@ import {
   signalOf,
   partsOf,
 } from './testing/servers'
+import { eventually } from '../../../src-shared/testing/eventually'
 
 describe('server-everything', () => {
   let servers: McpServers
@@ -157,7 +158,7 @@ it('ends a server that nobody uses', async () => {
   const idle = createMcpServers({ info: INFO, idleMs: 30 })
   const server = await idle.open(everything(), opening())
   const pid = pidOf(server)
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 5000, interval: 20 })
+  await eventually(() => expect(isAlive(pid)).toBe(false))
   expect(await server.callTool('echo', { message: 'woken' }, calling())).toMatchObject({ isError: false })
   await idle.close()
 })

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { createClient } from '../../../src-shared/rpc/client'
 import { contract } from '../../../src-shared/rpc/contract'
 import type { Handlers } from '../../../src-shared/rpc/define'
@@ -7,6 +7,7 @@ import { serve } from '../../../src-shared/rpc/serve'
 import type { RepeatedCall } from '../../../src-shared/run/log/repeats'
 import { createRunOverlay } from '../../editor/canvas/run-overlay'
 import { createRunStore } from './run-store'
+import { eventually } from '../../../src-shared/testing/eventually'
 
 const mail: RepeatedCall = {
   ...{ id: 'c1', node: 'a', path: 'main', tool: 'send_mail', toolNode: 'm', arguments: '{}', effect: 'writes' },
@@ -67,7 +68,7 @@ async function setUp({ repeated, isHeld }: { repeated: RepeatedCall[]; isHeld?: 
     onError: () => undefined,
   })
   closers.push(run.start(), stopServing, () => client.close())
-  await vi.waitFor(() => expect(run.getState().threads).not.toBe(null))
+  await eventually(() => expect(run.getState().threads).not.toBe(null))
   run.openThread('t1')
   return { run, calls, go: () => held.shift()?.() }
 }
@@ -82,11 +83,11 @@ test('what is pressed twice makes one thread', async () => {
   const { run, calls, go } = await setUp({ repeated: [], isHeld: true })
   const presses = [run.forkAfter(1), run.forkAfter(1), run.again(1, null)]
   expect(await Promise.all(presses.slice(1))).toEqual(['cancelled', 'cancelled'])
-  await vi.waitFor(() => expect(calls).toEqual(['fork t1 2']))
+  await eventually(() => expect(calls).toEqual(['fork t1 2']))
   go()
   expect([await presses[0], run.getState().threadId]).toEqual([null, 't2'])
   const again = run.forkAfter(1)
-  await vi.waitFor(() => expect(calls).toEqual(['fork t1 2', 'fork t2 2']))
+  await eventually(() => expect(calls).toEqual(['fork t1 2', 'fork t2 2']))
   go()
   expect(await again).toBe(null)
 })
@@ -94,11 +95,11 @@ test('what is pressed twice makes one thread', async () => {
 test('who does not decide on the calls of a plan after all keeps the plan as it is being edited', async () => {
   const { run, calls } = await setUp({ repeated: [mail] })
   const begun = run.planAgain(plan)
-  await vi.waitFor(() => expect(shown(run)).toEqual(['t1', 'plan']))
+  await eventually(() => expect(shown(run)).toEqual(['t1', 'plan']))
   run.repeats.decide(null)
   expect([await begun, shown(run), calls]).toEqual(['cancelled', ['t1', null], ['repeats plan']])
   const next = run.planAgain(plan)
-  await vi.waitFor(() => expect(shown(run)).toEqual(['t1', 'plan']))
+  await eventually(() => expect(shown(run)).toEqual(['t1', 'plan']))
   run.repeats.decide([{ id: 'c1', choice: 'again' }])
   expect([await next, shown(run)]).toEqual([null, ['t2', null]])
   expect(calls.at(-1)).toBe('rerun [{"id":"c1","choice":"again"}]')
@@ -107,15 +108,15 @@ test('who does not decide on the calls of a plan after all keeps the plan as it 
 test('who opens another thread is asked nothing of the one before', async () => {
   const { run, calls, go } = await setUp({ repeated: [mail], isHeld: true })
   const early = run.again(1, null)
-  await vi.waitFor(() => expect(calls).toEqual(['repeats again']))
+  await eventually(() => expect(calls).toEqual(['repeats again']))
   run.openThread('t3')
   go()
   expect([await early, shown(run)]).toEqual(['cancelled', ['t3', null]])
 
   const late = run.again(1, null)
-  await vi.waitFor(() => expect(calls).toHaveLength(2))
+  await eventually(() => expect(calls).toHaveLength(2))
   go()
-  await vi.waitFor(() => expect(shown(run)).toEqual(['t3', 'again']))
+  await eventually(() => expect(shown(run)).toEqual(['t3', 'again']))
   run.openThread('t4')
   expect([await late, shown(run), calls]).toEqual(['cancelled', ['t4', null], ['repeats again', 'repeats again']])
 })

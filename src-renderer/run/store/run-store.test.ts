@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { AppError } from '../../../src-shared/errors'
 import { createClient } from '../../../src-shared/rpc/client'
 import { contract, type ThreadSummary } from '../../../src-shared/rpc/contract'
@@ -10,6 +10,7 @@ import { answers, clockTurn, done, entry, numbered, reply, started, user } from 
 import { createRunOverlay } from '../../editor/canvas/run-overlay'
 import { isBusy } from './run-state'
 import { createRunStore } from './run-store'
+import { eventually } from '../../../src-shared/testing/eventually'
 
 /** A core of threads in memory: what is said to it is kept, what it says is scripted by the test. */
 function scriptedCore() {
@@ -18,9 +19,7 @@ function scriptedCore() {
   const calls: string[] = []
   const states = new Map<string, ThreadSummary['state']>()
   const refused = { next: null as AppError | null }
-  const wake = (): void => {
-    for (const resolve of [...waiting]) resolve()
-  }
+  const wake = (): void => [...waiting].forEach((resolve) => resolve())
   const say = (threadId: string, events: readonly RunEvent[]): void => {
     log.set(threadId, [...(log.get(threadId) ?? []), ...events])
     wake()
@@ -134,7 +133,7 @@ function said(run: ReturnType<typeof setUp>['run']): string[] {
   return parts.flatMap((part) => ('text' in part && typeof part.text === 'string' ? [part.text] : []))
 }
 
-const ready = (run: ReturnType<typeof setUp>['run']) => vi.waitFor(() => expect(run.getState().threads).not.toBe(null))
+const ready = (run: ReturnType<typeof setUp>['run']) => eventually(() => expect(run.getState().threads).not.toBe(null))
 
 test('a first message saves the drawing, begins a thread and follows it', async () => {
   const { core, run, overlay, memory } = setUp()
@@ -148,10 +147,10 @@ test('a first message saves the drawing, begins a thread and follows it', async 
   ])
   const events = numbered('r-new', clockTurn)
   core.say('t-new', events.slice(0, -2))
-  await vi.waitFor(() => expect(run.getState().pending).toBe(null))
+  await eventually(() => expect(run.getState().pending).toBe(null))
   expect(overlay.getState().holder).toBe('concierge')
   core.say('t-new', events.slice(-2))
-  await vi.waitFor(() => expect(isBusy(run.getState())).toBe(false))
+  await eventually(() => expect(isBusy(run.getState())).toBe(false))
   expect(said(run)).toEqual(['What time is it?', 'It is two in the afternoon.'])
   expect(overlay.getState().nodes).toEqual({ concierge: { state: 'done' }, clock: { state: 'done' } })
 })
@@ -161,11 +160,11 @@ test('the thread of last time is opened, and goes on after the link was lost', a
     core.say('t1', numbered('r1', [started(1, 'Hello'), entry(user), ...reply('concierge', 's1', answers)]))
     core.states.set('t1', 'running')
   })
-  await vi.waitFor(() => expect(said(run)).toContain('It is two in the afternoon.'))
+  await eventually(() => expect(said(run)).toContain('It is two in the afternoon.'))
   pair.drop()
   core.say('t1', numbered('r1', [done], 100))
   pair.reopen()
-  await vi.waitFor(() => expect(run.getState().view.latest?.state).toBe('done'))
+  await eventually(() => expect(run.getState().view.latest?.state).toBe('done'))
 })
 
 test('what is said before the threads were read goes to the thread of last time', async () => {
@@ -192,13 +191,13 @@ test('a turn that nobody works on any more is unfinished, and can be continued',
     core.say('t1', numbered('r1', [started(1, 'Hello'), entry(user)]))
     core.states.set('t1', 'unfinished')
   })
-  await vi.waitFor(() => expect(run.getState().view.latest?.state).toBe('unfinished'))
+  await eventually(() => expect(run.getState().view.latest?.state).toBe('unfinished'))
   expect(isBusy(run.getState())).toBe(false)
   core.states.set('t1', 'running')
   expect(await run.resume()).toBe(true)
   expect(isBusy(run.getState())).toBe(true)
   core.say('t1', numbered('r1', [{ type: 'run.resumed' }, ...reply('concierge', 's1', answers), done], 3))
-  await vi.waitFor(() => expect(run.getState().view.latest?.state).toBe('done'))
+  await eventually(() => expect(run.getState().view.latest?.state).toBe('done'))
   expect([core.calls, isBusy(run.getState())]).toEqual([['flush', 'resume t1'], false])
 })
 
@@ -238,7 +237,7 @@ test('values go with the first message of a new thread, and are set at once betw
   expect(await run.setVariables({ who: 'Ann', tries: 1 })).toBe(null)
   await run.setVariables({}, ['tries'])
   await run.send('Hello')
-  await vi.waitFor(() => expect(run.getState().view.latest?.state).toBe('done'))
+  await eventually(() => expect(run.getState().view.latest?.state).toBe('done'))
   expect(await run.setVariables({ who: 'Bob' }, ['tries'])).toBe(null)
   expect(await run.setVariables({ who: 7 })).toBe('That does not fit.')
   expect(given).toEqual([
@@ -264,9 +263,9 @@ test('stop reaches the run, also one that is only about to begin', async () => {
   const sending = run.send('Hello')
   await run.stop()
   await sending
-  await vi.waitFor(() => expect(core.calls).toContain('stop r-new'))
+  await eventually(() => expect(core.calls).toContain('stop r-new'))
   core.say('t-new', numbered('r-new', [started(1, 'Hello'), { type: 'run.stopped' }]))
-  await vi.waitFor(() => expect([run.getState().phase, isBusy(run.getState())]).toEqual(['ready', false]))
+  await eventually(() => expect([run.getState().phase, isBusy(run.getState())]).toEqual(['ready', false]))
 })
 
 test('another thread shows its own end, at once and without travelling', async () => {
@@ -274,9 +273,9 @@ test('another thread shows its own end, at once and without travelling', async (
     core.say('t1', numbered('r1', clockTurn))
     core.say('t2', numbered('r9', [started(1, 'Hi'), { type: 'baton', node: 'order', path: 'main', edge: 'e' }, done]))
   })
-  await vi.waitFor(() => expect(overlay.getState().holder).toBe('concierge'))
+  await eventually(() => expect(overlay.getState().holder).toBe('concierge'))
   run.openThread('t2')
-  await vi.waitFor(() => expect(overlay.getState().holder).toBe('order'))
+  await eventually(() => expect(overlay.getState().holder).toBe('order'))
   expect([overlay.getState().travelled, memory.last, said(run)]).toEqual([null, 't2', ['Hi']])
   run.newThread()
   expect([run.getState().threadId, overlay.getState().holder, memory.last, core.calls]).toEqual([null, null, '', []])
@@ -287,14 +286,14 @@ test('a removed thread can be taken back for a while', async () => {
     core.say('t1', numbered('r1', clockTurn))
     core.say('t2', numbered('r2', clockTurn))
   })
-  await vi.waitFor(() => expect(run.getState().threadId).toBe('t1'))
+  await eventually(() => expect(run.getState().threadId).toBe('t1'))
   const undo = run.remove('t1')
   expect([run.getState().threadId, run.getState().threads?.map((thread) => thread.id)]).toEqual([null, ['t2']])
   undo()
-  await vi.waitFor(() => expect(run.getState().threads?.map((thread) => thread.id)).toEqual(['t1', 't2']))
+  await eventually(() => expect(run.getState().threads?.map((thread) => thread.id)).toEqual(['t1', 't2']))
   expect(run.getState().threadId).toBe('t1')
   run.remove('t2')
-  await vi.waitFor(() => expect(core.calls).toEqual(['remove t2']))
+  await eventually(() => expect(core.calls).toEqual(['remove t2']))
 })
 
 test('an answer goes on with the turn that waits; one that is not taken says why', async () => {
@@ -310,7 +309,7 @@ test('an answer goes on with the turn that waits; one that is not taken says why
     ms: 1,
   } as const
   const { core, run } = setUp(({ say }) => say('t1', numbered('r1', [started(1, 'Q'), asked, waits])))
-  await vi.waitFor(() => expect(run.getState().view.latest?.state).toBe('waiting'))
+  await eventually(() => expect(run.getState().view.latest?.state).toBe('waiting'))
   core.refused.next = new AppError('nothing-to-resume', 'It is gone.')
   expect(await run.answer('1.p.1', { kind: 'approve-plan', approved: false })).toBe(false)
   expect([run.getState().error?.message, isBusy(run.getState())]).toEqual(['It is gone.', false])
@@ -324,14 +323,14 @@ test('an answer goes on with the turn that waits; one that is not taken says why
     answer: { kind: 'approve-plan', approved: true },
   } as const
   core.say('t1', numbered('r2', [started(1, 'Q'), answer, done]))
-  await vi.waitFor(() => expect(run.getState().view.latest?.state).toBe('done'))
+  await eventually(() => expect(run.getState().view.latest?.state).toBe('done'))
   expect([run.getState().view.latest?.questions, isBusy(run.getState())]).toEqual([[], false])
 })
 
 test('looking back shows a moment and stays there; nothing is said to the past', async () => {
   const events = numbered('r1', clockTurn)
   const { core, run, overlay } = setUp(({ say }) => say('t1', events.slice(0, -3)))
-  await vi.waitFor(() => expect(run.getState().live.latest?.items).toHaveLength(2))
+  await eventually(() => expect(run.getState().live.latest?.items).toHaveLength(2))
   const { live, record } = run.getState()
   run.look(0)
   expect(run.getState().past).toEqual({ step: 0, count: 3 })
@@ -347,7 +346,7 @@ test('looking back shows a moment and stays there; nothing is said to the past',
   const shown = run.getState().view
   const marks = overlay.getState()
   core.say('t1', events.slice(-3))
-  await vi.waitFor(() => expect(run.getState().live.latest?.state).toBe('done'))
+  await eventually(() => expect(run.getState().live.latest?.state).toBe('done'))
   expect(run.getState().view).toBe(shown)
   expect(overlay.getState()).toBe(marks)
   expect(run.getState().live).not.toBe(live)
@@ -369,13 +368,13 @@ test('a token adds nothing to look back at, and a turn that is over is folded on
   const events = numbered('r1', clockTurn)
   const tokens = events.flatMap(({ type }, at) => (type === 'token' ? [at] : []))
   const { core, run } = setUp(({ say }) => say('t1', events.slice(0, tokens[0])))
-  await vi.waitFor(() => expect(run.getState().live.latest?.items).toHaveLength(2))
+  await eventually(() => expect(run.getState().live.latest?.items).toHaveLength(2))
   const { record } = run.getState()
   core.say('t1', events.slice(tokens[0], tokens[2]))
-  await vi.waitFor(() => expect(run.getState().live.latest?.streams).toMatchObject([{ text: 'It is ' }]))
+  await eventually(() => expect(run.getState().live.latest?.streams).toMatchObject([{ text: 'It is ' }]))
   expect(run.getState().record).toBe(record)
   core.say('t1', events.slice(tokens[2]))
-  await vi.waitFor(() => expect(isBusy(run.getState())).toBe(false))
+  await eventually(() => expect(isBusy(run.getState())).toBe(false))
   expect(run.getState().live).toBe(run.getState().record?.of.viewAt(Infinity))
 })
 
@@ -386,15 +385,15 @@ test('a case opens its thread at the step of its call, also while that is still 
     say('t1', numbered('r1', clockTurn))
     say('t2', events.slice(0, told))
   })
-  await vi.waitFor(() => expect(run.getState().live.latest?.state).toBe('done'))
+  await eventually(() => expect(run.getState().live.latest?.state).toBe('done'))
   run.openCase('t2', 's1')
-  await vi.waitFor(() => expect(run.getState().record?.count).toBe(told))
+  await eventually(() => expect(run.getState().record?.count).toBe(told))
   expect([run.getState().threadId, run.getState().past]).toEqual(['t2', null])
   core.say('t2', events.slice(told))
-  await vi.waitFor(() => expect(run.getState().past).toMatchObject({ step: 1 }))
+  await eventually(() => expect(run.getState().past).toMatchObject({ step: 1 }))
   expect(said(run)).toEqual(['What time is it?'])
   run.look(null)
   core.say('t2', numbered('r3', clockTurn))
-  await vi.waitFor(() => expect(run.getState().live.latest?.runId).toBe('r3'))
+  await eventually(() => expect(run.getState().live.latest?.runId).toBe('r3'))
   expect(run.getState().past).toBeNull()
 })
