@@ -14,7 +14,8 @@ import { findPostgres, startPostgres, type TestPostgres } from '../testing/postg
 import { startToolServer, type ToolServer } from '../testing/tool-server'
 
 const found = findPostgres()
-const lease = 2
+/** In seconds; a busy machine keeps a program from renewing it for a while. */
+const lease = 5
 const program = path.resolve(import.meta.dirname, '../../out/main/cli.js')
 
 let postgres: TestPostgres
@@ -122,7 +123,7 @@ const why = 'missing' in found ? ` (skipped: ${found.missing})` : ''
 
 here(
   `of three programs one is killed in its turns: none is lost, none doubled, none stuck longer than the lease${why}`,
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const url = await postgres.database()
     // They start at once on an empty database: one of them makes the schema.
@@ -131,10 +132,12 @@ here(
     let open: (value: unknown) => void = () => undefined
     const waiting = script(held, new Promise((resolve) => (open = resolve)))
 
+    const began = performance.now()
     const cut = [...held].map((said) => ask(first, `t-${said}`, said).catch(() => 'cut'))
     const others = ['d1', 'e1', 'f1'].map((said, index) => ask(index % 2 === 0 ? second : third, `t-${said}`, said))
     for (const { status } of await Promise.all(others)) expect(status).toBe(200)
     await expect.poll(() => waiting.length).toBe(3)
+    const sixTurnsTake = performance.now() - began
     // Busy elsewhere: whoever asks waits.
     const early = ask(third, 't-a1', 'a1')
     held.clear()
@@ -142,7 +145,7 @@ here(
     expect(await Promise.all(cut)).toEqual(['cut', 'cut', 'cut'])
     const since = performance.now()
     const again = await Promise.all([early, ask(second, 't-b1', 'b1'), ask(third, 't-c1', 'c1')])
-    expect(performance.now() - since).toBeLessThan((lease + 3) * 1000)
+    expect(performance.now() - since).toBeLessThan((lease + 3) * 1000 + sixTurnsTake)
     expect(again.map(({ status, words }) => `${status} ${words}`)).toEqual([
       '200 Booked a1.',
       '200 Booked b1.',
