@@ -114,9 +114,8 @@ await withSetup(async () => {
   const program = browserProgram()
   const checks = runTogether(1, [
     () => check('format', ['node_modules/oxfmt/bin/oxfmt', '--check']),
-    () => check('types', ['scripts/types.mjs']),
-    () => check('lint', ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0']),
-    () => check('typed lint', ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings']),
+    () =>
+      check('types and lint', ['node_modules/oxlint/bin/oxlint', '--type-aware', '--type-check', '--deny-warnings']),
   ])
   const built = await build()
   const unitTests = await unit()

@@ -6,7 +6,7 @@ interface AbortSignal {
   readonly aborted: boolean
   readonly reason: unknown
   throwIfAborted(): void
-  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean; signal?: AbortSignal }): void
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void
   removeEventListener(type: 'abort', listener: () => void): void
 }
 
@@ -44,7 +44,6 @@ declare class URL {
 
 declare const crypto: {
   randomUUID(): string
-  getRandomValues<T extends Uint8Array | Uint32Array>(array: T): T
 }
 
 declare function structuredClone<T>(value: T): T

@@ -48,25 +48,27 @@ function list(names, none) {
   return names.length === 0 ? none : names.join(', ')
 }
 
-/** @type {import('eslint').Rule.RuleModule} */
+/** @type {import('./rules.mjs').Rule} */
 export const importTableRule = {
-  meta: { type: 'problem', schema: [], messages: { refused: '{{reason}}' } },
   create(context) {
-    /** @param {import('estree').Node | null | undefined} source */
+    /** @param {import('./rules.mjs').TreeNode | null | undefined} source */
     function look(source) {
       if (source?.type !== 'Literal' || typeof source.value !== 'string') return
       const reason = refusal(context.filename, source.value)
-      if (reason !== null) context.report({ node: source, messageId: 'refused', data: { reason } })
+      if (reason !== null) context.report({ node: source, message: reason })
     }
+    /** @param {import('./rules.mjs').TreeNode} node */
+    const lookAtSource = (node) => look(node.source)
     return {
-      ImportDeclaration: (node) => look(node.source),
-      ImportExpression: (node) => look(node.source),
-      ExportNamedDeclaration: (node) => look(node.source),
-      ExportAllDeclaration: (node) => look(node.source),
+      ImportDeclaration: lookAtSource,
+      ImportExpression: lookAtSource,
+      ExportNamedDeclaration: lookAtSource,
+      ExportAllDeclaration: lookAtSource,
       // `import('x')` in a type, which ESTree has no name for.
-      TSImportType: (/** @type {any} */ node) => look(node.source ?? node.argument?.literal),
-      "CallExpression[callee.name='require']": (/** @type {import('estree').CallExpression} */ node) =>
-        look(node.arguments[0]?.type === 'SpreadElement' ? null : node.arguments[0]),
+      TSImportType: lookAtSource,
+      CallExpression: (node) => {
+        if (node.callee?.name === 'require') look(node.arguments?.[0])
+      },
     }
   },
 }

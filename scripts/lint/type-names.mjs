@@ -16,20 +16,14 @@ const BARE = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** @type {import('eslint').Rule.RuleModule} */
+/** @type {import('./rules.mjs').Rule} */
 export const typeNameRule = {
-  meta: {
-    type: 'suggestion',
-    schema: [],
-    messages: {
-      bare: '`{{name}}` does not say what the type is for: name it after its role, such as `...Context`, `...Request`, `...Result` or `...Location`.',
-    },
-  },
   create(context) {
-    /** @param {unknown} node */
-    const check = (node) => {
-      const { id } = /** @type {{ id: import('estree').Identifier | null }} */ (node)
-      if (id !== null && BARE.has(id.name)) context.report({ node: id, messageId: 'bare', data: { name: id.name } })
+    /** @param {import('./rules.mjs').TreeNode} node */
+    const check = ({ id }) => {
+      if (id === null || id === undefined || !BARE.has(id.name ?? '')) return
+      const message = `\`${id.name}\` does not say what the type is for: name it after its role, such as \`...Context\`, \`...Request\`, \`...Result\` or \`...Location\`.`
+      context.report({ node: id, message })
     }
     return { TSTypeAliasDeclaration: check, TSInterfaceDeclaration: check, ClassDeclaration: check }
   },
