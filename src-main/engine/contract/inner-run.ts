@@ -37,6 +37,17 @@ export type InnerTurn = {
   inside: InnerEvents
   signal: AbortSignal
 }
+/** Why the turn did not end well. `asks`: this node waits for a person, and nobody can be asked. */
+export type InnerProblem =
+  | { is: 'asks'; name: string }
+  | { is: 'out-of-time' }
+  /** `message`: of a limit in the language of the flow within, of a failure as it was thrown. */
+  | { is: 'limit' | 'failed'; message: string }
 /** What the flow said to its user, why it did not end well (null: it did), and what it took; `asks`: it waits for a person, and goes on with the answers. */
-export type InnerOutcome = { said: readonly string[]; problem: string | null; spent: CallUsage; asks: NodeQuestion[] }
+export type InnerOutcome = {
+  said: readonly string[]
+  problem: InnerProblem | null
+  spent: CallUsage
+  asks: NodeQuestion[]
+}
 export type RunFlow = (flow: JsonObject, turn: InnerTurn) => Promise<InnerOutcome>

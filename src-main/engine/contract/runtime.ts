@@ -82,7 +82,7 @@ export type EngineServices = {
 }
 
 export type { NodeQuestion }
-export type { EventEmitters, InnerEvents, InnerOutcome, InnerTurn, RunFlow } from './inner-run'
+export type { EventEmitters, InnerEvents, InnerOutcome, InnerProblem, InnerTurn, RunFlow } from './inner-run'
 
 /** What a step may touch besides the state. */
 export type StepContext = EventEmitters & TurnBudget & StepListener & StepParts

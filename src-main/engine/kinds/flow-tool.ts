@@ -2,10 +2,11 @@
 import { builtInText } from '../../../src-shared/agents/prompts/index'
 import { AppError } from '../../../src-shared/errors'
 import { heldFlow } from '../../../src-shared/flow/editing/embedded-flow'
-import type { JsonObject } from '../../../src-shared/flow/records'
+import type { JsonObject, Language } from '../../../src-shared/flow/records'
 import { misfit } from '../../../src-shared/flow/variables'
 import { flowToolKind, MESSAGE_ARGUMENT, variablesOf } from '../../../src-shared/kinds/flow-tool'
 import { defineRuntime } from '../contract/define-runtime'
+import type { InnerProblem } from '../contract/runtime'
 
 export const flowToolRuntime = defineRuntime(flowToolKind, {
   tool({ id, node }, flow) {
@@ -22,12 +23,26 @@ export const flowToolRuntime = defineRuntime(flowToolKind, {
       const words = said.join('\n\n')
       if (problem === null) return { text: words, isError: false, spent }
       const { language } = flow
-      const unfinished = builtInText(language, 'flowUnfinished', { name: flow.nameOf(id), problem })
+      const why = problemText(problem, language)
+      const unfinished = builtInText(language, 'flowUnfinished', { name: flow.nameOf(id), problem: why })
       const before = words === '' ? '' : `\n\n${builtInText(language, 'saidBefore', { said: words })}`
       return { text: `${unfinished}${before}`, isError: true, spent }
     }
   },
 })
+
+/** Why the flow did not finish, for the model that called it. */
+function problemText(problem: InnerProblem, language: Language): string {
+  switch (problem.is) {
+    case 'asks':
+      return builtInText(language, 'flowAsks', { name: problem.name })
+    case 'out-of-time':
+      return builtInText(language, 'flowOutOfTime')
+    case 'limit':
+    case 'failed':
+      return problem.message
+  }
+}
 
 /** The arguments that are variables of the flow. Throws for values that do not fit. */
 function variablesFrom(flow: JsonObject, args: JsonObject): JsonObject {

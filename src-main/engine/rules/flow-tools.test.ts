@@ -222,11 +222,12 @@ it("the turn's own limits count what it took", async () => {
 })
 
 it("the turn's time bounds it, and stop reaches it at once", async () => {
-  const drawn = outer().settings({ limits: { seconds: 1 } })
+  const drawn = outer().settings({ language: 'ru', limits: { seconds: 1 } })
   await open(drawn)
   test.server.reply(call('go'), { hang: true })
   const { outcome } = await test.turn('book')
   expect(outcome.state).toBe('finished')
+  expect(await results()).toEqual(['Error: desk не довёл дело до конца. Время этого хода истекло.'])
   await test.server.waitForHangUp(2)
 
   test.server.reply(call('go'), { hang: true })

@@ -9,10 +9,9 @@ import { openFlow } from '../../../src-shared/flow/editing/open'
 import type { Flow, Json, JsonObject } from '../../../src-shared/flow/records'
 import { spokenText } from '../../../src-shared/run/sequence/spoken'
 import { limitWords } from '../../../src-shared/run/words/limits'
-import { askingWords } from '../../../src-shared/run/words/typed-answers'
 import type { CheckpointsOfCall } from '../../engine/checkpoints'
 import { compileAlone } from '../../engine/compile/compile-alone'
-import type { EngineServices, InnerOutcome, InnerTurn, RunFlow } from '../../engine/contract/runtime'
+import type { EngineServices, InnerOutcome, InnerProblem, InnerTurn, RunFlow } from '../../engine/contract/runtime'
 import type { TakeResult } from '../../engine/contract/repeats'
 import { limitOf, readState } from '../../engine/state/read-state'
 import { spentInTurn } from '../../engine/state/state'
@@ -113,9 +112,9 @@ async function runInner(flow: Flow, turn: InnerTurn, { services, checkpoints, ke
     return { ...outcomeOf(flow, heard), asks }
   } catch (cause) {
     // At the turn's deadline, the model calls and tokens until then still count.
-    if (isTimeout(signal)) return { ...outcomeOf(flow, heard), problem: 'The turn has used up its time.' }
+    if (isTimeout(signal)) return { ...outcomeOf(flow, heard), problem: { is: 'out-of-time' } }
     signal.throwIfAborted()
-    return { ...outcomeOf(flow, heard), problem: toAppError(cause).message }
+    return { ...outcomeOf(flow, heard), problem: { is: 'failed', message: toAppError(cause).message } }
   }
 }
 
@@ -129,13 +128,9 @@ function outcomeOf(flow: Flow, { said, translation }: InnerRunRecord): InnerOutc
   return { said, problem: problemOf(flow, translation, turn.end), spent: { ...spentInTurn(turn), ms: 0 }, asks: [] }
 }
 
-function problemOf(flow: Flow, { questions }: Translation, end: Translation['turn']['end']): string | null {
+function problemOf(flow: Flow, { questions }: Translation, end: Translation['turn']['end']): InnerProblem | null {
   const [question] = questions
-  if (question !== undefined) {
-    const asks = flow.nodes[question.node]?.name ?? question.node
-    const { task, without } = askingWords(question.question.kind)
-    return `"${asks}" asks a person to ${task}, and nobody can answer within a tool. ${without}, or draw the flow in as a sub-flow.`
-  }
-  if (end?.reason === 'failed') return end.error.message
-  return end?.reason === 'limit' ? limitWords(limitOf(end)) : null
+  if (question !== undefined) return { is: 'asks', name: flow.nodes[question.node]?.name ?? question.node }
+  if (end?.reason === 'failed') return { is: 'failed', message: end.error.message }
+  return end?.reason === 'limit' ? { is: 'limit', message: limitWords(limitOf(end)) } : null
 }

@@ -363,6 +363,8 @@ Write a new plan for what is missing. It cannot refer to the results of the earl
     answerCutOff: 'it was cut off',
     answerNoObject: 'it is not a JSON object',
     flowUnfinished: 'Error: {name} did not finish. {problem}',
+    flowAsks: '"{name}" waits for a decision by a person, and nobody can be asked within a tool.',
+    flowOutOfTime: 'The turn has used up its time.',
     saidBefore: 'Before that it said: {said}',
     argumentsUnfit:
       '{tool} was not called, because its arguments do not fit: {faults}. Call it again with arguments that fit.',

@@ -206,6 +206,9 @@ export const TEXT_SLOTS = {
   answerCutOff: [],
   answerNoObject: [],
   flowUnfinished: ['name', 'problem'],
+  /** Problems of a flow that is a tool, beside limits and errors. */
+  flowAsks: ['name'],
+  flowOutOfTime: [],
   saidBefore: ['said'],
   /** Result of a call whose arguments do not fit the tool's schema; `faults` are the texts below, one after the other. */
   argumentsUnfit: ['tool', 'faults'],

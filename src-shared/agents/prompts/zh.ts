@@ -353,6 +353,8 @@ Plan: 下一步要查明什么
     answerCutOff: '它被截断了',
     answerNoObject: '它不是 JSON 对象',
     flowUnfinished: 'Error: {name} 没有完成。{problem}',
+    flowAsks: '“{name}”在等待人来决定，而工具内部无法询问任何人。',
+    flowOutOfTime: '本轮的时间已用完。',
     saidBefore: '在此之前它说：{said}',
     argumentsUnfit: '{tool} 未被调用，因为参数不符合要求：{faults}。请用符合要求的参数重新调用。',
     theArguments: '参数',

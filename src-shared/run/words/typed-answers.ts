@@ -17,8 +17,6 @@ type AskingWords<K extends LoggedQuestionKind> = {
   readonly drops: string
   /** What is said of an answer after which the flow may say nothing; null: nothing. */
   readonly ends: (answer: AnswerOf<K>) => string | null
-  /** What to change in the flow where nobody can answer. */
-  readonly without: string
 }
 
 const ASKING: { readonly [K in LoggedQuestionKind]: AskingWords<K> } = {
@@ -26,43 +24,36 @@ const ASKING: { readonly [K in LoggedQuestionKind]: AskingWords<K> } = {
     task: 'approve its plan',
     drops: 'The plan that waited for approval is dropped',
     ends: ({ approved }) => (approved ? null : 'You refused the plan, so nothing of it runs.'),
-    without: 'Switch the approval off',
   },
   'approve-call': {
     task: 'decide on a call of a tool',
     drops: 'The calls that waited for you are dropped',
     ends: () => null,
-    without: 'Switch "Ask before each call" off',
   },
   'hold-result': {
     task: 'look at the result of a tool',
     drops: 'The results that waited for you are dropped',
     ends: () => null,
-    without: 'Switch "Hold each result" off',
   },
   approval: {
     task: 'approve or refuse',
     drops: 'The question that waited is asked again',
     ends: ({ outcome }) => (outcome === 'timeout' ? 'Nobody answered in time.' : null),
-    without: 'Take the approval out',
   },
   elicitation: {
     task: 'answer what a tool asks',
     drops: 'The call that asked is given up',
     ends: () => null,
-    without: 'Use a tool that asks nothing',
   },
   breakpoint: {
     task: 'go on from a breakpoint',
     drops: 'The turn that was paused at a breakpoint is given up',
     ends: ({ go }) => (go.is === 'stop' ? 'You stopped the turn at a breakpoint.' : null),
-    without: 'Remove the breakpoint',
   },
   other: {
     task: 'answer what only a newer Baton can ask',
     drops: 'The question that waited for an answer is dropped',
     ends: () => null,
-    without: 'Take the question out',
   },
 }
 
