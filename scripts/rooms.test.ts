@@ -78,6 +78,13 @@ describe('the table of rooms', () => {
   })
 })
 
+test('the inspector and what it shows of a pool know no kind by name', () => {
+  const ofKinds = files.filter((file) => /\bdefineKind\(\{/.test(readFileSync(join(root, file), 'utf8')))
+  expect(ofKinds.length).toBeGreaterThan(20)
+  const known = local.filter(({ from, to }) => /^src-renderer\/(inspector|pool)\//.test(from) && ofKinds.includes(to))
+  expect(known).toEqual([])
+})
+
 describe('files', () => {
   test('import each other in no circle, types included', () => {
     expect(asWays(circlesOf(local))).toEqual([])

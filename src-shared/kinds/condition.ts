@@ -1,17 +1,9 @@
 /** The kind `condition`: passes the baton on over the first of its branches whose expression holds. */
-import { asMessage, message as sentence, type Sentence } from '../languages/translate'
+import { asMessage, message as sentence } from '../languages/translate'
 import { z } from 'zod'
+import { branchNameIssue, branchSchema, ELSE_PORT, type Branch } from './branches'
 import { checkExpression } from './expression-checks'
 import { defineKind, type CheckContext, type KindProblem, type OutPort } from './kind'
-
-/** The port that is taken where no branch holds. */
-export const ELSE_PORT = 'else'
-
-/** Names that no branch can have, since a port has them. */
-const RESERVED: readonly string[] = [ELSE_PORT, 'in']
-
-export const branchSchema = z.looseObject({ name: z.string().max(64).default(''), when: z.string().default('') })
-export type Branch = z.infer<typeof branchSchema>
 
 export const conditionSchema = z.looseObject({ branches: z.array(branchSchema).default([]) })
 type ConditionData = z.infer<typeof conditionSchema>
@@ -39,16 +31,6 @@ export const conditionKind = defineKind({
   summary: ({ branches }) => branches.map(({ when }) => when.trim()).find((when) => when !== '') ?? 'No branches yet',
   check: (data, context) => checkCondition(data, context),
 })
-
-/** Why a branch cannot be called this beside others; null when it can. */
-export function branchNameIssue(name: string, others: readonly string[]): Sentence | null {
-  if (name.trim() === '') return 'A branch needs a name.'
-  if (RESERVED.includes(name)) return sentence('"{name}" is the name of another port. Choose another one.', { name })
-  if (name.length > 64) return 'At most 64 characters.'
-  return others.includes(name)
-    ? sentence('Another branch is called "{name}" too. Choose another name.', { name })
-    : null
-}
 
 /** One port for each branch that can have one, in order. */
 function portsOf(branches: readonly Branch[]): OutPort[] {

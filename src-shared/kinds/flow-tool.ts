@@ -2,9 +2,10 @@
 import { message as sentence } from '../languages/translate'
 import { toolNamePart } from '../agents/names/names'
 import { isJsonObject } from '../flow/json'
-import { variableSchema, type Json, type JsonObject, type Variable } from '../flow/records'
+import { variableSchema, type JsonObject, type Variable } from '../flow/records'
 import { isVariableName } from '../flow/variables'
 import { SEQUENTIAL_FIELD, sequentialSchema } from './call-order'
+import { NOT_DESCRIBED, own, textOf } from './flow-description'
 import { HOLD_RESULT_FIELD, holdResultSchema } from './hold-result'
 import { NEEDS_APPROVAL_FIELD, needsApprovalSchema } from './needs-approval'
 import { defineKind } from './kind'
@@ -21,10 +22,6 @@ export const flowToolSchema = subflowSchema.extend({
 
 /** The argument that the inner flow gets as its user's message; a variable of this name cannot be given. */
 export const MESSAGE_ARGUMENT = 'message'
-
-/** Said where neither the tool nor its flow has a description. */
-export const NOT_DESCRIBED =
-  'The model cannot tell what this tool is for. Describe what it does here, or describe the flow in its settings.'
 
 export const flowToolKind = defineKind({
   kind: 'flow-tool',
@@ -117,18 +114,4 @@ function parametersOf(variables: { [name: string]: Variable }): JsonObject {
     properties: { [MESSAGE_ARGUMENT]: message, ...Object.fromEntries(given) },
     required: [MESSAGE_ARGUMENT],
   }
-}
-
-/** The description of a flow that is written out; empty where it has none. */
-export function descriptionOf(flow: JsonObject): string {
-  return textOf(flow, 'description')
-}
-
-function textOf(flow: JsonObject, field: string): string {
-  const text = own(flow, field)
-  return typeof text === 'string' ? text.trim() : ''
-}
-
-function own(object: JsonObject, field: string): Json | undefined {
-  return Object.hasOwn(object, field) ? object[field] : undefined
 }

@@ -3,14 +3,13 @@ import { message as sentence, type Sentence } from '../languages/translate'
 import { z } from 'zod'
 import { unsolvableChats } from '../agents/templates/carry-over'
 import { edgesFrom, type EdgeEntry } from '../flow/graph'
+import { CARRY_METHODS } from './carry-methods'
 import { checkCode, codeNeeds } from './code-value'
 import { codeValueSchema, NO_CODE } from '../flow/code-values'
 import { recipientEdgeSchema, type RecipientData } from './edges'
 import { defineKind, type CheckContext, type KindProblem } from './kind'
 import { workerOffer } from './worker'
 import { counted } from './words'
-
-export const CARRY_METHODS = ['all', 'last_msg', 'reflection_with_llm', 'code'] as const
 
 /** `carryover` is checked by `check`, so that a broken one is a problem on the node with the words of the original. */
 const carryoverSchema = z

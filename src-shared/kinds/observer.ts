@@ -8,6 +8,7 @@ import { checkCode, codeNeeds } from './code-value'
 import { codeValueSchema, NO_CODE } from '../flow/code-values'
 import { defineKind, type Choice } from './kind'
 import { checkSchemaWords } from './schema-checks'
+import { outcomeSchema } from './outcomes'
 
 /** What observers watch for: by asking a model, or by code. */
 export const WATCHED_TYPES = [...OBSERVER_TYPES, 'code'] as const
@@ -46,12 +47,6 @@ const TYPE_ABOUT = {
 
 const TYPE_CHOICES: readonly Choice[] = WATCHED_TYPES.map((value) => {
   return { value, label: TYPE_LABELS[value], about: TYPE_ABOUT[value] }
-})
-
-export const outcomeSchema = z.looseObject({
-  answer: z.string(),
-  then: z.enum(['continue', 'finish', 'interrupt', 'steer', 'reply']).default('continue'),
-  text: z.string().default(''),
 })
 
 export const observerSchema = z.looseObject({

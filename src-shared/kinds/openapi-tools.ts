@@ -4,11 +4,13 @@ import { z } from 'zod'
 import { isJsonObject } from '../flow/json'
 import type { Json, JsonObject } from '../flow/records'
 import { SEQUENTIAL_FIELD, sequentialSchema } from './call-order'
+import { own } from './flow-description'
 import { HOLD_RESULT_FIELD, holdResultSchema } from './hold-result'
 import { NEEDS_APPROVAL_FIELD, needsApprovalSchema } from './needs-approval'
 import { defineKind, type ConsentNeed, type KindContext, type KindProblem, type Summary } from './kind'
 import { ANY_HOST, fileNeed, hostNeed } from './needs'
 import { EFFECT_FIELD, effectSchema } from './tool-effect'
+import { documentHead } from './openapi-document'
 import { firstLine } from './words'
 
 /**
@@ -96,17 +98,6 @@ function summaryOf(document: OpenApiToolsData['document']): Summary {
   const { title, paths } = documentHead(document)
   const count = sentence('{count, plural, one {# path} other {# paths}}', { count: paths })
   return title === '' ? count : sentence('{title} · {count}', { title: firstLine(title, 60), count })
-}
-
-/** What a document says of itself at its top, without being read. */
-export function documentHead(document: JsonObject): { title: string; version: string; paths: number } {
-  const info = own(document, 'info')
-  const text = (name: string) => {
-    const value = isJsonObject(info) ? own(info, name) : undefined
-    return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
-  }
-  const paths = own(document, 'paths')
-  return { title: text('title'), version: text('version'), paths: isJsonObject(paths) ? Object.keys(paths).length : 0 }
 }
 
 /** The first server of a written-out document that is a whole address; null where there is none. */
@@ -223,8 +214,4 @@ function documentFault(document: JsonObject): PlainText | null {
   return documentHead(document).paths === 0
     ? 'The document has no paths, so there is nothing to call. Import another one.'
     : null
-}
-
-function own(object: JsonObject, field: string): Json | undefined {
-  return Object.hasOwn(object, field) ? object[field] : undefined
 }

@@ -2,17 +2,12 @@
 import { message as sentence } from '../languages/translate'
 import { z } from 'zod'
 import { BUDGET_FIELDS } from './budget'
+import { documentSchema } from './documents'
 import { defineKind, type KindProblem } from './kind'
 import { fileNeed } from './needs'
 import { checkOutput, OUTPUT_FIELD, outputSchema } from './output'
 import { counted } from './words'
 import { DESCRIPTION_FIELD, WORKER_ACCEPTS, WORKER_PORTS, workerFields, workerOffer } from './worker'
-
-export const documentSchema = z.looseObject({
-  name: z.string(),
-  text: z.string().optional(),
-  path: z.string().optional(),
-})
 
 export const ragWorkerSchema = z.looseObject({
   ...workerFields,

@@ -1,15 +1,13 @@
 /** The kind `set-variables`: gives variables new values and passes the baton on. */
 import { asMessage, message as sentence } from '../languages/translate'
 import { z } from 'zod'
+import { assignmentSchema } from './assignments'
 import { checkTemplate } from './expression-checks'
 import { readSettings } from '../flow/records'
 import { isVariableName } from '../flow/variables'
 import { assignmentFault, namedIn } from '../agents/templates/assignment'
 import { counted } from './words'
 import { defineKind, type CheckContext, type KindProblem } from './kind'
-
-export const assignmentSchema = z.looseObject({ name: z.string().default(''), value: z.string().default('') })
-export type Assignment = z.infer<typeof assignmentSchema>
 
 export const setVariablesSchema = z.looseObject({ set: z.array(assignmentSchema).default([]) })
 type SetVariablesData = z.infer<typeof setVariablesSchema>

@@ -4,16 +4,8 @@ import { z } from 'zod'
 import { toolNamePart } from '../agents/names/names'
 import { edgesFrom } from '../flow/graph'
 import { defineKind } from './kind'
+import { poolSchema } from './tool-pool'
 import { counted } from './words'
-
-/** A query of the pool's test bench, with the names of the tools that it should find, as models see them. */
-export const poolQuerySchema = z.looseObject({
-  query: z.string(),
-  expected: z.array(z.string()).default([]),
-})
-export type PoolQuery = z.infer<typeof poolQuerySchema>
-
-const override = z.looseObject({ name: z.string().default(''), description: z.string().default('') })
 
 export const workbenchKind = defineKind({
   kind: 'workbench',
@@ -24,22 +16,7 @@ export const workbenchKind = defineKind({
   shape: 'pill',
   // It is offered to participants over `use` edges, and named like a tool in sub-flows.
   roles: { tool: true },
-  schema: z.looseObject({
-    topK: z.number().int().min(1).max(1000).default(5),
-    /** 0..1: max(0, 1 - cosine distance). */
-    minSimilarity: z.number().min(0).max(1).default(0),
-    mode: z.enum(['hybrid', 'vector', 'keyword']).default('hybrid'),
-    query: z.enum(['new-messages', 'last-user-message', 'thread']).default('new-messages'),
-    filterAfterSearch: z.boolean().default(false),
-    /** The pool's name goes before the names of its tools, but for names given in `overrides`. */
-    prefix: z.boolean().default(false),
-    /** By the name that a tool's node gives it. */
-    overrides: z.record(z.string(), override).default({}),
-    /** Tools that are switched off in the pool, by the name that their source gives them. */
-    disabled: z.array(z.string()).default([]),
-    /** Tried in its test bench; runs do not look at them. */
-    queries: z.array(poolQuerySchema).default([]),
-  }),
+  schema: poolSchema,
   accepts: ['use'],
   ports: [{ id: 'sources', label: 'Tools', edge: 'use' }],
   fields: [

@@ -1,6 +1,7 @@
 /** What a condition means at run time: the first branch whose expression holds takes the baton, without a model call. */
 import { evaluateText, isTruthy } from '../../../src-shared/agents/expressions/expression'
-import { conditionKind, ELSE_PORT, type Branch } from '../../../src-shared/kinds/condition'
+import { ELSE_PORT, type Branch } from '../../../src-shared/kinds/branches'
+import { conditionKind } from '../../../src-shared/kinds/condition'
 import { named, tellDecision } from '../calls/decisions'
 import { defineRuntime } from '../contract/define-runtime'
 import { type Draft } from '../state/draft'

@@ -1,6 +1,6 @@
 /** What a flow does as a tool: in words of its own, else as the chosen flow describes itself; a warning where neither says anything. */
 import { isJsonObject } from '../../../src-shared/flow/json'
-import { descriptionOf, NOT_DESCRIBED } from '../../../src-shared/kinds/flow-tool'
+import { descriptionOf, NOT_DESCRIBED } from '../../../src-shared/kinds/flow-description'
 import { useFlowList } from '../../ui/flow-list'
 import { asText, type FieldProps } from '../field-types'
 import { TextArea } from '../../ui/TextArea'

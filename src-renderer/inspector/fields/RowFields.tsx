@@ -2,7 +2,7 @@
 import { Button, Input, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { z } from 'zod'
-import { outcomeSchema } from '../../../src-shared/kinds/observer'
+import { outcomeSchema } from '../../../src-shared/kinds/outcomes'
 import { IconButton } from '../../ui/IconButton'
 import { PairRows } from '../../ui/PairRows'
 import type { FieldProps } from '../field-types'

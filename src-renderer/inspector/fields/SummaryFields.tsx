@@ -2,7 +2,7 @@
 import type { PlainText } from '../../../src-shared/languages/translate'
 import { Select, Stack } from '@mantine/core'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
-import { CARRY_METHODS } from '../../../src-shared/kinds/nested-chat'
+import { CARRY_METHODS } from '../../../src-shared/kinds/carry-methods'
 import { SUMMARY_EXAMPLE } from '../../../src-shared/kinds/code-fields'
 import { CallableField } from './CallableField'
 import type { HintOf } from '../../../src-shared/kinds/field-types'

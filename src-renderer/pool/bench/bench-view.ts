@@ -1,6 +1,6 @@
 /** The test bench of a pool as it is shown: what follows from the query, the limits that are tried, the tools and what was found. */
 import type { PoolSettings } from '../../../src-shared/kinds/kind'
-import type { PoolQuery } from '../../../src-shared/kinds/workbench'
+import type { PoolQuery } from '../../../src-shared/kinds/tool-pool'
 import type { ToolRow } from '../list/tool-rows'
 import type { IndexProgress } from './pool-search'
 import { meanRecall, recallOf, recut, type LimitedCandidates, type Limits, type SearchRecord } from './recut'

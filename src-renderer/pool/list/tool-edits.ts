@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { removeElements, setEdgeData, setNodeData } from '../../../src-shared/flow/editing/edits'
 import type { Flow, Json } from '../../../src-shared/flow/records'
-import { workbenchKind, type PoolQuery } from '../../../src-shared/kinds/workbench'
+import { poolSchema, type PoolQuery } from '../../../src-shared/kinds/tool-pool'
 import type { ToolRow } from './tool-rows'
 
 function dataOf(flow: Flow, pool: string) {
-  const parsed = workbenchKind.schema.safeParse(flow.nodes[pool]?.data ?? {})
+  const parsed = poolSchema.safeParse(flow.nodes[pool]?.data ?? {})
   return parsed.success ? parsed.data : null
 }
 
