@@ -2,42 +2,36 @@
 import path from 'node:path'
 import { writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startModelServer, type ModelServer } from '../testing/model-server'
+import { beforeEach, expect, test } from 'vitest'
 import { plan, planFlow } from '../testing/plan-bench'
-import { startToolServer, type ToolServer } from '../testing/tool-server'
 import { libraryPath } from '../store/database'
-import { openTerminal, type Terminal } from './testing/terminal'
+import { toolTerminal } from './testing/tool-terminal'
 
-let server: ModelServer
-let tools: ToolServer
-let terminal: Terminal
+const bench = toolTerminal()
 let file: string
-beforeEach(async () => {
-  server = await startModelServer()
-  tools = await startToolServer()
-  terminal = openTerminal()
-  file = terminal.file(planFlow(tools, { approvePlan: true }).build())
-})
-afterEach(async () => {
-  expect(server.violations).toEqual([])
-  await server.close()
-  await tools.close()
-  terminal.close()
+beforeEach(() => {
+  file = bench.terminal.file(planFlow(bench.tools, { approvePlan: true }).build())
 })
 
-const line = () => ['--base-url', server.baseUrl, '--model', 'm', '--allow', `host:${new URL(tools.url).host}`]
-const run = (...rest: string[]) => terminal.baton(['run', file, '--thread', 't', ...rest, ...line()])
-const calls = () => tools.calls.map(({ tool, input }) => `${tool} ${input}`)
+const line = () => [
+  '--base-url',
+  bench.server.baseUrl,
+  '--model',
+  'm',
+  '--allow',
+  `host:${new URL(bench.tools.url).host}`,
+]
+const run = (...rest: string[]) => bench.terminal.baton(['run', file, '--thread', 't', ...rest, ...line()])
+const calls = () => bench.tools.calls.map(({ tool, input }) => `${tool} ${input}`)
 const PLAN = ['The turn waits for you to approve its plan:', '  #E1 = Search[a]  step 1', '  #E2 = Calc[#E1]  step 2']
 const HOW = 'Answer with --thread ID --answer approve, refuse or FILE.json, or in the app. A new message begins anew.'
 const wait = async () => {
-  server.reply({ text: plan('Search[a]', 'Calc[#E1]') })
+  bench.server.reply({ text: plan('Search[a]', 'Calc[#E1]') })
   return run('-m', 'Q')
 }
 const edited = (tool: string) => {
   const steps = [{ id: 'E1', plan: 'other', tool, input: 'b' }]
-  const name = path.join(terminal.folder, `${tool}.json`)
+  const name = path.join(bench.terminal.folder, `${tool}.json`)
   writeFileSync(name, JSON.stringify({ steps }))
   return name
 }
@@ -45,7 +39,7 @@ const edited = (tool: string) => {
 test('a turn that waits shows its plan; approved, it goes on', async () => {
   expect(await wait()).toEqual({ code: 0, out: '', notes: [...PLAN, HOW] })
   expect(await run()).toEqual({ code: 2, out: '', notes: [...PLAN, HOW] })
-  server.reply({ text: 'A' }, { text: plan('Search[c]') })
+  bench.server.reply({ text: 'A' }, { text: plan('Search[c]') })
   expect(await run('--answer', 'approve', '-m', 'Q2')).toEqual({
     code: 0,
     out: 'A\n',
@@ -67,36 +61,36 @@ test('the file of an edited plan; one that does not hold fails, and the turn sti
   await wait()
   const faulty = await run('--answer', edited('Fax'))
   expect([faulty.code, faulty.notes[0]]).toEqual([1, expect.stringMatching(/^The edited plan cannot run\. .*Fax/)])
-  server.reply({ text: 'A' })
+  bench.server.reply({ text: 'A' })
   expect(await run('--answer', edited('Search'))).toEqual({ code: 0, out: 'A\n', notes: [] })
   expect(calls()).toEqual(['Search b'])
 })
 
 test('an answer is not for what a turn that was left asks only as it goes on: nobody has seen that', async () => {
   const ending = new AbortController()
-  server.reply({ hang: true }, { text: plan('Search[a]', 'Calc[#E1]') })
+  bench.server.reply({ hang: true }, { text: plan('Search[a]', 'Calc[#E1]') })
   const command = ['run', file, '--thread', 't', ...line()]
-  const left = terminal.baton([...command, '-m', 'Q'], { signal: ending.signal })
-  await server.waitForRequest(1)
+  const left = bench.terminal.baton([...command, '-m', 'Q'], { signal: ending.signal })
+  await bench.server.waitForRequest(1)
   ending.abort()
   await left
   const early = await run('--answer', 'approve')
   expect([early.code, early.notes]).toEqual([1, [...PLAN, HOW, expect.stringContaining('(nothing-to-resume)')]])
   expect(calls()).toEqual([])
-  server.reply({ text: 'A' })
+  bench.server.reply({ text: 'A' })
   expect(await run('--answer', 'approve')).toEqual({ code: 0, out: 'A\n', notes: [] })
 })
 
 test('a message instead of an answer drops the plan, and says so', async () => {
   await wait()
-  server.reply({ text: plan('Search[b]') })
+  bench.server.reply({ text: plan('Search[b]') })
   const { code, notes } = await run('-m', 'Other')
   expect([code, notes[0]]).toEqual([0, 'The plan that waited for approval is dropped: this message begins a new turn.'])
 })
 
 test('a turn of the flow’s own drops it too, and says so', async () => {
   await wait()
-  server.reply({ text: 'Hello.' })
+  bench.server.reply({ text: 'Hello.' })
   const { code, out, notes } = await run('--open')
   expect([code, out, notes]).toEqual([
     0,
@@ -106,10 +100,10 @@ test('a turn of the flow’s own drops it too, and says so', async () => {
 })
 
 test('wrong use: no thread, no such file, a file that holds no plan', async () => {
-  const broken = path.join(terminal.folder, 'broken.json')
+  const broken = path.join(bench.terminal.folder, 'broken.json')
   writeFileSync(broken, '{"steps":[{"id":"E1"}]}')
   const codes = [
-    await terminal.baton(['run', file, '--answer', 'approve']),
+    await bench.terminal.baton(['run', file, '--answer', 'approve']),
     await run('--answer', 'yes please'),
     await run('--answer', broken),
   ]
@@ -121,8 +115,8 @@ test('wrong use: no thread, no such file, a file that holds no plan', async () =
 })
 
 test('chat asks before a plan runs, also about one that waited already', async () => {
-  const chat = (...stdin: string[]) => terminal.baton(['chat', file, '--thread', 't', ...line()], { stdin })
-  server.reply({ text: plan('Search[a]', 'Calc[#E1]') }, { text: 'A' }, { text: plan('Search[c]') })
+  const chat = (...stdin: string[]) => bench.terminal.baton(['chat', file, '--thread', 't', ...line()], { stdin })
+  bench.server.reply({ text: plan('Search[a]', 'Calc[#E1]') }, { text: 'A' }, { text: plan('Search[c]') })
   const first = await chat('Q', 'perhaps', 'y', 'Q2')
   expect([first.code, first.out, first.notes.slice(1)]).toEqual([
     0,
@@ -146,7 +140,7 @@ test('chat asks before a plan runs, also about one that waited already', async (
 
 test('a question that only a newer build knows is shown, cannot be answered, and a message drops it', async () => {
   await wait()
-  const db = new Database(libraryPath(path.join(terminal.folder, 'data')))
+  const db = new Database(libraryPath(path.join(bench.terminal.folder, 'data')))
   const body = {
     node: 'p',
     path: 'main',
@@ -159,8 +153,8 @@ test('a question that only a newer build knows is shown, cannot be answered, and
   expect(await run()).toEqual({ code: 2, out: '', notes: [shown, 'A new message begins anew.'] })
   const refused = await run('--answer', 'approve')
   expect([refused.code, refused.notes]).toEqual([1, [expect.stringMatching(/another kind of answer.*\(bad-input\)$/)]])
-  server.reply({ text: plan('Search[b]') })
-  const chat = await terminal.baton(['chat', file, '--thread', 't', ...line()], { stdin: ['y'] })
+  bench.server.reply({ text: plan('Search[b]') })
+  const chat = await bench.terminal.baton(['chat', file, '--thread', 't', ...line()], { stdin: ['y'] })
   expect([chat.code, chat.out, chat.notes.slice(1)]).toEqual([
     0,
     '',

@@ -1,62 +1,47 @@
 /** `baton publish`: what is said of threads before another drawing is served, and that they go on as was decided. */
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { flow } from '../../src-shared/testing/flow-builder'
-import { startModelServer, type ModelServer } from '../testing/model-server'
 import { toolNode } from '../testing/plan-bench'
-import { startToolServer, type ToolServer } from '../testing/tool-server'
-import { openTerminal, type Terminal } from './testing/terminal'
+import { toolTerminal } from './testing/tool-terminal'
 
-let server: ModelServer
-let tools: ToolServer
-let terminal: Terminal
-beforeEach(async () => {
-  server = await startModelServer()
-  tools = await startToolServer()
-  terminal = openTerminal()
-})
-afterEach(async () => {
-  expect(server.violations).toEqual([])
-  await server.close()
-  await tools.close()
-  terminal.close()
-})
+const bench = toolTerminal()
 
 const desk = (front: string) => flow('Desk').start('a').agent('a', { name: 'Front', prompt: front })
 const oldDesk = () =>
   desk('Old front.')
     .agent('b', { name: 'Back', prompt: 'Old back.' })
     .handoff('a', 'b', { condition: 'wants more' })
-    .httpTool('pay', toolNode(tools, 'pay', { needsApproval: true }))
+    .httpTool('pay', toolNode(bench.tools, 'pay', { needsApproval: true }))
     .use('a', 'pay')
 const newDesk = () =>
   desk('New front.').agent('c', { name: 'Clerk', prompt: 'New clerk.' }).handoff('a', 'c', { condition: 'wants more' })
 
 test('each thread is told by where it stands, and goes on as was decided', async () => {
-  const was = terminal.file(oldDesk().build())
-  const next = terminal.file(newDesk().build(), 'next.flow.json')
-  const line = ['--base-url', server.baseUrl, '--model', 'm', '--allow', 'all']
+  const was = bench.terminal.file(oldDesk().build())
+  const next = bench.terminal.file(newDesk().build(), 'next.flow.json')
+  const line = ['--base-url', bench.server.baseUrl, '--model', 'm', '--allow', 'all']
   const say = (file: string, thread: string, ...more: string[]) =>
-    terminal.baton(['run', file, '--thread', thread, ...line, ...more])
-  const settle = (...argv: string[]) => terminal.baton(['publish', 'settle', next, ...argv])
-  const system = () => server.requests.at(-1)?.system
+    bench.terminal.baton(['run', file, '--thread', thread, ...line, ...more])
+  const settle = (...argv: string[]) => bench.terminal.baton(['publish', 'settle', next, ...argv])
+  const system = () => bench.server.requests.at(-1)?.system
 
-  expect(await terminal.baton(['publish', 'check', next])).toEqual({
+  expect(await bench.terminal.baton(['publish', 'check', next])).toEqual({
     code: 0,
     out: '',
     notes: ['No thread of this flow has begun yet.'],
   })
   for (const lost of ['lost', 'kept', 'moved']) {
-    server.reply({ calls: [{ name: 'transfer_Front_to_Back', arguments: {} }] }, { text: 'Back here.' })
+    bench.server.reply({ calls: [{ name: 'transfer_Front_to_Back', arguments: {} }] }, { text: 'Back here.' })
     await say(was, lost, '-m', 'more')
   }
   for (const asking of ['asks', 'ended']) {
-    server.reply({ calls: [{ name: 'pay', arguments: { input: '5' } }] })
+    bench.server.reply({ calls: [{ name: 'pay', arguments: { input: '5' } }] })
     await say(was, asking, '-m', 'pay')
   }
-  server.reply({ text: 'Hello.' })
+  bench.server.reply({ text: 'Hello.' })
   await say(was, 'plain', '-m', 'hi')
 
-  const check = await terminal.baton(['publish', 'check', next])
+  const check = await bench.terminal.baton(['publish', 'check', next])
   expect(check.code).toBe(1)
   expect(check.notes[0]).toBe('6 threads: 2 asks, 3 lost, 1 changed.')
   expect(check.out).toContain(
@@ -64,7 +49,7 @@ test('each thread is told by where it stands, and goes on as was decided', async
   )
   expect(check.out).toContain('    The turn waits for you to decide on a call of pay:\n    An answer goes on with')
   expect(check.out).toContain('Front (prompt, edges)')
-  const rows = (await terminal.baton(['publish', 'check', next, '--json', '--thread', 'asks'])).out
+  const rows = (await bench.terminal.baton(['publish', 'check', next, '--json', '--thread', 'asks'])).out
   expect(JSON.parse(rows)).toMatchObject({
     ...{ threadId: 'asks', is: 'asks', questions: [{ node: 'a', kind: 'approve-call' }], queued: 0 },
     ...{ message: { is: 'answered', stack: [{ name: 'Front' }], lost: [] }, turn: { is: 'keeps-drawing' } },
@@ -97,11 +82,11 @@ test('each thread is told by where it stands, and goes on as was decided', async
     'kept  more: keeps the drawing that it has',
     'moved  more: goes on with the new drawing',
   ])
-  const after = (await terminal.baton(['publish', 'check', next])).notes[0]
+  const after = (await bench.terminal.baton(['publish', 'check', next])).notes[0]
   expect(after).toBe('6 threads: 1 pinned, 1 asks, 1 lost, 2 changed, 1 same.')
 
   const heard = async (thread: string) => {
-    server.reply({ text: 'So.' })
+    bench.server.reply({ text: 'So.' })
     await say(next, thread, '-m', 'and now?')
     return system()
   }
@@ -109,12 +94,12 @@ test('each thread is told by where it stands, and goes on as was decided', async
   expect(await heard('kept')).toBe('Old back.')
   expect(await heard('moved')).toBe('New clerk.')
   expect(await heard('ended')).toBe('New front.')
-  expect(tools.calls).toEqual([])
+  expect(bench.tools.calls).toEqual([])
   // The question that was left alone is answered, and its turn ends with the drawing that asked it.
-  server.reply({ text: 'Paid.' })
+  bench.server.reply({ text: 'Paid.' })
   expect((await say(next, 'asks', '--answer', 'approve')).out).toBe('Paid.\n')
-  expect([system(), tools.calls.length]).toEqual(['Old front.', 1])
+  expect([system(), bench.tools.calls.length]).toEqual(['Old front.', 1])
 
-  const broken = terminal.file(flow('Desk').start('a').build(), 'broken.flow.json')
-  expect(await terminal.baton(['publish', 'check', broken])).toMatchObject({ code: 2, out: '' })
+  const broken = bench.terminal.file(flow('Desk').start('a').build(), 'broken.flow.json')
+  expect(await bench.terminal.baton(['publish', 'check', broken])).toMatchObject({ code: 2, out: '' })
 })
