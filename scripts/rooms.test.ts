@@ -1,4 +1,5 @@
 /** The rooms hold: every file has one, rows allow what is used and no more, and neither rooms nor files import each other in a circle. */
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
@@ -83,6 +84,27 @@ test('the inspector and what it shows of a pool know no kind by name', () => {
   expect(ofKinds.length).toBeGreaterThan(20)
   const known = local.filter(({ from, to }) => /^src-renderer\/(inspector|pool)\//.test(from) && ofKinds.includes(to))
   expect(known).toEqual([])
+})
+
+test('what a file exports as a value is read by another one', () => {
+  const own = execFileSync('git', ['ls-files', 'src-*', 'bench', 'e2e', 'scripts', '*.ts'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const texts = new Map(
+    own
+      .split('\n')
+      .flatMap((file) => (/\.(tsx?|mjs)$/.test(file) ? [[file, readFileSync(join(root, file), 'utf8')]] : [])),
+  )
+  const readersOf = new Map<string, number>()
+  for (const text of texts.values())
+    for (const word of new Set(text.match(/[\w$]+/g))) readersOf.set(word, (readersOf.get(word) ?? 0) + 1)
+  const unread = files.flatMap((file) =>
+    [...(texts.get(file) ?? '').matchAll(/^export (?:async )?(?:function\*?|const|(?:abstract )?class) ([\w$]+)/gm)]
+      .filter(([, name]) => readersOf.get(name ?? '') === 1)
+      .map(([, name]) => `${file} ${name}`),
+  )
+  expect(unread).toEqual([])
 })
 
 describe('files', () => {

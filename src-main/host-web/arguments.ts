@@ -8,7 +8,7 @@ import { AppError } from '../../src-shared/errors'
 export type WebHostArguments = { readonly port: number; readonly opensBrowser: boolean; readonly data: string | null }
 
 /** How to call the web host. */
-export const WEB_HOST_USAGE =
+const WEB_HOST_USAGE =
   'Options: --port N (0: any free one), --no-open (do not open the browser), --data FOLDER, --offline (reach nothing but this machine)'
 
 /** Reads the arguments after the program's name. Throws `bad-input` with the usage. */

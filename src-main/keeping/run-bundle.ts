@@ -37,7 +37,7 @@ const bundledResultSchema = z.object({
 })
 export type BundledResult = z.infer<typeof bundledResultSchema>
 
-export const runBundleSchema = z.object({
+const runBundleSchema = z.object({
   format: z.literal(RUN_FORMAT),
   version: z.literal(BUNDLE_VERSION),
   exportedAt: z.iso.datetime(),

@@ -6,7 +6,7 @@ import { AppError } from '../../src-shared/errors'
 import { appRoot } from '../platform/app-root'
 
 /** The engine, and the threads that it starts. */
-export const ENGINE_MODULES = ['engine.js', 'code-worker.js', 'pattern-worker.js', 'reading-worker.js'] as const
+const ENGINE_MODULES = ['engine.js', 'code-worker.js', 'pattern-worker.js', 'reading-worker.js'] as const
 
 const listSchema = z.object({
   baton: z.string(),

@@ -91,7 +91,7 @@ function busy(status: number, said: string, headers: Headers): Failure {
 }
 
 /** `Retry-After` in ms: seconds or a date; null where absent or unreadable. */
-export function readRetryAfter(value: string | null, now = Date.now()): number | null {
+function readRetryAfter(value: string | null, now = Date.now()): number | null {
   if (value === null || value.trim() === '') return null
   const seconds = Number(value)
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
@@ -162,7 +162,7 @@ export function fromErrorObject(error: unknown, hasContent: boolean, endpoint: E
 }
 
 /** What a server says in an error body: its message (shortened; nothing for a web page) and its code. */
-export function readError(body: string): { message: string; code: string } {
+function readError(body: string): { message: string; code: string } {
   const value = parseJson(body)
   if (value === undefined) return { message: body.trimStart().startsWith('<') ? '' : shorten(body), code: '' }
   const outer = asRecord(value)

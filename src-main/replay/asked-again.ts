@@ -9,7 +9,7 @@ import { questionPrompt, type Prompt } from '../models/contract/prompt'
 import type { RecordedPrompt } from './recorded-prompt'
 
 /** Which part of the request is the decision's prompt: a question by itself, what the flow wants after the conversation, or the instructions. */
-export function promptPart({ about }: Decision): 'question' | 'request' | 'instructions' {
+function promptPart({ about }: Decision): 'question' | 'request' | 'instructions' {
   if (about === 'handoff' || about === 'dialog') return 'instructions'
   return about === 'manager' ? 'request' : 'question'
 }

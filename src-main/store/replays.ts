@@ -13,7 +13,7 @@ import { compact, expand, type Compact } from './compact'
 import { write, type LibraryDatabase } from './database'
 
 /** The newest of each flow are kept. */
-export const MOST_REPLAYS = 20
+const MOST_REPLAYS = 20
 
 const askedSchema = replaySummarySchema.pick({ at: true, connection: true, model: true, prompt: true, calls: true })
 export type NewReplay = Omit<z.infer<typeof askedSchema>, 'at'>

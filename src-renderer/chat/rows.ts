@@ -1,6 +1,6 @@
 /** From the items of a turn to the rows of the chat: what is shown at all, and hand-offs in a row as one divider. */
 import type { DecisionSubject, MoveReason } from '../../src-shared/run/log/facts'
-import { isToolPart, nestedPart } from '../../src-shared/run/log/log'
+import { chatPart, isToolPart, nestedPart } from '../../src-shared/run/log/log'
 import type { ChatItem, HandoffItem, Stream, VerdictItem } from '../../src-shared/run/fold/fold-view'
 
 /** Several moves of the baton that follow each other, oldest first. */
@@ -118,12 +118,12 @@ function closeNested(open: Map<string, Nested>, back: HandoffItem): boolean {
 function nestedRow({ move, items, streams, isOpen }: Nested, showVerdicts: boolean, depth: number): NestedRow {
   const within = (path: string): ChatRow[] =>
     rowsOf({
-      items: items.filter((item) => 'path' in item && chatPath(item.path, depth) === path),
-      streams: streams.filter((stream) => chatPath(stream.path, depth) === path),
+      items: items.filter((item) => 'path' in item && chatPart(item.path, depth) === path),
+      streams: streams.filter((stream) => chatPart(stream.path, depth) === path),
       showVerdicts,
       depth: depth + 1,
     })
-  const paths = new Set([...items, ...streams].flatMap((item) => ('path' in item ? [chatPath(item.path, depth)] : [])))
+  const paths = new Set([...items, ...streams].flatMap((item) => ('path' in item ? [chatPart(item.path, depth)] : [])))
   paths.delete(move.path)
   const chats = [...paths].map((path): NestedChat => {
     const moves = items.filter((item) => item.kind === 'handoff' && item.path === path)
@@ -132,14 +132,6 @@ function nestedRow({ move, items, streams, isOpen }: Nested, showVerdicts: boole
     return { key: path, to: asked[0]?.to ?? null, isAsked: asked.length > back.length, rows: within(path) }
   })
   return { kind: 'nested', key: `nested-${move.key}`, move, before: within(move.path), chats, isRunning: isOpen }
-}
-
-/** The scope of the chat, `depth` nested chats deep, that a scope belongs to. */
-function chatPath(path: string, depth: number): string {
-  const own = nestedPart(path, depth + 1) ?? path
-  const start = nestedPart(path, depth)?.length ?? 0
-  const end = own.indexOf('/', start + 1)
-  return end === -1 ? own : own.slice(0, end)
 }
 
 function isShown(item: ChatItem, showVerdicts: boolean): boolean {

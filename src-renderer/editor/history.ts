@@ -16,7 +16,7 @@ export type History = { past: readonly HistoryStep[]; future: readonly HistorySt
 
 export const NO_HISTORY: History = { past: [], future: [] }
 /** Typing in one field merges for as long as pauses are shorter than this. */
-export const MERGE_WITHIN_MS = 1000
+const MERGE_WITHIN_MS = 1000
 const MAX_STEPS = 500
 
 export type Change = {

@@ -14,7 +14,7 @@ export type AddChoice = { id: string; from: EdgeEnd | null } & ({ node: string }
 export type AddGroup = { id: string; label: string; choices: readonly AddChoice[] }
 
 /** The ports that something can be added at: those of the row's node, or the one that its edge leaves. */
-export function portsBelow(flow: Flow, row: OutlineRow | null): { end: EdgeEnd; label: string }[] {
+function portsBelow(flow: Flow, row: OutlineRow | null): { end: EdgeEnd; label: string }[] {
   if (row === null || row.what === 'group') return []
   if (row.what === 'edge') return portOfEdge(flow, row.edge)
   const own = portsOf(flow, row.node)

@@ -33,7 +33,7 @@ export type OutlineRow = RowPlace &
 /** Keys of rows that are folded. */
 export type Folds = ReadonlySet<string>
 
-export const APART = 'apart'
+const APART = 'apart'
 
 export function nodeKey(id: string): string {
   return `node ${id}`
@@ -126,7 +126,7 @@ function byPort(record: FlowNode, entries: readonly EdgeEntry[]): readonly EdgeE
 }
 
 /** Whether a node only ever hangs on others, as tools and observers do. */
-export function isPartNode(record: FlowNode | undefined): boolean {
+function isPartNode(record: FlowNode | undefined): boolean {
   const accepts = record === undefined ? [] : (kindOf(record)?.accepts ?? [])
   return accepts.length > 0 && accepts.every((edge) => EDGES[edge].isPart)
 }

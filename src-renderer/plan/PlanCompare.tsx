@@ -111,7 +111,7 @@ const CHANGE_WORDS = {
   again: 'run again',
 } as const satisfies { [W in PlanChange['what'][number]]: PlainText }
 
-export function changeWords({ what }: PlanChange, t: Translate): string {
+function changeWords({ what }: PlanChange, t: Translate): string {
   return what.map((one) => t(CHANGE_WORDS[one])).join(', ')
 }
 
@@ -120,11 +120,7 @@ function marksBefore({ changes }: PlanForkView, t: Translate): { [id: string]: s
 }
 
 /** What was done to each step; those that ran again because of another one say so, the rest is as it was. */
-export function marksAfter(
-  { plan }: ThreadPlan,
-  { changes, kept }: PlanForkView,
-  t: Translate,
-): { [id: string]: string } {
+function marksAfter({ plan }: ThreadPlan, { changes, kept }: PlanForkView, t: Translate): { [id: string]: string } {
   return Object.fromEntries(
     plan.steps.map(({ id }) => {
       const change = changes.find((one) => one.id === id)

@@ -12,7 +12,7 @@ import { secondWords } from './store/words'
 import styles from './PastNotice.module.css'
 
 /** `14 of 80, 12:03:11`: for texts that say which step it is. */
-export function usePastWords(): { past: PastMoment; words: string } | null {
+function usePastWords(): { past: PastMoment; words: string } | null {
   const t = useT()
   const past = useRun((state) => state.past)
   const total = useRun(({ record }) => record?.of.index.steps.length ?? 0)

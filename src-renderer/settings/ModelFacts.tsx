@@ -22,7 +22,7 @@ export function ModelFacts({ known }: { known: KnownModel | null }) {
 }
 
 /** `Holds 128,000 tokens, reads images, $2 in and $8 out for a million tokens (its server says).` */
-export function figureWords({ contextTokens, images, price, row }: KnownFigures, t: Translate): string {
+function figureWords({ contextTokens, images, price, row }: KnownFigures, t: Translate): string {
   const facts = [
     contextTokens === null ? '' : t('holds {count, number} tokens', { count: contextTokens.value }),
     images === null ? '' : images.value ? t('reads images') : t('reads no images'),

@@ -1,6 +1,6 @@
 /** Motion only for people who like it. */
 
-export function isMotionReduced(): boolean {
+function isMotionReduced(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 

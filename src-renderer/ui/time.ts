@@ -17,7 +17,7 @@ export function timeAgo(iso: string, t: Translate, now: number = Date.now()): st
 }
 
 /** `3 Mar 2026`. */
-export function dateWords(iso: string, t: Translate): string {
+function dateWords(iso: string, t: Translate): string {
   return new Date(iso).toLocaleDateString(t.tag, { year: 'numeric', month: 'short', day: 'numeric' })
 }
 

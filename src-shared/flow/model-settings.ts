@@ -26,7 +26,7 @@ const sampling = {
 }
 
 /** What becomes of the oldest part of a conversation that is longer than the model's context: left out, or left out with a summary in its place. */
-export const WHEN_TOO_LONG = ['cut', 'summarize'] as const
+const WHEN_TOO_LONG = ['cut', 'summarize'] as const
 export type WhenTooLong = (typeof WHEN_TOO_LONG)[number]
 
 /** `settings.model`, and the `model` field of every model-backed node (where absent fields fall back to the flow's). */

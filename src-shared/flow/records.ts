@@ -35,7 +35,7 @@ export type Variable = z.infer<typeof variableSchema>
 const rehearsalCall = z.looseObject({ tool: text, arguments: jsonObject.default({}) })
 
 /** One rule of the rehearsal script: the first rule whose every condition holds answers. */
-export const rehearsalRuleSchema = z.looseObject({
+const rehearsalRuleSchema = z.looseObject({
   when: z
     .looseObject({
       speaker: text.optional(),
@@ -95,7 +95,7 @@ const swarmSchema = z.looseObject({
   severalHandoffs: z.enum(['last', 'first']).default('last'),
 })
 
-export const ROUTINGS = ['curved', 'square'] as const
+const ROUTINGS = ['curved', 'square'] as const
 /** How the lines of edges are drawn: as curves, or with right angles as after an automatic layout. */
 export type Routing = (typeof ROUTINGS)[number]
 

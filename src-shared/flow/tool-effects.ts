@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /** `reads`: nothing is different after it. `unknown`: nobody says; it counts as one that may do anything. */
-export const TOOL_EFFECTS = ['reads', 'writes', 'destroys', 'unknown'] as const
+const TOOL_EFFECTS = ['reads', 'writes', 'destroys', 'unknown'] as const
 export type ToolEffect = (typeof TOOL_EFFECTS)[number]
 export const toolEffectSchema = z.enum(TOOL_EFFECTS)
 

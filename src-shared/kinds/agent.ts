@@ -17,7 +17,7 @@ import { workerOffer } from './worker'
  * How an agent uses its tool pools: it is offered the tools that fit the turn, all of them, the search alone, or the search and for the rest of
  * the turn whatever that found.
  */
-export const TOOL_USES = ['matching', 'all', 'search', 'load'] as const
+const TOOL_USES = ['matching', 'all', 'search', 'load'] as const
 export type ToolUse = (typeof TOOL_USES)[number]
 
 export const agentKind = defineKind({

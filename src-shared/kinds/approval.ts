@@ -18,7 +18,7 @@ const PORT_LABELS = {
 /** Half a year. */
 const MOST_SECONDS = 15_768_000
 
-export const approvalSchema = z.looseObject({
+const approvalSchema = z.looseObject({
   /** A template. */
   message: z.string().default(''),
   /** A JSON schema of what is filled in with the answer; each value is kept as the variable of its name. Without properties: nothing is. */

@@ -5,7 +5,7 @@ import { HOLD_RESULT_FIELD, holdResultSchema } from './hold-result'
 import { NEEDS_APPROVAL_FIELD, needsApprovalSchema } from './needs-approval'
 import type { ToolOffer } from '../flow/graph'
 
-export const BUILTIN_TOOLS = ['clock', 'calculator'] as const
+const BUILTIN_TOOLS = ['clock', 'calculator'] as const
 export type BuiltinTool = (typeof BUILTIN_TOOLS)[number]
 
 const OFFERS = {

@@ -12,8 +12,8 @@ export const MANAGER_EXAMPLE = EXAMPLE(
   '  return args.prompt + `\\nNot ${baton.messages.at(-1)?.speaker}: it has just spoken.`',
 )
 const CONDITION_EXAMPLE = EXAMPLE("  return baton.messages.length > 4 ? 'The user has asked twice' : args.condition")
-export const AVAILABLE_EXAMPLE = EXAMPLE('  return baton.messages.length > 3')
-export const MESSAGE_EXAMPLE = EXAMPLE('  return `Check this: ${baton.messages.at(-1).text}`')
+const AVAILABLE_EXAMPLE = EXAMPLE('  return baton.messages.length > 3')
+const MESSAGE_EXAMPLE = EXAMPLE('  return `Check this: ${baton.messages.at(-1).text}`')
 export const SUMMARY_EXAMPLE = EXAMPLE('  return baton.messages.at(-1).text.toUpperCase()')
 
 /** The condition of a hand-off that the model decides on, by code. */

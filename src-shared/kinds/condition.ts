@@ -5,7 +5,7 @@ import { branchNameIssue, branchSchema, ELSE_PORT, type Branch } from './branche
 import { checkExpression } from './expression-checks'
 import { defineKind, type CheckContext, type KindProblem, type OutPort } from './kind'
 
-export const conditionSchema = z.looseObject({ branches: z.array(branchSchema).default([]) })
+const conditionSchema = z.looseObject({ branches: z.array(branchSchema).default([]) })
 type ConditionData = z.infer<typeof conditionSchema>
 
 export const conditionKind = defineKind({

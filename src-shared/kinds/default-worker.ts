@@ -7,7 +7,7 @@ import { defineKind, type CheckContext, type KindProblem } from './kind'
 import { counted } from './words'
 import { DESCRIPTION_FIELD, WORKER_PORTS, workerFields, workerOffer } from './worker'
 
-export const defaultWorkerSchema = z.looseObject({
+const defaultWorkerSchema = z.looseObject({
   ...workerFields,
   task: z.string().default(''),
   tries: z.number().int().min(1).max(10).default(2),

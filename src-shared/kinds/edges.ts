@@ -11,7 +11,7 @@ import { HANDOFF_FIELDS, orderField, returnsField } from './handoff-fields'
 
 const order = z.number().default(0)
 const returns = z.enum(['stay', 'when-done']).default('stay')
-export const nextEdgeSchema = z.looseObject({})
+const nextEdgeSchema = z.looseObject({})
 export const delegateEdgeSchema = z.looseObject({ returns, order })
 export const observeEdgeSchema = z.looseObject({
   order,
@@ -26,7 +26,7 @@ export const intentEdgeSchema = z.looseObject({
   samples: z.array(z.string()).default([]),
   order,
 })
-export const candidateEdgeSchema = z.looseObject({ order })
+const candidateEdgeSchema = z.looseObject({ order })
 export const handoffEdgeSchema = z.looseObject({
   by: z.enum(['model', 'context']).default('model'),
   condition: z.string().default(''),
@@ -50,7 +50,7 @@ export const afterWorkEdgeSchema = z.looseObject({
 /** What a chat of a nested chat may come to; `all` is only for what the first chat is told (swarm 22). */
 export const SUMMARY_METHODS = ['last_msg', 'reflection_with_llm', 'none', 'code'] as const
 
-export const summaryArgsSchema = z
+const summaryArgsSchema = z
   .looseObject({ summaryPrompt: z.string().optional(), summaryRole: z.string().optional() })
   .default({})
 

@@ -13,7 +13,7 @@ import { subflowSchema } from './subflow'
 import { EFFECT_FIELD, effectSchema } from './tool-effect'
 import { firstLine } from './words'
 
-export const flowToolSchema = subflowSchema.extend({
+const flowToolSchema = subflowSchema.extend({
   sequential: sequentialSchema,
   effect: effectSchema,
   needsApproval: needsApprovalSchema,

@@ -37,7 +37,7 @@ export const httpToolSchema = z.looseObject({
 export type HttpToolData = z.infer<typeof httpToolSchema>
 
 /** The name under which a model calls the tool. */
-export function httpToolName(data: { toolName: string }, name: string): string {
+function httpToolName(data: { toolName: string }, name: string): string {
   return data.toolName || toolNamePart(name).slice(0, 64)
 }
 

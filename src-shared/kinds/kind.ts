@@ -54,7 +54,7 @@ export type OwnNameType = 'tool' | 'code'
  * Where the inspector shows a field: with what the node does, with what it may use, with what follows when it has answered, or folded away
  * with what most people leave as it is.
  */
-export const FIELD_GROUPS = ['does', 'may', 'answered', 'advanced'] as const
+const FIELD_GROUPS = ['does', 'may', 'answered', 'advanced'] as const
 export type FieldGroup = (typeof FIELD_GROUPS)[number]
 
 /** Units in which the file keeps a number, and which people read as others: seconds, megabytes, percent. */

@@ -24,7 +24,7 @@ const carryoverSchema = z
   .nullable()
   .default(null)
 
-export const nestedChatSchema = z.looseObject({
+const nestedChatSchema = z.looseObject({
   description: z.string().default(''),
   carryover: carryoverSchema,
   async: z.boolean().default(false),

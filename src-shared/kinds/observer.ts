@@ -11,11 +11,11 @@ import { checkSchemaWords } from './schema-checks'
 import { outcomeSchema } from './outcomes'
 
 /** What observers watch for: by asking a model, or by code. */
-export const WATCHED_TYPES = [...OBSERVER_TYPES, 'code'] as const
+const WATCHED_TYPES = [...OBSERVER_TYPES, 'code'] as const
 export type WatchedType = (typeof WATCHED_TYPES)[number]
 
 /** When each type runs unless told otherwise: before the dialog's model answers, or after its reply. */
-export const OBSERVER_WHEN = {
+const OBSERVER_WHEN = {
   finished: 'after',
   interest: 'before',
   collect: 'after',

@@ -21,7 +21,7 @@ const documentField = z
   .union([z.string(), z.custom<JsonObject>(isJsonObject, 'must be a text or a JSON object').meta({ type: 'object' })])
   .default('')
 
-export const openApiToolsSchema = z.looseObject({
+const openApiToolsSchema = z.looseObject({
   document: documentField,
   baseUrl: z.string().default(''),
   include: z.array(z.string()).default([]),

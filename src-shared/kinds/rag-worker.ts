@@ -9,7 +9,7 @@ import { checkOutput, OUTPUT_FIELD, outputSchema } from './output'
 import { counted } from './words'
 import { DESCRIPTION_FIELD, WORKER_ACCEPTS, WORKER_PORTS, workerFields, workerOffer } from './worker'
 
-export const ragWorkerSchema = z.looseObject({
+const ragWorkerSchema = z.looseObject({
   ...workerFields,
   documents: z.array(documentSchema).default([]),
   topK: z.number().int().min(1).max(50).default(4),

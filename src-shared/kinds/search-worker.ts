@@ -6,7 +6,7 @@ import { checkOutput, OUTPUT_FIELD, outputSchema } from './output'
 import { firstLine } from './words'
 import { DESCRIPTION_FIELD, WORKER_ACCEPTS, WORKER_PORTS, workerFields, workerOffer } from './worker'
 
-export const searchWorkerSchema = z.looseObject({
+const searchWorkerSchema = z.looseObject({
   ...workerFields,
   connection: z.string().default(''),
   topK: z.number().int().min(1).max(50).default(5),

@@ -9,7 +9,7 @@ import { assignmentFault, namedIn } from '../agents/templates/assignment'
 import { counted } from './words'
 import { defineKind, type CheckContext, type KindProblem } from './kind'
 
-export const setVariablesSchema = z.looseObject({ set: z.array(assignmentSchema).default([]) })
+const setVariablesSchema = z.looseObject({ set: z.array(assignmentSchema).default([]) })
 type SetVariablesData = z.infer<typeof setVariablesSchema>
 
 export const setVariablesKind = defineKind({

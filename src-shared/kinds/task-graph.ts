@@ -10,7 +10,7 @@ import { checkSchemaWords } from './schema-checks'
 import { defineKind, type KindProblem } from './kind'
 import { counted } from './words'
 
-export const taskGraphSchema = z.looseObject({
+const taskGraphSchema = z.looseObject({
   limit: z.number().int().min(1).max(50).default(5),
   description: z.string().default(''),
   prompt: z.string().default(''),

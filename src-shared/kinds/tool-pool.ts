@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /** A query of the pool's test bench, with the names of the tools that it should find, as models see them. */
-export const poolQuerySchema = z.looseObject({
+const poolQuerySchema = z.looseObject({
   query: z.string(),
   expected: z.array(z.string()).default([]),
 })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /** For what. `unknown`: something opened it that does not say for what, which is a fault of Baton. */
-export const OUTBOUND_WHYS = [
+const OUTBOUND_WHYS = [
   'model',
   'model-list',
   'connection-test',
@@ -23,7 +23,7 @@ export type OutboundWhy = (typeof OUTBOUND_WHYS)[number]
  * Who allowed it. `connection`: one of the person's settings; `consent`: what was allowed to the flow; `command-line`: an option; `environment`: a
  * variable of it; `person`: whoever pressed the button that asks for it.
  */
-export const outboundPermitSchema = z.discriminatedUnion('by', [
+const outboundPermitSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('connection'), connection: z.string() }),
   z.object({ by: z.enum(['consent', 'command-line', 'environment', 'person', 'nobody']) }),
 ])
@@ -44,7 +44,7 @@ export type OutboundUse = z.infer<typeof outboundUseSchema>
  * `open`: it was, when it was last looked at; `closed`: it was open, and is not any more; `failed`: nobody answered; `offline` and `not-allowed`: refused
  * before anything was sent.
  */
-export const OUTBOUND_STATES = ['open', 'closed', 'failed', 'offline', 'not-allowed'] as const
+const OUTBOUND_STATES = ['open', 'closed', 'failed', 'offline', 'not-allowed'] as const
 export type OutboundState = (typeof OUTBOUND_STATES)[number]
 
 /** One connection. `at`: ISO 8601. `port` null: no name led that far. Bytes are those of the socket; of https what went through it in the clear. */

@@ -60,7 +60,7 @@ export function rowOf({ servers }: ModelTable, host: string, model: string): Mod
 }
 
 /** Who said a figure: the person, the server, or Baton's table. */
-export const FIGURE_ORIGINS = ['own', 'server', 'table'] as const
+const FIGURE_ORIGINS = ['own', 'server', 'table'] as const
 export type FigureOrigin = (typeof FIGURE_ORIGINS)[number]
 
 const from = z.enum(FIGURE_ORIGINS)

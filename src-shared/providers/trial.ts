@@ -19,7 +19,7 @@ export const TRIAL_LABELS: { readonly [Part in TrialPart]: string } = {
  * `adapted`: it works, since Baton writes its requests in another form there. `unclear`: it was answered, but not as hoped.
  * `no`: this server or model cannot do it. `failed`: it could not be tried. `skipped`: it was not tried.
  */
-export const TRIAL_VERDICTS = ['running', 'works', 'adapted', 'unclear', 'no', 'failed', 'skipped'] as const
+const TRIAL_VERDICTS = ['running', 'works', 'adapted', 'unclear', 'no', 'failed', 'skipped'] as const
 export type TrialVerdict = (typeof TRIAL_VERDICTS)[number]
 
 /** The verdict in a word or two, for whoever does not see its sign. */
@@ -33,7 +33,7 @@ export const VERDICT_WORDS: { readonly [Verdict in TrialVerdict]: string } = {
   skipped: 'not tried',
 }
 
-export const trialRowSchema = z.object({
+const trialRowSchema = z.object({
   part: z.enum(TRIAL_PARTS),
   verdict: z.enum(TRIAL_VERDICTS),
   words: z.string(),

@@ -35,7 +35,7 @@ export const resourcesOfInputSchema = z.object({
 })
 
 /** Something that a server has; `size` in bytes, where it says that. Texts are the server's own words; titles and types may be empty. */
-export const listedResourceSchema = z.object({
+const listedResourceSchema = z.object({
   uri: z.string(),
   name: z.string(),
   title: z.string(),
@@ -46,7 +46,7 @@ export const listedResourceSchema = z.object({
 export type ListedResource = z.infer<typeof listedResourceSchema>
 
 /** A server that somebody in the flow uses, and what it is known to have. */
-export const resourceServerSchema = sourceStateSchema
+const resourceServerSchema = sourceStateSchema
   .omit({ tools: true })
   .extend({ resources: z.array(listedResourceSchema) })
 export type ResourceServer = z.infer<typeof resourceServerSchema>

@@ -5,7 +5,7 @@ import { method } from './define'
 const flowId = z.string().min(1).max(128)
 
 /** `node` may call `tool`. `threadTitle` null: in the whole flow; else in that thread alone. Times are ISO 8601. */
-export const callRuleSchema = z.object({
+const callRuleSchema = z.object({
   id: z.number().int(),
   node: z.string(),
   tool: z.string(),

@@ -49,24 +49,22 @@ const none = z.object({})
 const done = z.object({})
 
 /** A flow in the bin: brought back by `flows.restore`, gone for good after `keptUntil`. Times are ISO 8601. */
-export const binnedFlowSchema = flowSummarySchema
-  .pick({ id: true, name: true, description: true, nodes: true })
-  .extend({
-    deletedAt: z.string(),
-    keptUntil: z.string(),
-  })
+const binnedFlowSchema = flowSummarySchema.pick({ id: true, name: true, description: true, nodes: true }).extend({
+  deletedAt: z.string(),
+  keptUntil: z.string(),
+})
 export type BinnedFlow = z.infer<typeof binnedFlowSchema>
 
 /** A stored flow: the canonical file text and the revision that it is. */
-export const storedFlowSchema = z.object({ id: z.string(), revision: z.number().int(), text: z.string() })
+const storedFlowSchema = z.object({ id: z.string(), revision: z.number().int(), text: z.string() })
 export type StoredFlow = z.infer<typeof storedFlowSchema>
 
 /** A flow that came in from a file, with what is worth knowing about it: placeholders, an older version. */
-export const importedFlowSchema = storedFlowSchema.extend({ warnings: z.array(z.string()) })
+const importedFlowSchema = storedFlowSchema.extend({ warnings: z.array(z.string()) })
 export type ImportedFlow = z.infer<typeof importedFlowSchema>
 
 /** A version that a person (or Baton, before a risky step) kept. */
-export const flowVersionSchema = z.object({
+const flowVersionSchema = z.object({
   id: z.string(),
   revision: z.number().int(),
   label: z.string(),
@@ -76,7 +74,7 @@ export const flowVersionSchema = z.object({
 })
 export type FlowVersion = z.infer<typeof flowVersionSchema>
 
-export const exampleSchema = z.object({
+const exampleSchema = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
@@ -91,7 +89,7 @@ export type Example = z.infer<typeof exampleSchema>
 export { threadSummarySchema, type ThreadSummary } from './thread-summary'
 
 /** One checkpoint of a thread, newest first in lists. */
-export const timelineItemSchema = z.object({
+const timelineItemSchema = z.object({
   checkpointId: z.string(),
   parentId: z.string().nullable(),
   step: z.number().int(),
@@ -103,10 +101,10 @@ export const timelineItemSchema = z.object({
 export type TimelineItem = z.infer<typeof timelineItemSchema>
 
 /** The name of a secret, as flows say it. */
-export const secretNameSchema = z.string().regex(SECRET_NAME)
+const secretNameSchema = z.string().regex(SECRET_NAME)
 
 /** Something that a flow would use outside of Baton. `hash` stands for all that the consent is bound to, `content`. */
-export const consentItemSchema = z.object({
+const consentItemSchema = z.object({
   type: z.enum(CONSENT_TYPES),
   value: z.string(),
   content: z.string(),

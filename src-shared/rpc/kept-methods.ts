@@ -17,20 +17,20 @@ export function isRunText(text: string): boolean {
   return new RegExp(`^\\s*\\{\\s*"format"\\s*:\\s*"${RUN_FORMAT}"`).test(text.slice(0, 200))
 }
 
-export const MOST_FOUND = 200
+const MOST_FOUND = 200
 
 /** `excerpt`: what was said that fits, and which part of it does; null: it was found by its name. */
-export const foundThreadSchema = z.object({
+const foundThreadSchema = z.object({
   thread: threadSummarySchema,
   excerpt: z.object({ text: z.string(), from: z.number().int(), to: z.number().int() }).nullable(),
 })
 export type FoundThread = z.infer<typeof foundThreadSchema>
 
 /** Where the next page of a flow's decisions begins. */
-export const decisionCursorSchema = z.object({ thread: z.number().int(), row: z.number().int() })
+const decisionCursorSchema = z.object({ thread: z.number().int(), row: z.number().int() })
 export type DecisionCursor = z.infer<typeof decisionCursorSchema>
 
-export const decisionPageSchema = z.object({
+const decisionPageSchema = z.object({
   decisions: z.array(flowDecisionSchema),
   /** Null: there are no more. */
   next: decisionCursorSchema.nullable(),

@@ -6,7 +6,7 @@ import { method } from './define'
 const host = z.string().max(300).nullable().default(null)
 
 /** `flows`: names of the flows that the entries name, as far as the library knows them. */
-export const outboundPageSchema = z.object({
+const outboundPageSchema = z.object({
   entries: z.array(outboundEntrySchema),
   totals: z.array(outboundTotalSchema),
   flows: z.record(z.string(), z.string()),

@@ -23,7 +23,7 @@ export const queuedWordsSchema = z.object({
 export type QueuedWords = z.infer<typeof queuedWordsSchema>
 
 /** `attached`: what goes with it, by name. `problem`: why it could not begin its turn; null: it was not tried, or may be. Times are ISO 8601. */
-export const queuedMessageSchema = z.object({
+const queuedMessageSchema = z.object({
   id,
   when,
   text,

@@ -26,10 +26,10 @@ export const replayInputSchema = z.object({
 export type ReplayInput = z.infer<typeof replayInputSchema>
 
 /** A decision that cannot be asked again, and why. */
-export const replaySkipSchema = decisionPlaceSchema.extend({ why: z.string() })
+const replaySkipSchema = decisionPlaceSchema.extend({ why: z.string() })
 export type ReplaySkip = z.infer<typeof replaySkipSchema>
 
-export const replayForecastSchema = z.object({
+const replayForecastSchema = z.object({
   calls: count,
   /** By what the calls took before, and by the length of an edited prompt. */
   tokens: z.object({ input: z.number(), output: z.number() }),
@@ -82,7 +82,7 @@ export const replaySummarySchema = z.object({
 export type ReplaySummary = z.infer<typeof replaySummarySchema>
 
 /** `isRunning`: decisions are still being asked. */
-export const listedReplaySchema = replaySummarySchema.extend({ isRunning: z.boolean() })
+const listedReplaySchema = replaySummarySchema.extend({ isRunning: z.boolean() })
 export type ListedReplay = z.infer<typeof listedReplaySchema>
 
 export const replayMethods = {

@@ -11,7 +11,7 @@ export type LeavingPlace = z.infer<typeof leavingSchema>
  * Where a thread left another one. `until`: the last event of the other one that it has; null: it left before the turn. `above`: where the
  * other one, which was removed since, had left others itself, nearest first.
  */
-export const forkPlaceSchema = leavingSchema.extend({
+const forkPlaceSchema = leavingSchema.extend({
   until: z.object({ runId: z.string(), seq: z.number().int() }).nullable(),
   above: z.array(leavingSchema),
 })

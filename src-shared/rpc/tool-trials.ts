@@ -29,7 +29,7 @@ const toolTrialInputSchema = triedToolSchema.extend({
  * What a call came to. `text`: what a model reads as its result. `output`: what code wrote to its console. `variables`, `handOff` and
  * `switches`: what it would change in a run, and changed nowhere. `kept`: whole results, read as those of a thread called `trial`.
  */
-export const toolTrialSchema = z.object({
+const toolTrialSchema = z.object({
   is: z.literal('done'),
   trial: z.string(),
   text: z.string(),
@@ -60,7 +60,7 @@ const trialQuestionSchema = z.object({
 export type TrialQuestion = z.infer<typeof trialQuestionSchema>
 
 /** A call that is not over: it goes on when one of its questions was answered. */
-export const trialAsksSchema = z.object({
+const trialAsksSchema = z.object({
   is: z.literal('asks'),
   trial: z.string(),
   questions: z.array(trialQuestionSchema),
@@ -68,10 +68,10 @@ export const trialAsksSchema = z.object({
 export type TrialAsks = z.infer<typeof trialAsksSchema>
 
 /** What trying a tool came to. */
-export const trialOutcomeSchema = z.discriminatedUnion('is', [toolTrialSchema, trialAsksSchema])
+const trialOutcomeSchema = z.discriminatedUnion('is', [toolTrialSchema, trialAsksSchema])
 export type TrialOutcome = z.infer<typeof trialOutcomeSchema>
 
-export const trialAnswerSchema = z.object({ trial: id, question: z.string(), answer: answerSchema })
+const trialAnswerSchema = z.object({ trial: id, question: z.string(), answer: answerSchema })
 
 export const toolTrialMethods = {
   /** A tool as models are offered it (no source is asked for it); and a call of it as in a run, with the consent of one, of which nothing is kept. */

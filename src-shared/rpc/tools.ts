@@ -35,10 +35,10 @@ export const sourceStateSchema = z.object({
 export type SourceState = z.infer<typeof sourceStateSchema>
 
 /** Why a candidate of a search was kept, or not. */
-export const candidateReasonSchema = z.enum(['kept', 'disabled', 'too far', 'beyond k'])
+const candidateReasonSchema = z.enum(['kept', 'disabled', 'too far', 'beyond k'])
 
 /** A tool as a search saw it; `rank` from 1, among all that were candidates; `similarity` is max(0, 1 - distance). */
-export const toolCandidateSchema = z.object({
+const toolCandidateSchema = z.object({
   name: z.string(),
   similarity: z.number(),
   rank: z.number().int(),

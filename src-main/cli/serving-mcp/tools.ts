@@ -141,7 +141,7 @@ export function answerTool(): Tool {
 }
 
 /** How a call ended. `elsewhere`: another program goes on with the turn. */
-export const CALL_STATES = ['done', 'limit', 'waiting', 'failed', 'stopped', 'elsewhere'] as const
+const CALL_STATES = ['done', 'limit', 'waiting', 'failed', 'stopped', 'elsewhere'] as const
 export type CallState = (typeof CALL_STATES)[number]
 
 /** What is asked, for a program. `answers`: words that answer it; `example`: another form of answer, null: there is none. */

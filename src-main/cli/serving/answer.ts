@@ -46,7 +46,7 @@ export type Question = {
  * How many messages of a client's history a new thread begins with: they are logged in one go, in which nobody else is answered, and models
  * read the newest of them in any case.
  */
-export const MOST_HISTORY = 1000
+const MOST_HISTORY = 1000
 
 /**
  * Answers, or throws before anything was written. A client that hangs up stops the run; where the flow has said nothing yet the run is left,

@@ -69,7 +69,7 @@ export async function askObserverCode(
 }
 
 /** Nothing, true or `ok` go on; false interrupts; one of the actions is that; any other text is a reply. Null: it is none of these. */
-export function readVerdict(value: Json): ObserverAnswer | null {
+function readVerdict(value: Json): ObserverAnswer | null {
   const clear = (then: ObserverAnswer['then'], more: Partial<ObserverAnswer> = {}): ObserverAnswer => {
     return { then, rule: { by: 'observer-code', then }, unclear: false, warnings: [], ...more }
   }

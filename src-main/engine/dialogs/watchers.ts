@@ -23,7 +23,7 @@ function watchersAt({ graph }: FlowFacts, node: string, step: (observer: string)
 }
 
 /** The observers of a participant. */
-export function watchersOf(flow: FlowFacts, node: string): Watcher[] {
+function watchersOf(flow: FlowFacts, node: string): Watcher[] {
   return watchersAt(flow, node, stepName.watch)
 }
 

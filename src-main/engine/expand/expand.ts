@@ -21,7 +21,7 @@ import { hasTrait } from '../../../src-shared/kinds/field-types'
 import { nodeFieldsOf } from '../../../src-shared/kinds/fields-of'
 
 /** The port at which the observers of a sub-flow are joined to it, drawn at its own start. */
-export const OVERSEERS_PORT = 'observers'
+const OVERSEERS_PORT = 'observers'
 
 /** The port over which a sub-flow leads to the node that speaks first inside it; never drawn. */
 export const ENTRY_PORT = 'entry'

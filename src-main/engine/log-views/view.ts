@@ -1,6 +1,7 @@
 /** What a participant's model sees of the log: a pure function of the log, nothing is kept twice. */
 import { estimateTokens } from '../../../src-shared/agents/texts/tokens'
 import { withAttachments, wordsWithNames } from '../../../src-shared/run/log/attachments'
+import { isInterruption } from '../../../src-shared/run/log/facts'
 import type { GivenBack, LogEntry, Scope } from '../../../src-shared/run/log/log'
 import { pictureOf, type Picture } from '../../../src-shared/run/log/pictures'
 import type { MessageReason, MessageSource } from '../../../src-shared/run/log/requests'
@@ -194,8 +195,7 @@ function messageOf(entry: LogEntry): (LogEntry & { kind: 'text' }) | null {
 }
 
 function noteHandedOn(entry: LogEntry & { kind: 'handoff' }, options: ViewOptions, handedOn: Set<string>): void {
-  const isInterruption = entry.by === 'switch' || entry.by === 'observer'
-  if (!isInterruption || entry.fromScope !== options.scope || entry.scope === options.scope) return
+  if (!isInterruption(entry.by) || entry.fromScope !== options.scope || entry.scope === options.scope) return
   for (const id of entry.carries) handedOn.add(id)
 }
 

@@ -5,7 +5,7 @@ import { builtInText } from '../../../src-shared/agents/prompts'
 import type { LimitReached } from '../../../src-shared/run/log/limits'
 import { renderTemplate } from '../../../src-shared/agents/templates/template'
 import { edgeDefinition } from '../../../src-shared/kinds/edge-facts'
-import type { MoveCause, MoveReason } from '../../../src-shared/run/log/facts'
+import { isInterruption, type MoveCause, type MoveReason } from '../../../src-shared/run/log/facts'
 import { innerScope, isInner, MAIN_SCOPE, type LogEntry, type Scope } from '../../../src-shared/run/log/log'
 import { beginTop } from './begin'
 import { append, endTurn, leadingStep, logOf, setSession, topFrame, userEntryOf, type Draft } from '../state/draft'
@@ -263,7 +263,7 @@ export function leaveDialog(
   if (session !== undefined) setSession(draft, key, { ...session, state: leave.state })
   // A dialog that returns the baton after each reply reports what it said, as nobody else sees its session (DialogSupervisor 15).
   if (leave.state === 'finished' || leave.by === 'returns')
-    appendResult(draft, flow, { dialog, parentScope: parent.scope, session })
+    appendDialogResult(draft, flow, { dialog, parentScope: parent.scope, session })
   draft.frames = draft.frames.slice(0, -1)
 }
 
@@ -341,10 +341,6 @@ export function moveEntry(move: Move, from: Frame) {
   }
 }
 
-function isInterruption(by: MoveReason): boolean {
-  return by === 'switch' || by === 'observer'
-}
-
 function sessionKey(parentScope: Scope, dialog: string): string {
   return parentScope === MAIN_SCOPE ? dialog : `${parentScope}/${dialog}`
 }
@@ -364,7 +360,7 @@ function openSession(draft: Draft, flow: CompiledFlow, at: { scope: Scope; dialo
 }
 
 /** Shows the supervisor what its finished dialog came to (DialogSupervisor 15). */
-function appendResult(
+function appendDialogResult(
   draft: Draft,
   flow: CompiledFlow,
   { dialog, parentScope, session }: { dialog: Frame; parentScope: Scope; session: Session | undefined },

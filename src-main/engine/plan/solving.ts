@@ -8,6 +8,7 @@ import { withAttachments } from '../../../src-shared/run/log/attachments'
 import { questionPrompt } from '../../models/contract/prompt'
 import { contextTokensOf } from '../log-views/context-tokens'
 import { nextEntryId, topFrame, userEntryOf, type Draft } from '../state/draft'
+import { warnEmptyReply } from '../calls/empty-reply'
 import type { Step, StepContext } from '../contract/runtime'
 import { askForOutput, type StructuredResult } from '../calls/structured'
 import { steerFor, streams, workStep, type WorkerResult } from '../workers/workers'
@@ -37,17 +38,13 @@ async function solve(draft: Draft, context: StepContext, node: PlanningNode): Pr
   const solved = { prompt, answer, withoutPlan, asksAgain: reason !== null }
   context.emit({ type: 'plan.solved', ...eventPlace(draft, id), span: asked.span, ...solved })
   if (reason === null) {
-    if (answer.trim() === '') warnEmpty(context, id)
+    if (answer.trim() === '') warnEmptyReply(context, id)
     return { text: answer, output: asked.output, end: asked.reply.end }
   }
   const again = { round: plan.round + 1, replans: plan.replans + 1, earlier: { log, reason } }
   setPlan(draft, id, { ...plan, ...again, attempts: [], steps: [] })
   goOnWith(draft, planStepName.plan(id))
   return null
-}
-
-function warnEmpty(context: StepContext, node: string): void {
-  context.emit({ type: 'warning', node, code: 'empty-reply', facts: { name: context.flow.nameOf(node) } })
 }
 
 type SolverPromptOptions = { node: PlanningNode; log: string; mayAskAgain: boolean }

@@ -57,7 +57,7 @@ function usedBy(graph: FlowGraph, id: string, accepts: Accepts): string[] {
 }
 
 /** Asks sources side by side. Throws only when stopped. */
-export async function askSources(
+async function askSources(
   flow: Pick<CompiledFlow, 'sources'>,
   ids: readonly string[],
   around: { services: EngineServices; signal: AbortSignal },

@@ -29,6 +29,7 @@ import {
 } from '../contract/runtime'
 import { step } from '../contract/step'
 import { budgetNotes } from '../calls/budgets'
+import { warnEmptyReply } from '../calls/empty-reply'
 import { askForOutput, type StructuredResult } from '../calls/structured'
 import { findTools, pooledOffers } from '../pools/tool-pools'
 import { steerFor } from '../workers/workers'
@@ -184,7 +185,7 @@ function sayReply(draft: Draft, context: StepContext, { participant: { id }, ans
     const names = offers.map(({ name }) => name)
     const written = output === undefined ? writtenCall(reply.text, names) : null
     if (written !== null) warnWritten(context, id, written)
-  } else if (reply.end === undefined) warnEmpty(context, id)
+  } else if (reply.end === undefined) warnEmptyReply(context, id)
   advance(draft, context)
 }
 
@@ -220,10 +221,6 @@ function readCall(call: ModelToolCall, names: readonly string[]): Omit<LogCall, 
     ...(isSame ? {} : { asWritten: { name: call.name, arguments: call.arguments } }),
     ...(call.extra === undefined ? {} : { extra: call.extra }),
   }
-}
-
-function warnEmpty(context: StepContext, node: string): void {
-  context.emit({ type: 'warning', node, code: 'empty-reply', facts: { name: context.flow.nameOf(node) } })
 }
 
 function warnWritten(context: StepContext, node: string, tool: string): void {

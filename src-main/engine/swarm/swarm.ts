@@ -18,7 +18,7 @@ import { viewOf } from '../log-views/view'
 import { viewTexts } from '../log-views/view-texts'
 
 /** The agents among which patterns and the manager choose. */
-export function groupOf(flow: CompiledFlow): string[] {
+function groupOf(flow: CompiledFlow): string[] {
   return swarmGroup(flow.graph, flow.settings.swarm.order)
 }
 

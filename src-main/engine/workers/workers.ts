@@ -141,7 +141,7 @@ function positionOf(draft: Draft, host: Frame): string {
 }
 
 /** Whether what the worker on top says goes to the user (DefaultWorker 12): it speaks by kind, is a leaf, is inside a sub-flow, or the turn has no more room. */
-export function isLastWord(draft: Draft, flow: CompiledFlow): boolean {
+function isLastWord(draft: Draft, flow: CompiledFlow): boolean {
   const host = hostOf(draft, flow)
   const { node } = topFrame(draft)
   if (host === null || !isBeside(host.node, node) || participantOf(flow, node).handsOn !== true) return true

@@ -128,7 +128,7 @@ const MANY = 100_000
  * How many events of a turn had been told when a state was come to; null: it cannot be parted from what follows. `known`: what was known when the
  * turn began.
  */
-export function toldUntil(
+function toldUntil(
   told: readonly RunEvent[],
   { state, known }: { state: BatonState; known: BatonState },
 ): number | null {

@@ -7,7 +7,7 @@ import { forPurpose, noteRefused, type Purpose } from '../../outbound/purpose'
 import { isLocalName, isLoopbackAddress, literalAddress } from './addresses'
 
 /** The variable that says so, if it is not empty, 0 or false. */
-export const OFFLINE_VARIABLE = 'BATON_OFFLINE'
+const OFFLINE_VARIABLE = 'BATON_OFFLINE'
 
 type Environment = { readonly [name: string]: string | undefined }
 

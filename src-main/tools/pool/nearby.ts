@@ -33,7 +33,7 @@ export function createVocabulary(): Vocabulary {
 }
 
 /** Whether one letter was added, left out, changed or swapped with its neighbour. */
-export function isOneStepAway(first: string, second: string): boolean {
+function isOneStepAway(first: string, second: string): boolean {
   const more = first.length - second.length
   if (more > 1 || more < -1 || first === second) return false
   const least = Math.min(first.length, second.length)

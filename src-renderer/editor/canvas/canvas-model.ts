@@ -23,7 +23,7 @@ export type CanvasModel = { nodes: CanvasNode[]; edges: CanvasEdge[] }
 const ORIGIN: Position = { x: 0, y: 0 }
 
 /** Nodes of a flow; a node that is as it was keeps its object, a list that is as it was keeps its array. */
-export function reconcileNodes(
+function reconcileNodes(
   previous: CanvasNode[],
   { flow, t }: { flow: Flow; t: Translate },
   selected: ReadonlySet<string>,
@@ -112,7 +112,7 @@ function isSaidIn(name: string, kind: string): boolean {
 }
 
 /** Edges of a flow, kept like the nodes. */
-export function reconcileEdges(previous: CanvasEdge[], drawn: NamedEdges, selected: ReadonlySet<string>): CanvasEdge[] {
+function reconcileEdges(previous: CanvasEdge[], drawn: NamedEdges, selected: ReadonlySet<string>): CanvasEdge[] {
   const { flow } = drawn
   const before = new Map(previous.map((edge) => [edge.id, edge]))
   const folded = collapsedInto(flow)

@@ -20,7 +20,7 @@ export function boxAround(boxes: Iterable<Box>): Box | null {
 }
 
 /** The boxes of the nodes that are shown. */
-export function shownBoxes(nodes: readonly CanvasNode[]): Box[] {
+function shownBoxes(nodes: readonly CanvasNode[]): Box[] {
   return nodes.flatMap(({ hidden, position, width = 0, height = 0 }) =>
     hidden === true ? [] : [{ ...position, width, height }],
   )

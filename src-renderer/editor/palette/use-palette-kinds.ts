@@ -8,7 +8,7 @@ import { useT } from '../../ui/language'
 import type { PaletteFirst } from './PaletteList'
 
 /** A flow begins at one place only. */
-export function canBeAdded(kind: Kind, groups: ReadonlySet<string>): boolean {
+function canBeAdded(kind: Kind, groups: ReadonlySet<string>): boolean {
   return kind.group !== 'entry' || !groups.has(kind.group)
 }
 

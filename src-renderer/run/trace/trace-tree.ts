@@ -2,7 +2,7 @@
  * The rows of the trace as a person reads them: what happened in a nested chat lies folded under the hand-off that called it, chat
  * by chat, and what a flow did that is a tool, or somebody who was asked, under its call.
  */
-import { isScopeOf, isToolPart, nestedPart, toolScope } from '../../../src-shared/run/log/log'
+import { chatPart, isScopeOf, isToolPart, nestedPart, toolScope } from '../../../src-shared/run/log/log'
 import type { TraceRow } from '../../../src-shared/run/fold/fold-view'
 import type { RowPart } from '../../../src-shared/run/trace/trace-words'
 
@@ -159,9 +159,9 @@ function callOf({ head, node, rows, isOpen }: RowGroup, depth: number): CallNode
   const own = head.row.path
   const before = rows.filter(({ row }) => row.path === own)
   const inner = rows.filter(({ row }) => row.path !== own)
-  const paths = [...new Set(inner.map(({ row }) => chatPath(row.path ?? '', depth)))]
+  const paths = [...new Set(inner.map(({ row }) => chatPart(row.path ?? '', depth)))]
   const chats = paths.map((path, index) => {
-    const ofChat = inner.filter(({ row }) => chatPath(row.path ?? '', depth) === path)
+    const ofChat = inner.filter(({ row }) => chatPart(row.path ?? '', depth) === path)
     return chatOf(ofChat, { key: path, place: index + 1, node, depth })
   })
   return { kind: 'call', ...head, before: nodesOf(before, depth + 1), chats, isOpen }
@@ -217,12 +217,4 @@ function cameTo(rows: readonly NumberedRow[], node: string): string | null {
   })?.row.step
   if (last?.what === 'decision') return last.decision.answer
   return last?.what === 'model' ? last.text : null
-}
-
-/** The scope of the chat, `depth` nested chats deep, that a scope belongs to: dialogs of a recipient have scopes of their own below it. */
-function chatPath(path: string, depth: number): string {
-  const own = nestedPart(path, depth + 1) ?? path
-  const start = nestedPart(path, depth)?.length ?? 0
-  const end = own.indexOf('/', start + 1)
-  return end === -1 ? own : own.slice(0, end)
 }

@@ -24,7 +24,7 @@ export function isSecretText(text: string): boolean {
 const PLACEHOLDER =
   /^<.*>$|^\[.*\]$|^\{+.*\}+$|\byour\b|your[-_]|^x{3,}$|^\*+$|^\.{3}$|^(…)$|^(token|key|secret|password|api[-_]?key)$/i
 
-export function isPlaceholder(text: string): boolean {
+function isPlaceholder(text: string): boolean {
   return PLACEHOLDER.test(text.trim())
 }
 

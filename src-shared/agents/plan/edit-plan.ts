@@ -15,7 +15,7 @@ export const stepEditSchema = z.object({
 })
 export type StepEdit = z.infer<typeof stepEditSchema>
 
-export const PLAN_CHANGES = ['removed', 'tool', 'input', 'evidence', 'again'] as const
+const PLAN_CHANGES = ['removed', 'tool', 'input', 'evidence', 'again'] as const
 /** What was done to a step. `again`: nothing but that it is to run once more. */
 export const planChangeSchema = z.object({ id: z.string(), what: z.array(z.enum(PLAN_CHANGES)).min(1) })
 export type PlanChange = z.infer<typeof planChangeSchema>

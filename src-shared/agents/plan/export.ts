@@ -2,7 +2,7 @@
 import type { Json } from '../../flow/records'
 import { snippet, type PlanStep } from './plan'
 
-export const STEP_STATES = ['waiting', 'running', 'done', 'failed', 'skipped'] as const
+const STEP_STATES = ['waiting', 'running', 'done', 'failed', 'skipped'] as const
 
 export type StepState = (typeof STEP_STATES)[number]
 

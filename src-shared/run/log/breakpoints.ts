@@ -8,7 +8,7 @@ import { z } from 'zod'
 export const MOST_HITS = 1_000_000
 
 /** Whether a turn pauses before the step that comes to a node, or when the node is through. */
-export const PAUSE_SIDES = ['before', 'after'] as const
+const PAUSE_SIDES = ['before', 'after'] as const
 export type PauseSide = (typeof PAUSE_SIDES)[number]
 
 const id = z.string().min(1).max(1000)

@@ -17,7 +17,7 @@ const names = z.array(z.string())
 const count = z.number().int()
 
 /** Why documents were searched by words alone, although their meaning was wanted. */
-export const byWordsAloneSchema = z.discriminatedUnion('why', [
+const byWordsAloneSchema = z.discriminatedUnion('why', [
   z.object({ why: z.literal('too-many-pieces'), pieces: count, most: count }),
   z.object({ why: z.literal('embedding-failed'), error: z.string() }),
 ])
@@ -83,7 +83,7 @@ function rule<const By extends string, Facts extends z.core.$ZodLooseShape>(by: 
 }
 
 /** What came of decisions that choose nobody by name. */
-export const DECISION_OUTCOMES = [
+const DECISION_OUTCOMES = [
   'nobody',
   'rejected',
   'user',

@@ -35,7 +35,7 @@ export const innerNodeSchema = z.object({ kind: z.string(), name: z.string() })
 export type InnerNode = z.infer<typeof innerNodeSchema>
 
 /** What is wrong with a plan, as the planner is told; `line` counts from 1 in the planner's text. */
-export const planFaultSchema = z.object({
+const planFaultSchema = z.object({
   kind: planFaultKindSchema,
   message: z.string(),
   line: z.number().int().nullable(),
@@ -43,7 +43,7 @@ export const planFaultSchema = z.object({
 export type PlanFault = z.infer<typeof planFaultSchema>
 
 /** `skipped`: the run ended before its turn came. */
-export const PLAN_STEP_STATES = ['waiting', 'running', 'done', 'failed', 'skipped'] as const
+const PLAN_STEP_STATES = ['waiting', 'running', 'done', 'failed', 'skipped'] as const
 export type PlanStepState = (typeof PLAN_STEP_STATES)[number]
 
 /** `round`: 1, 2, 3 ... for each plan that a node made in the turn; another one follows where the solver asked for it. */

@@ -7,7 +7,7 @@ import { PLAN_ERROR_KINDS } from '../../agents/plan/plan'
 import { ERROR_CODES, isErrorCode } from '../../errors'
 
 /** What a decision is about. */
-export const DECISION_SUBJECTS = [
+const DECISION_SUBJECTS = [
   'switch',
   'observer',
   'slots',
@@ -31,22 +31,13 @@ export const DECISION_SUBJECTS = [
 ] as const
 
 /** What a model call is for: what is asked of the model, or, of a plan, which part of it. */
-export const CALL_PURPOSES = [
-  'reply',
-  'choose',
-  'judge',
-  'extract',
-  'summarise',
-  'plan',
-  'plan step',
-  'condensing',
-] as const
+const CALL_PURPOSES = ['reply', 'choose', 'judge', 'extract', 'summarise', 'plan', 'plan step', 'condensing'] as const
 
 /**
  * Why another connection was asked: the server cannot be reached, cut the connection, was too slow or too busy, refused access, does not
  * know the model, has an account that is used up, or answered what is no reply; or the connection that was named is not set up.
  */
-export const FALLBACK_REASONS = [
+const FALLBACK_REASONS = [
   'unreachable',
   'cut-off',
   'too-slow',
@@ -62,10 +53,10 @@ export const FALLBACK_REASONS = [
  * How a reply ended, where it did not end by itself: at a limit of tokens, by the server's filter, or with the model's refusal, whose words
  * are then the reply's.
  */
-export const REPLY_ENDS = ['length', 'filter', 'refusal'] as const
+const REPLY_ENDS = ['length', 'filter', 'refusal'] as const
 
 /** Who or what moved the baton. */
-export const MOVE_REASONS = [
+const MOVE_REASONS = [
   'model',
   'tool',
   'context',
@@ -112,6 +103,11 @@ export type ReplyEnd = NonNullable<z.infer<typeof replyEndSchema>>
 export const moveReasonSchema = withOther(MOVE_REASONS)
 export type MoveReason = z.infer<typeof moveReasonSchema>
 
+/** Whether a dialog was left in the middle, so that whoever has the baton next answers the message. */
+export function isInterruption(by: MoveReason): boolean {
+  return by === 'switch' || by === 'observer'
+}
+
 export const moveCauseSchema = z
   .enum([...MOVE_CAUSES, 'other'])
   .optional()
@@ -119,6 +115,6 @@ export const moveCauseSchema = z
 export type MoveCause = NonNullable<z.infer<typeof moveCauseSchema>>
 
 /** One of a closed list, or `other` for any other text. */
-export function withOther<const Name extends string>(names: readonly Name[]) {
+function withOther<const Name extends string>(names: readonly Name[]) {
   return z.union([z.enum(names), z.literal('other')]).catch('other')
 }

@@ -8,7 +8,7 @@ const node = z.string().min(1).max(128)
 /**
  * `entry`: a result's place in the log. `holder`: who has the baton from here on. `plan-step`: a step of a plan that is made, and not carried out yet.
  */
-export const forkEditSchema = z.discriminatedUnion('what', [
+const forkEditSchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('variable'), name: z.string().min(1).max(64), value: z.json() }),
   z.object({
     what: z.literal('result'),

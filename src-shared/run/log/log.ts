@@ -50,6 +50,14 @@ export function nestedPart(scope: Scope, depth: number): Scope | null {
   return parts.length > depth + 1 ? parts.slice(0, depth + 1).join(INNER) : null
 }
 
+/** The scope of the chat, `depth` nested chats deep, that a scope belongs to: dialogs of a recipient have scopes of their own below it. */
+export function chatPart(scope: Scope, depth: number): Scope {
+  const own = nestedPart(scope, depth + 1) ?? scope
+  const start = nestedPart(scope, depth)?.length ?? 0
+  const end = own.indexOf('/', start + 1)
+  return end === -1 ? own : own.slice(0, end)
+}
+
 /** Whether a scope is one that a nested chat made when it was called. */
 export function isScopeOf(scope: Scope, nested: string): boolean {
   const start = scope.lastIndexOf(`/${nested}${INNER}`)
@@ -83,7 +91,7 @@ const base = {
  * What a server put beside a reply or a call and wants back with it: Gemini's `extra_content`, DeepSeek's `reasoning_content`. It goes back to
  * that host and model, and to no other; `model` is absent in logs of older versions, and then any model of the host.
  */
-export const givenBackSchema = z.object({
+const givenBackSchema = z.object({
   host: z.string(),
   model: z.string().optional(),
   fields: z.record(z.string(), z.json()),
@@ -95,7 +103,7 @@ export type GivenBack = z.infer<typeof givenBackSchema>
  * where that could not be read. `transit`: it asked to
  * pass the baton, also where that was refused.
  */
-export const logCallSchema = z.object({
+const logCallSchema = z.object({
   id: z.string(),
   name: z.string(),
   arguments: z.string(),

@@ -1,7 +1,7 @@
 /** Pictures that models can be shown: which bytes are one, told by what they hold and never by a name, and how large one may be. */
 import type { KeptResult, PictureSize } from './results'
 
-export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
+const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 export type PictureType = (typeof PICTURE_TYPES)[number]
 
 /** What the bytes of a picture say of it. */
@@ -10,9 +10,9 @@ export type PictureFacts = PictureSize & { mimeType: PictureType }
 /** With one message, and with one request to a model: so many the strictest server takes that takes several (Mistral). */
 export const MOST_PICTURES = 8
 /** Bytes of one picture: in base64 that is less than the 5 MiB that Anthropic takes. */
-export const MOST_PICTURE_BYTES = 3_900_000
+const MOST_PICTURE_BYTES = 3_900_000
 /** Pixels of a side (claude-code#4778). */
-export const LONGEST_SIDE = 8000
+const LONGEST_SIDE = 8000
 
 /** The formats in words. */
 export const PICTURE_WORDS = 'PNG, JPEG, GIF or WebP'

@@ -44,7 +44,7 @@ const approveCallQuestion = z.object({
 })
 
 /** For how many calls like this one a person decides, where it is more than this one. */
-export const RULE_SCOPES = ['thread', 'flow'] as const
+const RULE_SCOPES = ['thread', 'flow'] as const
 export type RuleScope = (typeof RULE_SCOPES)[number]
 
 /** What becomes of this one call: it runs, runs with other arguments, does not run, or has a person's words as its result. */

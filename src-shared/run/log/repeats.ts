@@ -4,7 +4,7 @@ import { toolEffectSchema, type ToolEffect } from '../../flow/tool-effects'
 import { keptResultSchema } from './results'
 
 /** `recorded`: what it gave then is taken. `again`: the tool is called. `by-hand`: a person says what it gives. */
-export const REPEAT_CHOICES = ['recorded', 'again', 'by-hand'] as const
+const REPEAT_CHOICES = ['recorded', 'again', 'by-hand'] as const
 export type RepeatChoice = (typeof REPEAT_CHOICES)[number]
 
 /** Where a result is from that no tool gave: it was recorded before, or a person wrote it. */

@@ -23,7 +23,7 @@ export const MESSAGE_REASONS = [
 ] as const
 export type MessageReason = (typeof MESSAGE_REASONS)[number]
 
-export const messageSourceSchema = z.object({
+const messageSourceSchema = z.object({
   why: z.enum(MESSAGE_REASONS).catch('form'),
   entry: z.string().optional(),
   /** Attachments of the entry are in the message. */
@@ -33,7 +33,7 @@ export type MessageSource = z.infer<typeof messageSourceSchema>
 
 const pictureSchema = z.object({ id: z.string(), name: z.string(), mimeType: z.string() })
 
-export const requestOutcomeSchema = z.discriminatedUnion('kind', [
+const requestOutcomeSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('answered'),
     /** As the server names the model that answered. */

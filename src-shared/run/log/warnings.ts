@@ -29,7 +29,7 @@ export const codeUseSchema = z.discriminatedUnion('use', [
 export type CodeUse = z.infer<typeof codeUseSchema>
 
 /** How a flow was changed where a turn had failed in it. */
-export const flowChangeSchema = z.discriminatedUnion('change', [
+const flowChangeSchema = z.discriminatedUnion('change', [
   z.object({ change: z.literal('branches') }),
   z.object({ change: z.literal('gone'), name }),
   z.object({ change: z.literal('other-kind'), name }),
