@@ -1,6 +1,5 @@
 /** The kind `workbench`: a pool of tools, of which each turn is offered the ones that fit (Workbench). */
 import { message as sentence } from '../languages/translate'
-import { z } from 'zod'
 import { toolNamePart } from '../agents/names/names'
 import { edgesFrom } from '../flow/graph'
 import { defineKind } from './kind'
