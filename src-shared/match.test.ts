@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cleanAnswer, findByName } from './match'
+import { cleanAnswer, findByName, findSlip } from './match'
 
 describe('cleanAnswer', () => {
   it.each([
@@ -28,5 +28,25 @@ describe('findByName', () => {
         findByName(names, text),
       ),
     ).toEqual(['FaissRAGWorker', 'RAGWorker', null, null, 'ORDER', 'Order', 'Order', 'Заказ', null])
+  })
+})
+
+describe('findSlip', () => {
+  it.each([
+    ['Support', 'support'],
+    ['suport', 'support'],
+    ['supportt', 'support'],
+    ['sopport', 'support'],
+    ['spuport', 'support'],
+    ['support', 'support'],
+    ['suppor-t', 'support'],
+    ['supprot ', null],
+    ['day 3', null],
+    ['dai 1', 'day 1'],
+    ['b', null],
+    ['A', 'a'],
+    ['', null],
+  ])('%j may have meant %j', (text, meant) => {
+    expect(findSlip(['day 1', 'support', 'a', 'day 2'], text)).toBe(meant)
   })
 })

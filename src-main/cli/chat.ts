@@ -3,6 +3,8 @@ import { createInterface } from 'node:readline/promises'
 import type { InnerNode, RunEvent } from '../../src-shared/run/log/events'
 import { isInner } from '../../src-shared/run/log/log'
 import { spokenText } from '../../src-shared/run/sequence/spoken'
+import { warningWords } from '../../src-shared/run/words/warnings'
+import { ENGLISH } from '../../src-shared/languages/translate'
 import { typedAnswer } from '../../src-shared/run/words/typed-answers'
 import type { RunOutcome } from '../run/execution/execution'
 import { readAttachments } from './attach'
@@ -12,7 +14,7 @@ import { readFlowFile, type GivenFlow, type RunOptions, type CommandStreams } fr
 import { report } from './run'
 import { readSpeaker } from './pick-speaker'
 import { readSets } from './set-variables'
-import { goOn, lastTurn, openThread, resumeTurn, speaksFirst, type TalkOptions } from './talk'
+import { checkThreadName, goOn, inThread, lastTurn, resumeTurn, speaksFirst, type TalkOptions } from './talk'
 
 export type ChatCommand = RunOptions & {
   open?: boolean
@@ -38,40 +40,47 @@ export async function chatCommand(file: string, options: ChatCommand, around: Co
     around.note(refused?.ok === false ? refused.issue : '')
     return 2
   }
+  checkThreadName(options.thread)
   const core = await openAllowed({ flows: [given], files: [file] }, options, around)
   const terminal = createInterface({ input: around.stdin, crlfDelay: Infinity, signal: around.signal })
   try {
-    const threadId = openThread({ core, given }, options.thread)
-    if (options.rebuild === true && threadId !== null) await core.services.runner.rebuild(threadId)
-    const talk: TalkOptions = {
-      core,
-      given,
-      threadId,
-      set: set.values,
-      to: to.id,
-      attachments: attached.attachments,
-      onEvent: printer(given, around),
-      signal: around.signal,
-    }
-    around.note(HELP)
-    const overdue = overdueTurn(talk)
-    if (overdue !== null) tell(await overdue(), around)
-    const [waits] = overdue === null ? waitingQuestions(talk) : []
-    if (waits !== undefined) around.note(askedText(waits, 1, linePrompt))
-    const before = lastTurn(talk)
-    if (before === 'left') tell(await goOn(talk), around)
-    else if (before === 'failed') around.note(HAD_FAILED)
-    if (options.open === true || speaksFirst(talk)) tell(await beginTurn(talk, null, around), around)
-    prompt(around)
-    for await (const line of terminal) {
-      if (around.signal.aborted || line.trim() === '/quit') break
-      await answer(talk, line.trim(), around)
-      prompt(around)
-    }
+    const named = { name: options.thread, note: around.note }
+    await inThread({ core, given }, named, async (threadId) => {
+      if (options.rebuild === true && threadId !== null) await core.services.runner.rebuild(threadId)
+      const first = { set: set.values, to: to.id, attachments: attached.attachments }
+      const onEvent = printer(given, around)
+      await converse({ core, given, threadId, ...first, onEvent, signal: around.signal }, terminal, {
+        ...around,
+        open: options.open === true,
+      })
+    })
     return 0
   } finally {
     terminal.close()
     await core.close()
+  }
+}
+
+/** What waits in the thread first, then a turn for each line. */
+async function converse(
+  talk: TalkOptions,
+  lines: AsyncIterable<string>,
+  { open, ...around }: CommandStreams & { open: boolean },
+): Promise<void> {
+  around.note(HELP)
+  const overdue = overdueTurn(talk)
+  if (overdue !== null) tell(await overdue(), around)
+  const [waits] = overdue === null ? waitingQuestions(talk) : []
+  if (waits !== undefined) around.note(askedText(waits, 1, linePrompt))
+  const before = lastTurn(talk)
+  if (before === 'left') tell(await goOn(talk), around)
+  else if (before === 'failed') around.note(HAD_FAILED)
+  if (open || speaksFirst(talk)) tell(await beginTurn(talk, null, around), around)
+  prompt(around)
+  for await (const line of lines) {
+    if (around.signal.aborted || line.trim() === '/quit') break
+    await answer(talk, line.trim(), around)
+    prompt(around)
   }
 }
 
@@ -118,7 +127,7 @@ function printer(given: GivenFlow, { out, note }: CommandStreams): (event: RunEv
   const nameOf = (node: string) => given.flow.nodes[node]?.name ?? inner[node]?.name ?? node
   return (event) => {
     if (event.type === 'run.started') inner = { ...inner, ...event.inner }
-    const noted = answerNote(event)
+    const noted = event.type === 'warning' ? warningWords(event, ENGLISH) : answerNote(event)
     if (noted !== null) note(noted)
     // What is said in nested chats is not said to the user (swarm 26).
     if ('path' in event && isInner(event.path)) return

@@ -83,6 +83,28 @@ test('without --allow nothing is done; the line that it names makes it run', asy
   expect((await run(file, 'all')).code).toBe(0)
 })
 
+test('a flow that cannot run leaves no data folder, by whichever command', async () => {
+  const broken = flow('Broken').start('a').agent('a').agent('lost').handoff('a', 'gone')
+  const named = flow('Named').start('a').agent('a').node('flow-tool', 't', { flow: 'nowhere' }).use('a', 't')
+  for (const drawn of [broken, named]) {
+    const file = terminal.file(drawn.build())
+    for (const command of [
+      ['run', file, '-m', 'hi'],
+      ['chat', file],
+      ['serve', file],
+      ['mcp', file],
+    ]) {
+      const { code, notes } = await terminal.baton([...command, '--allow', 'all'], { stdin: ['hi'] })
+      expect([command[0], code, notes.at(-1)]).toEqual([
+        command[0],
+        1,
+        expect.stringMatching(/^The flow cannot run yet: .*\(flow-has-problems\)$/),
+      ])
+    }
+  }
+  expect(existsSync(path.join(terminal.folder, 'data'))).toBe(false)
+})
+
 test('a thread is not made for a run that was refused', async () => {
   const file = terminal.file(desk(`http://127.0.0.1:${portOf(first)}/`))
   await terminal.baton(['run', file, '-m', 'weather', '--thread', 't'])

@@ -8,6 +8,7 @@ import { itemsOfText, keyedItems, withHosts, type KeyedItem } from '../consent/k
 import type { Core } from '../core'
 import { neededToConnect } from '../tool-views/pool-view'
 import { flowsBeside } from '../flows/flows-beside'
+import { refuseUnready } from '../run/compiled-flows'
 import { libraryPath } from '../store/database'
 import {
   dataFolder,
@@ -24,7 +25,7 @@ export type ToRun = { flows: readonly GivenFlow[]; files: readonly string[] }
 
 /**
  * Opens the core for flows that were allowed. Throws `consent-needed` naming each item that was not, of all flows together; where there is no
- * data folder yet, none is made for a refusal. Says which `--allow` no flow has use for.
+ * data folder yet, none is made for a refusal, nor for a flow that cannot run (`flow-has-problems`). Says which `--allow` no flow has use for.
  */
 export async function openAllowed({ flows, files }: ToRun, options: RunOptions, around: CommandStreams): Promise<Core> {
   const { allow = [] } = options
@@ -37,6 +38,7 @@ export async function openAllowed({ flows, files }: ToRun, options: RunOptions, 
     const addressOf = addressesOf({ list: () => [] }, overridesOf(options, around.env))
     const itemsOf = (text: string) => withHosts(itemsOfText(text, flowOf), addressOf)
     requireConsent(flows, itemsOf, { allow, note: around.note })
+    for (const { text } of flows) refuseUnready(text, flowOf)
   }
   const core = await openCore(options, around, files)
   try {

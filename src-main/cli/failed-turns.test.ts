@@ -1,4 +1,6 @@
 /** Turns that failed or were left, on the command line: what the next message does, and what trying again does. */
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { flow } from '../../src-shared/testing/flow-builder'
@@ -40,6 +42,59 @@ test('a failed turn: the reason on standard error, and without -m the thread goe
       'Nothing to do: no message was given and the thread has no unfinished or failed turn. Use -m TEXT, standard input or --open.',
     ],
   })
+})
+
+test('a thread by a name with a slip is said, and is not kept where nothing is said in it', async () => {
+  const file = terminal.file(host().build())
+  const run = (name: string, ...said: string[]) => terminal.baton(['run', file, '--thread', name, ...said, ...line()])
+  server.on({}, { text: 'Hello.' })
+  await run('support', '-m', 'Hi')
+  const slip = 'The thread "suport" is new. There is one called "support".'
+  expect(await run('suport')).toEqual({
+    code: 2,
+    out: '',
+    notes: [
+      slip,
+      'Nothing to do: no message was given and there is no thread "suport" yet. Use -m TEXT, standard input or --open.',
+    ],
+  })
+  const chat = await terminal.baton(['chat', file, '--thread', 'suport', ...line()], { stdin: ['/quit'] })
+  expect(chat.notes[0]).toBe(slip)
+  const answered = await run('suport', '--answer', 'approve')
+  expect([answered.code, answered.notes[0]]).toEqual([1, slip])
+  const listed = () => terminal.baton(['threads', 'list']).then(({ out }) => out.match(/^\S+/gm))
+  expect(await listed()).toEqual(['support'])
+  expect((await run('suport', '-m', 'Hi')).notes).toEqual([slip])
+  expect((await run('suport', '-m', 'Hi')).notes).toEqual([])
+  expect((await run('day 1', '-m', 'Hi')).notes).toEqual([])
+  expect((await run('day 2', '-m', 'Hi')).notes).toEqual([])
+})
+
+test('an empty message and a word that --when does not know are wrong usage, and no model is asked', async () => {
+  const file = terminal.file(host().build())
+  for (const said of [
+    ['-m', ''],
+    ['-m', ' \n'],
+    ['-m', 'Hi', '-m', ''],
+  ])
+    expect(await terminal.baton(['run', file, ...said, ...line()])).toEqual({
+      code: 2,
+      out: '',
+      notes: ['A message is empty: -m wants what the user says. With --open the flow speaks first.'],
+    })
+  const { code, notes } = await terminal.baton(['run', file, '-m', 'Hi', '--thread', 't', '--when', 'later', ...line()])
+  expect([code, notes.join(' ')]).toEqual([2, expect.stringContaining('Allowed choices are after, now, instead.')])
+  expect([server.calls, existsSync(path.join(terminal.folder, 'data'))]).toEqual([0, false])
+})
+
+test('chat: what is worth knowing of a reply is said as run says it', async () => {
+  const file = terminal.file(host().build())
+  server.reply({ text: 'This answer was cut', finish: 'length' })
+  const { out, notes } = await terminal.baton(['chat', file, ...line()], { stdin: ['Hi'] })
+  expect([out, notes.at(-1)]).toEqual([
+    'Host: This answer was cut\n',
+    expect.stringContaining('The reply of Host was cut off, because it reached the limit of tokens.'),
+  ])
 })
 
 test('a failed turn is over: the next message begins a new one, and the model reads both (DW-9)', async () => {

@@ -1,6 +1,7 @@
 /** The `baton` command: its commands, options and exit codes (0 done, 1 failed, 2 usage). */
-import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { toAppError } from '../../src-shared/errors'
+import { SAY_WHEN } from '../../src-shared/flow/records'
 import { TYPED_ANSWERS } from '../../src-shared/run/words/typed-answers'
 import { terminalText } from '../platform/terminal-text'
 import { chatCommand, type ChatCommand } from './chat'
@@ -190,7 +191,12 @@ function addRun(program: Command, around: CommandStreams, end: (code: number) =>
     )
     .option('-m, --message <TEXT>', 'what the user says; repeatable', collect)
     .option('--open', 'let the flow speak first')
-    .option('--when <WHEN>', 'while another program runs a turn of the thread: say it "after" that, "now" or "instead"')
+    .addOption(
+      new Option(
+        '--when <WHEN>',
+        'while another program runs a turn of the thread: say it "after" that, "now" or "instead"',
+      ).choices(SAY_WHEN),
+    )
     .option('--thread <ID>', 'go on in this thread; made where it does not exist')
     .option(
       '--rebuild',

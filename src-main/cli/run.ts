@@ -1,6 +1,7 @@
 /** `baton run`: one turn for each message; what the flow says goes to standard output, message by message. */
 import { createInterface } from 'node:readline'
 import { SAY_WHEN, type SayWhen } from '../../src-shared/flow/records'
+import { visibleLine } from '../../src-shared/kinds/visible'
 import type { RunEvent } from '../../src-shared/run/log/events'
 import { spokenText } from '../../src-shared/run/sequence/spoken'
 import { limitNote } from '../../src-shared/run/words/limit-note'
@@ -25,7 +26,7 @@ import { openAllowed } from './consent'
 import { readFlowFile, type RunOptions, type CommandStreams } from './options'
 import { readSpeaker } from './pick-speaker'
 import { readSets } from './set-variables'
-import { goOn, lastTurn, openThread, resumeTurn, setRest, speaksFirst, type TalkOptions } from './talk'
+import { checkThreadName, goOn, inThread, lastTurn, resumeTurn, setRest, speaksFirst, type TalkOptions } from './talk'
 
 export type RunCommand = RunOptions & {
   message?: string[]
@@ -60,23 +61,34 @@ export async function runCommand(file: string, options: RunCommand, around: Comm
     around.note('--answer answers the question of a thread: name it with --thread.')
     return 2
   }
+  if (emptyMessage(options)) {
+    around.note('A message is empty: -m wants what the user says. With --open the flow speaks first.')
+    return 2
+  }
+  checkThreadName(options.thread)
   const core = await openAllowed(
     { flows: [given], files: [file] },
     { ...options, breakpoints: breaks.breakpoints },
     around,
   )
   try {
-    const onEvent = options.json === true ? jsonPrinter(around) : textPrinter(around)
-    const threadId = openThread({ core, given }, options.thread)
-    if (options.rebuild === true && threadId !== null) await core.services.runner.rebuild(threadId)
-    const first = { set: set.values, to: to.id, attachments: attached.attachments }
-    const talk: TalkOptions = { core, given, threadId, ...first, onEvent, signal: around.signal }
-    if (threadId !== null) core.services.runner.queue.hear(threadId, onEvent)
-    if (options.when !== undefined && isBusy(talk)) return await queueMessages(talk, options, around)
-    return await takeTurns(talk, { ...options, given: answer.answers }, around)
+    return await inThread({ core, given }, { name: options.thread, note: around.note }, async (threadId) => {
+      const onEvent = options.json === true ? jsonPrinter(around) : textPrinter(around)
+      if (options.rebuild === true && threadId !== null) await core.services.runner.rebuild(threadId)
+      const first = { set: set.values, to: to.id, attachments: attached.attachments }
+      const talk: TalkOptions = { core, given, threadId, ...first, onEvent, signal: around.signal }
+      if (threadId !== null) core.services.runner.queue.hear(threadId, onEvent)
+      if (options.when !== undefined && isBusy(talk)) return queueMessages(talk, options, around)
+      return takeTurns(talk, { ...options, given: answer.answers }, around)
+    })
   } finally {
     await core.close()
   }
+}
+
+/** Whether the user is to say nothing at all. The first message may be what is attached to it. */
+function emptyMessage({ message = [], attach = [] }: RunCommand): boolean {
+  return message.some((text, index) => text.trim() === '' && (index > 0 || attach.length === 0))
 }
 
 /** `given`: what is answered to the question that the thread's turn waits with. */
@@ -100,10 +112,13 @@ async function takeTurns(talk: TalkOptions, options: Turns, around: CommandStrea
   const waits = waitingQuestions(talk)
   if (waits.length > 0) for (const asked of waits) around.note(askedText(asked, waits.length, optionPrompt))
   else
-    around.note(
-      'Nothing to do: no message was given and the thread has no unfinished or failed turn. Use -m TEXT, standard input or --open.',
-    )
+    around.note(`Nothing to do: no message was given and ${whyNothing(talk)}. Use -m TEXT, standard input or --open.`)
   return 2
+}
+
+function whyNothing({ core, threadId }: TalkOptions): string {
+  const isUnused = threadId !== null && core.services.threads.turnsOf(threadId) === 0
+  return isUnused ? `there is no thread "${visibleLine(threadId)}" yet` : 'the thread has no unfinished or failed turn'
 }
 
 /** `isLeft`: it was left in the middle before. */

@@ -1,12 +1,14 @@
 /** Turns on the command line: runs them one after the other and prints what the flow says. */
 import { AppError } from '../../src-shared/errors'
 import { readSettings, type JsonObject } from '../../src-shared/flow/records'
+import { visibleLine } from '../../src-shared/kinds/visible'
+import { findSlip } from '../../src-shared/match'
 import type { AskedAttachment } from '../../src-shared/rpc/attachments'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
 import type { RunEvent } from '../../src-shared/run/log/events'
 import type { Core } from '../core'
 import type { RunOutcome, StartedRun } from '../run/execution/execution'
-import type { GivenFlow } from './options'
+import type { CommandStreams, GivenFlow } from './options'
 
 /** A thread of a flow that somebody talks to. */
 export type TalkOptions = {
@@ -27,14 +29,19 @@ export type TalkOptions = {
 /** As long as the contract of the interface allows. */
 const MAX_THREAD_NAME = 128
 
+/** Throws `bad-input` for what cannot be the name of a thread. */
+export function checkThreadName(threadId: string | undefined): void {
+  if (threadId !== undefined && (threadId.trim() === '' || threadId.length > MAX_THREAD_NAME))
+    throw new AppError('bad-input', `The name of a thread has 1 to ${MAX_THREAD_NAME} characters.`)
+}
+
 /** Opens a thread by its id, making it where it does not exist. Throws `bad-input` when it belongs to another flow. */
 export function openThread(
   { core, given }: Pick<TalkOptions, 'core' | 'given'>,
   threadId: string | undefined,
 ): string | null {
   if (threadId === undefined) return null
-  if (threadId.trim() === '' || threadId.length > MAX_THREAD_NAME)
-    throw new AppError('bad-input', `The name of a thread has 1 to ${MAX_THREAD_NAME} characters.`)
+  checkThreadName(threadId)
   const { threads } = core.services
   const known = findThread(core, threadId)
   if (known === null) return threads.createThread({ flowId: given.flow.id, id: threadId }).id
@@ -44,6 +51,29 @@ export function openThread(
       `The thread "${threadId}" belongs to another flow (${known.flowId}). Choose another name with --thread.`,
     )
   return threadId
+}
+
+/** The thread that a person named, if any, and where it is said that it is new though they may have meant another. */
+type NamedThread = { name: string | undefined; note: CommandStreams['note'] }
+
+/** Works in the thread that a person named, making it where it does not exist. One that was made and in which nothing was said is not kept. */
+export async function inThread<Result>(
+  { core, given }: Pick<TalkOptions, 'core' | 'given'>,
+  { name, note }: NamedThread,
+  work: (threadId: string | null) => Promise<Result>,
+): Promise<Result> {
+  const { threads } = core.services
+  const isNew = name !== undefined && findThread(core, name) === null
+  const others = isNew ? threads.list(given.flow.id).map(({ id }) => id) : []
+  const meant = isNew ? findSlip(others, name) : null
+  const threadId = openThread({ core, given }, name)
+  if (meant !== null)
+    note(`The thread "${visibleLine(name ?? '')}" is new. There is one called "${visibleLine(meant)}".`)
+  try {
+    return await work(threadId)
+  } finally {
+    if (isNew && threads.turnsOf(name) === 0) threads.remove(name)
+  }
 }
 
 /** A thread by its id; null where there is none. */

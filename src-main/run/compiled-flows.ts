@@ -1,12 +1,14 @@
 /** Texts of flows, compiled: each once, while it is among the newest. */
 import { AppError, fromErrorRecord, toAppError } from '../../src-shared/errors'
 import { blocksRunning, checkFlow, checkingFlow, problemText, type Problem } from '../../src-shared/flow/checks/check'
-import { openingFlow, type OpenResult } from '../../src-shared/flow/editing/open'
+import { openFlow, openingFlow, type OpenResult } from '../../src-shared/flow/editing/open'
 import type { Flow } from '../../src-shared/flow/records'
+import { atOnce } from '../../src-shared/slices'
 import type { BatonSaver } from '../engine/checkpoints'
 import { compileFlow } from '../engine/compile/compile'
 import type { EngineServices } from '../engine/contract/runtime'
 import { keyedItems } from '../consent/keys'
+import { freezingText, type FlowSource } from '../flows/freeze'
 import { createBreather, inSlices } from '../in-slices'
 import type { Runnable } from './execution/execution'
 
@@ -52,6 +54,11 @@ export function flowOfResult(opened: OpenResult): Flow {
 /** Throws `flow-has-problems` when the flow has errors that block running. */
 export function refuseProblems(flow: Flow): void {
   refuseErrors(flow, checkFlow(flow))
+}
+
+/** As `refuseProblems`, of a text and the flows that it names: throws what a turn of it would be refused with before it is compiled. */
+export function refuseUnready(flowText: string, source: FlowSource): void {
+  refuseProblems(flowOfResult(openFlow(atOnce(freezingText(flowText, source)))))
 }
 
 function refuseErrors(flow: Flow, problems: readonly Problem[]): void {
