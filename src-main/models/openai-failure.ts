@@ -31,9 +31,14 @@ export class FailedAttempt extends Error {
 export function toModelError(failure: Failure, endpoint: Endpoint): AppError {
   const said = endpoint.redact(failure.what)
   const message = `The model server of "${endpoint.label}" (${endpoint.host}) ${said}. ${failure.next}`
-  const { status } = failure
-  const details = { connection: endpoint.label, host: endpoint.host, model: endpoint.model }
-  return new AppError(failure.code, message, status === undefined ? details : { ...details, status })
+  const { status, retryAfterMs } = failure
+  return new AppError(failure.code, message, {
+    connection: endpoint.label,
+    host: endpoint.host,
+    model: endpoint.model,
+    ...(status === undefined ? {} : { status }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  })
 }
 
 const CHECK_SERVER = 'Check that it is running and that the base URL is right (Settings, Connections), then try again.'
@@ -47,7 +52,7 @@ export function fromStatus({ status, body, headers }: BadAnswer, endpoint: Endpo
   const said = message === '' ? '' : `: ${endSentence(message)}`
   const about = { status, canRetry: false }
   if (status === 401 || status === 403) {
-    const what = status === 401 ? 'refused the key (401)' : `refused access (403)${said}`
+    const what = `${status === 401 ? 'refused the key (401)' : 'refused access (403)'}${said}`
     return { ...about, code: 'model-key', what, next: 'Check the key of this connection in Settings, Connections.' }
   }
   const isModel = code === 'model_not_found' || /model\b.*(not found|does not exist|not a valid model)/i.test(message)

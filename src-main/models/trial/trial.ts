@@ -2,6 +2,7 @@
  * The test of a connection: its list of models, then text, streaming, tools, the place of instructions and images, one after another. What is
  * learnt from refusals on the way is kept for the connection, as in turns.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, toErrorRecord, type ErrorRecord } from '../../../src-shared/errors'
 import { isLoopback } from '../../../src-shared/providers/presets'
 import { TRIAL_PARTS, type Trial, type TrialPart, type TrialRow } from '../../../src-shared/providers/trial'
@@ -22,6 +23,8 @@ export type TrialOptions = {
   readonly lessons?: (LessonStore & { readonly known?: KnownOf }) | undefined
   /** Hears how it stands, each time that a row changed. */
   readonly tell?: ((trial: Trial) => void) | undefined
+  /** How it waits; by the clock by default. */
+  readonly wait?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined
   /** Hears the list of models before the model is tried. */
   readonly onListed?: ((models: readonly ListedModel[]) => void) | undefined
 }
@@ -33,7 +36,7 @@ export function endedTrial(ok: boolean, message: string, error: ErrorRecord | nu
 
 /** Tries a connection. Throws `cancelled` alone: every other fault is in the result. */
 export async function tryConnection(connection: Connection, options: TrialOptions): Promise<Trial> {
-  const state = new TrialState(options.tell)
+  const state = new TrialState(options.tell, patienceOf(options))
   if (connection.provider === 'rehearsal')
     return state.end(true, 'The rehearsal model is built in: it needs no server and no key.')
   const server = serverOf(connection, { ...options, why: 'connection-test' })
@@ -70,7 +73,10 @@ type TrialRequest = { connection: Connection; options: TrialOptions }
 async function tryList(state: TrialState, server: Server, { options }: TrialRequest): Promise<string | null> {
   const { host, model } = server.endpoint
   state.set('models', 'running', 'Asking for the list of models.')
-  const listing = await listModels(server)
+  const listing = await state.patiently('models', async () => {
+    const listed = await listModels(server)
+    return { result: listed, wait: 'failure' in listed ? listed.failure.retryAfterMs : undefined }
+  })
   if ('models' in listing) {
     options.onListed?.(listing.models)
     const models = listing.models.map(({ id }) => id)
@@ -112,7 +118,7 @@ async function tryModel(state: TrialState, server: Server, given: TrialRequest):
   const { host, model } = server.endpoint
   state.set('text', 'running', `Asking “${model}” for a few words. A model that has to be loaded first takes its time.`)
   try {
-    const { text, streaming } = await tryText(trying)
+    const { text, streaming } = await state.tryPatiently('text', () => tryText(trying))
     state.put('text', text)
     state.put('streaming', streaming)
   } catch (cause) {
@@ -129,13 +135,13 @@ async function tryModel(state: TrialState, server: Server, given: TrialRequest):
 async function probe(state: TrialState, part: TrialPart, work: () => Promise<Pick<TrialRow, 'verdict' | 'words'>>) {
   state.set(part, 'running', '')
   try {
-    state.put(part, await work())
+    state.put(part, await state.tryPatiently(part, work))
   } catch (cause) {
     state.set(part, 'failed', `It could not be tried: ${failureOf(cause).message}`)
   }
 }
 
-/** The client that turns have too, without retries: a person waits for it. */
+/** The client that turns have too, without retries: a person waits for it, and is told how long. */
 async function tryingOf(server: Server, { connection, options }: TrialRequest): Promise<ProbeContext> {
   const { createOpenAiModel } = await import('../openai')
   const { endpoint, baseUrl, apiKey, headers } = server
@@ -167,19 +173,67 @@ async function tryingOf(server: Server, { connection, options }: TrialRequest): 
   return { model, learnt, server }
 }
 
+function waitIn(cause: unknown): number | undefined {
+  const asked = cause instanceof AppError ? cause.details['retryAfterMs'] : undefined
+  return typeof asked === 'number' ? asked : undefined
+}
+
 /** Throws `cancelled` again. */
 function failureOf(cause: unknown): AppError {
   if (!(cause instanceof AppError) || cause.code === 'cancelled') throw cause
   return cause
 }
 
+/** Waits so long; throws `cancelled`. */
+type Patience = (ms: number) => Promise<void>
+
+function patienceOf({ wait = sleepUntil, signal }: TrialOptions): Patience {
+  return async (ms) => {
+    await wait(ms, signal).catch(() => undefined)
+    if (signal.aborted) throw new AppError('cancelled', 'The test was stopped.')
+  }
+}
+
+async function sleepUntil(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal })
+}
+
+/** A server that asks to wait is waited for, so many times for each of its rows, and no longer than a person would. */
+const MOST_WAITS = 2
+const LONGEST_WAIT_MS = 30_000
+
+/** What a server was asked for came to; `wait`: in so many ms it may come to something else. */
+type Waited<Result> = { result: Result; wait: number | undefined }
+
 /** The rows as they come to be; whoever listens hears of every change. */
 class TrialState {
   private readonly tell: TrialOptions['tell']
+  private readonly pause: Patience
   private trial: Trial = { ...endedTrial(false, ''), isOver: false }
 
-  constructor(tell: TrialOptions['tell']) {
+  constructor(tell: TrialOptions['tell'], pause: Patience) {
     this.tell = tell
+    this.pause = pause
+  }
+
+  async patiently<Result>(part: TrialPart, work: () => Promise<Waited<Result>>): Promise<Result> {
+    for (let waits = 0; ; waits += 1) {
+      const { result, wait } = await work()
+      if (wait === undefined || wait > LONGEST_WAIT_MS || waits === MOST_WAITS) return result
+      const seconds = Math.ceil(wait / 1000)
+      this.set(part, 'running', `The server asks to wait: trying again in ${seconds} s.`)
+      await this.pause(wait)
+    }
+  }
+
+  /** The same of work that throws what the server says. */
+  async tryPatiently<Result>(part: TrialPart, work: () => Promise<Result>): Promise<Result> {
+    const settled = await this.patiently(part, async () => {
+      const [result] = await Promise.allSettled([work()])
+      return { result, wait: result.status === 'rejected' ? waitIn(result.reason) : undefined }
+    })
+    if (settled.status === 'rejected') throw settled.reason
+    return settled.value
   }
 
   set(part: TrialPart, verdict: TrialRow['verdict'], words: string): void {
