@@ -36,6 +36,7 @@ test('every connection stands in the settings, is filtered by host, and is forgo
   await page.keyboard.press('Enter')
   await expect(one).toHaveAttribute('aria-pressed', 'true')
   await expect(row).toHaveCount(1)
-  await settings.dialog.getByRole('button', { name: 'Clear' }).click()
+  await settings.dialog.getByRole('button', { name: 'Clear' }).press('Enter')
   await expect(settings.dialog.getByText('No connections yet')).toBeVisible()
+  await expect(settings.dialog.getByRole('tab', { name: 'Network' })).toBeFocused()
 })

@@ -186,6 +186,8 @@ test('keeps secrets by their names: added, replaced, removed, never shown again'
   await expect(dialog.getByText('Letters, digits, “_”, “.” and “-” only')).toBeVisible()
   await settings.saveSecret({ name: 'GITHUB_TOKEN', value: 'ssssh-1' })
   await expect(settings.secret('GITHUB_TOKEN')).toContainText('never shown again')
+  // What is saved or removed hands the keyboard on within the dialog.
+  await expect(dialog.getByRole('button', { name: 'Replace GITHUB_TOKEN' })).toBeFocused()
   await add.click()
   await settings.saveSecret({ name: 'GITHUB_TOKEN', value: 'ssssh-2' })
   await expect(dialog.getByText('Replace its value instead')).toBeVisible()
@@ -203,8 +205,9 @@ test('keeps secrets by their names: added, replaced, removed, never shown again'
 
   await dialog.getByRole('button', { name: 'Remove GITHUB_TOKEN' }).click()
   await expect(settings.secret('GITHUB_TOKEN')).toContainText('Flows that name it cannot use it any more.')
-  await dialog.getByRole('button', { name: 'Remove GITHUB_TOKEN for good' }).click()
+  await dialog.getByRole('button', { name: 'Remove GITHUB_TOKEN for good' }).press('Enter')
   await expect(dialog).toContainText('No secrets yet')
+  await expect(add).toBeFocused()
 })
 
 test('looks light, dark, or as the system does, and stays so', async ({ baton, page }) => {

@@ -7,6 +7,7 @@ import { useStore } from 'zustand'
 import { InboxButton } from '../inbox/InboxButton'
 import { isLockedOut } from '../link/locked-out'
 import { LibraryPage } from '../library/LibraryPage'
+import { useKeptFocus } from '../ui/keep-focus'
 import { LanguageProvider, useT } from '../ui/language'
 import { ServicesProvider, usePreferences, useServices, type Services } from '../ui/services'
 import { themeIn } from '../ui/theme'
@@ -27,6 +28,7 @@ export function App({ services, routes }: AppProps) {
           <Notifications position="bottom-center" limit={4} />
           <ErrorBoundary>
             <FollowPreferences />
+            <KeepFocus />
             <LinkBar />
             <Page routes={routes} />
           </ErrorBoundary>
@@ -34,6 +36,11 @@ export function App({ services, routes }: AppProps) {
       </LanguageProvider>
     </ServicesProvider>
   )
+}
+
+function KeepFocus() {
+  useKeptFocus()
+  return null
 }
 
 function Page({ routes }: { routes: AppProps['routes'] }) {

@@ -1,6 +1,6 @@
 /** The chat beside the canvas: the open thread of the flow, and a place to say something. */
 import { Loader } from '@mantine/core'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { SayWhen } from '../../src-shared/flow/records'
 import { turnCount } from '../../src-shared/run/fold/fold-view'
 import { declinedVerb } from '../consent/consent-store'
@@ -37,6 +37,7 @@ export function ChatPanel({ flowId }: { flowId: string }) {
   const isOpening = useRun((state) => state.phase === 'opening' || state.threads === null)
   const threadId = useRun((state) => state.threadId)
 
+  const [heldBack, setHeldBack] = useState(0)
   const message = useMessage()
   const drop = useFileDrop(message.setChosen)
   const send = async (text: string, chosen: readonly ChosenAttachment[] = []): Promise<void> => {
@@ -85,6 +86,7 @@ export function ChatPanel({ flowId }: { flowId: string }) {
               void send(text)
             }}
             onBegin={begin}
+            heldBack={heldBack}
           />
         </div>
       )}
@@ -101,6 +103,8 @@ export function ChatPanel({ flowId }: { flowId: string }) {
         onChange={message.setText}
         attach={{ chosen: message.chosen, onChange: message.setChosen }}
         onSend={(text, when) => say(text, message.take(), when)}
+        heldBack={heldBack}
+        onHeldBack={() => setHeldBack((times) => times + 1)}
         onRecall={message.recall}
       />
     </section>

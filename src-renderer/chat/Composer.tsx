@@ -1,5 +1,5 @@
 /** Where a person says something: Enter sends, Shift and Enter break the line, Up brings back, Escape stops. */
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, type KeyboardEvent } from 'react'
 import type { SayWhen } from '../../src-shared/flow/records'
 import type { PlainText } from '../../src-shared/languages/translate'
 import type { TurnView } from '../../src-shared/run/fold/fold-view'
@@ -26,11 +26,15 @@ type ComposerProps = {
   attach: AttachProps
   /** `when`: it is said during a turn. */
   onSend: (text: string, when: SayWhen | null) => Promise<void>
+  /** How often somebody tried to send what cannot be sent. */
+  heldBack: number
+  onHeldBack: () => void
   /** Brings back the message that was said last; false: there is none. */
   onRecall: () => boolean
 }
 
-export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: ComposerProps) {
+export function Composer({ isEmpty, text, onChange, attach, onSend, ...given }: ComposerProps) {
+  const { heldBack, onHeldBack, onRecall } = given
   const t = useT()
   const run = useRunStore()
   const busy = useRun(isBusy)
@@ -39,7 +43,6 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
   const reason = useReason(text)
   const hint = useRun(({ view: { latest } }) => (latest?.state === 'waiting' ? t(hintOf(latest)) : t('Say something')))
   const addFiles = useFiles(attach.onChange)
-  const [asked, setAsked] = useState(0)
   const box = useRef<HTMLTextAreaElement>(null)
   const isPast = useRun((state) => state.past !== null)
   const isThere = useRun((state) => state.threadId !== null && state.phase !== 'stopping')
@@ -48,12 +51,12 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
   const canSend = !isPast && isWritten && !isHeldBack && (!busy || isThere)
 
   // An empty chat says what is wrong with the flow in its own place.
-  const isTold = isHeldBack && (!isEmpty || reason.problem === null || asked > 0)
+  const isTold = isHeldBack && (!isEmpty || reason.problem === null)
 
   const send = (): void => {
     if (isHeldBack) {
       problems.settle()
-      setAsked((times) => times + 1)
+      onHeldBack()
     }
     if (!canSend) return
     box.current?.focus()
@@ -76,7 +79,7 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, onRecall }: 
 
   return (
     <div className={styles.composer}>
-      {isTold && <WhyNot key={asked} reason={reason} isAsked={asked > 0} />}
+      {isTold && <WhyNot key={heldBack} reason={reason} isAsked={heldBack > 0} />}
       {!isPast && <QueuedList />}
       {!isPast && <NextSpeaker />}
       <ChosenChips

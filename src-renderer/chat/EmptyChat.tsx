@@ -5,7 +5,9 @@ import { IconMessages } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { readSettings, type Flow } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds/index'
+import type { Problem } from '../../src-shared/kinds/kind'
 import { useEditor, useFlow, useProblems } from '../editor/editor-context'
+import { FixButton } from '../editor/FixButton'
 import { showProblem } from '../editor/show'
 import { oneLine } from '../../src-shared/run/words/text'
 import { EmptyState } from '../ui/EmptyState'
@@ -13,14 +15,21 @@ import { useServices } from '../ui/services'
 import { useT } from '../ui/language'
 import styles from './EmptyChat.module.css'
 
-export function EmptyChat({ onSend, onBegin }: { onSend: (text: string) => void; onBegin: () => void }) {
+type EmptyChatProps = {
+  onSend: (text: string) => void
+  onBegin: () => void
+  /** How often somebody tried to send what cannot be sent. */
+  heldBack: number
+}
+
+export function EmptyChat({ onSend, onBegin, heldBack }: EmptyChatProps) {
   const t = useT()
   const nodes = useFlow((flow) => flow.nodes)
   const settings = useFlow((flow) => flow.settings)
   const { speaksFirst, starters } = useMemo(() => readSettings({ settings }), [settings])
   const examples = useMemo(() => exampleMessages(nodes, t), [nodes, t])
   const blocking = useProblems((problems) => problems.blocking)
-  if (blocking !== null) return <Blocked message={t.message(blocking.message)} onShow={blocking} />
+  if (blocking !== null) return <Blocked key={heldBack} problem={blocking} isAsked={heldBack > 0} />
   return (
     <EmptyState
       icon={<IconMessages size={22} stroke={1.5} aria-hidden />}
@@ -56,12 +65,13 @@ export function EmptyChat({ onSend, onBegin }: { onSend: (text: string) => void;
   )
 }
 
-function Blocked({ message, onShow }: { message: string; onShow: Parameters<typeof showProblem>[1] }) {
+function Blocked({ problem, isAsked }: { problem: Problem; isAsked: boolean }) {
   const t = useT()
   const editor = useEditor()
   const { docks } = useServices()
   return (
     <EmptyState
+      role={isAsked ? 'alert' : undefined}
       title={t('The flow cannot run yet')}
       actions={
         <>
@@ -73,13 +83,14 @@ function Blocked({ message, onShow }: { message: string; onShow: Parameters<type
           >
             {t('Show problems')}
           </Button>
-          {(onShow.node !== undefined || onShow.edge !== undefined) && (
-            <Button onClick={() => showProblem(editor, onShow)}>{t('Show where')}</Button>
+          {(problem.node !== undefined || problem.edge !== undefined) && (
+            <Button onClick={() => showProblem(editor, problem)}>{t('Show where')}</Button>
           )}
+          <FixButton problem={problem} isThere />
         </>
       }
     >
-      {message}
+      {t.message(problem.message)}
     </EmptyState>
   )
 }

@@ -5,6 +5,7 @@ import type { Problem } from '../../src-shared/kinds/kind'
 import { useEditor } from './editor-context'
 import { fixProblem } from './fix-problem'
 import { cx } from '../ui/cx'
+import { focusPaneStart } from '../ui/hand-on-focus'
 import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 
@@ -29,12 +30,14 @@ export function FixButton({ problem, isThere = false, className }: FixButtonProp
   )
 }
 
-/** A button that goes while it has the focus, since its problem is gone, leaves it to its field: the next keys would be the drawing's else. */
+/** A button that goes while it has the focus, since its problem is gone, leaves it to its field, or to its pane: the next keys would be the drawing's else. */
 function handFocusOn(button: HTMLButtonElement | null): (() => void) | undefined {
   if (button === null) return undefined
   return () => {
     if (document.activeElement !== button) return
-    const places = button.closest('[data-field]')?.querySelectorAll<HTMLElement>('input, textarea, button') ?? []
+    const field = button.closest('[data-field]')
+    if (field === null) return focusPaneStart(button)
+    const places = field.querySelectorAll<HTMLElement>('input, textarea, button')
     ;[...places].find((place) => place !== button)?.focus()
   }
 }

@@ -7,14 +7,17 @@ export function EmptyState({
   title,
   children,
   actions,
+  role,
 }: {
   icon?: ReactNode
   title: string
   children?: ReactNode
   actions?: ReactNode
+  /** Where it is to be read out as it comes. */
+  role?: 'alert' | undefined
 }) {
   return (
-    <div className={styles.empty}>
+    <div className={styles.empty} role={role}>
       {icon !== undefined && <div className={styles.icon}>{icon}</div>}
       <div className={styles.title}>{title}</div>
       {children !== undefined && <div className={styles.text}>{children}</div>}
