@@ -2,6 +2,7 @@
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test } from './fixtures/app'
+import { hiddenWords } from './pages/legibility'
 
 test('a message is edited and run again in a thread of its own, and one goes back and forth between the two', async ({
   baton,
@@ -23,6 +24,7 @@ test('a message is edited and run again in a thread of its own, and one goes bac
   const edit = async (message: string, text: string): Promise<void> => {
     const said = chat.saidBy('You').filter({ hasText: message })
     await said.hover()
+    await expect.poll(() => said.evaluate(hiddenWords)).toEqual([])
     await said.getByRole('button', { name: 'Edit the message' }).click()
     const box = chat.log.getByRole('textbox', { name: 'Your message' })
     await expect(box).toBeFocused()
@@ -75,6 +77,7 @@ test('a message is edited and run again in a thread of its own, and one goes bac
   // From the first reply on, in a new thread.
   const reply = chat.saidBy('Clerk').first()
   await reply.hover()
+  await expect.poll(() => reply.evaluate(hiddenWords)).toEqual([])
   await reply.getByRole('button', { name: 'Go on from here in a new thread' }).click()
   await expect.poll(chat.lines).toEqual(['You: Hello', 'Clerk: Good day.'])
   models.reply({ text: 'As you like.' })

@@ -22,6 +22,29 @@ export function overflowingButtons(): string[] {
   })
 }
 
+/** Texts of a message that lie under what can be done with it, or under each other. */
+export function hiddenWords(message: Element): string[] {
+  type Line = { node: Node | Element; box: DOMRect }
+  const lines: Line[] = []
+  const texts = document.createTreeWalker(message, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const { parentElement } = node
+    if (parentElement === null || parentElement.closest('[data-actions]') !== null) continue
+    // What is cut off is not shown.
+    const { right: end } = parentElement.getBoundingClientRect()
+    for (const { x, y, right, height } of range.getClientRects())
+      lines.push({ node, box: new DOMRect(x, y, Math.min(right, end) - x, height) })
+  }
+  const bars = [...message.querySelectorAll('[data-actions]')]
+  const others: Line[] = [...lines, ...bars.map((node) => ({ node, box: node.getBoundingClientRect() }))]
+  const isOver = (one: DOMRect, other: DOMRect): boolean =>
+    one.left < other.right && other.left < one.right && one.top < other.bottom - 1 && other.top < one.bottom - 1
+  const hidden = lines.filter(({ node, box }) => others.some((other) => other.node !== node && isOver(box, other.box)))
+  return hidden.map(({ node }) => node.textContent ?? '')
+}
+
 /** Texts with less contrast than AA asks for (4.5; 3 for large ones), one line each. Disabled things are let off. */
 export function faintTexts(): string[] {
   type Colour = { r: number; g: number; b: number; a: number }
