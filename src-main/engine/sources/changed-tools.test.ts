@@ -40,6 +40,24 @@ test('a changed description is a warning in the trace, also in the next process'
   expect(told).toEqual([warned, [], warned, []])
 })
 
+test('that its calls run without asking was said of a tool as it was described: described anew, it is asked about again', async () => {
+  const transport = { type: 'stdio', command: process.execPath, args: [ODD, 'rug-pull'] }
+  const desk = flow('Desk').start('a').agent('a').node('mcp-server', 's', { transport })
+  const test = (core = await openTestCore(desk.use('a', 's', { needsApproval: true }).build()))
+  /** Whether a call is asked about, which is then let run from now on. */
+  const asks = async () => {
+    test.server.reply({ calls: [{ name: 'change', arguments: {} }] }, { text: 'Done.' })
+    const [asked] = eventsOfType((await test.turn('go')).events, 'question')
+    if (asked === undefined) return false
+    await test.answer(asked.id, { kind: 'approve-call', decision: { is: 'approve', remember: 'flow' } }, 't1')
+    return true
+  }
+  expect([await asks(), await asks(), await asks()]).toEqual([true, true, false])
+  // A new process of the server describes it as at first.
+  await test.restart()
+  expect([await asks(), await asks()]).toEqual([false, false])
+})
+
 test('what is told apart: described anew, added, taken away', () => {
   const tool = (name: string, description = '', parameters = {}): ListedTool => ({
     name,

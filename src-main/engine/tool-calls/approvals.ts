@@ -32,14 +32,16 @@ export function callDigest(
 /** A call without its arguments: what a rule for later ones is bound to. */
 export type RuledCall = Pick<ApprovableCall, 'node' | 'toolNode' | 'sourceTool'>
 
-/** A hash of who calls what, and of how the tool and the ways to it are drawn: a rule does not outlive a change of these. */
+/** A hash of who calls what, of how the tool and the ways to it are drawn, and of how its server describes it: a rule does not outlive a change of these. */
 export function ruleDigest({ graph }: Pick<CompiledFlow, 'graph'>, { node, toolNode, sourceTool }: RuledCall): string {
   const { kind, data } = graph.node(toolNode) ?? { kind: '', data: {} }
   const ways = graph
     .into(toolNode)
     .filter(({ edge }) => isToolEdge(edge))
     .map(({ edge }) => [edge.from.node, edge.kind, edge.data])
-  return hashOf([node, toolNode, sourceTool, kind, data, ways])
+  const described = graph.listed(toolNode).find(({ tool }) => tool === sourceTool)
+  const words = described === undefined ? [] : [[described.description, described.parameters]]
+  return hashOf([node, toolNode, sourceTool, kind, data, ways, ...words])
 }
 
 /** Why a call does not run, in words for whoever made it; null: it may. */
