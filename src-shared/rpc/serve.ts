@@ -4,6 +4,7 @@
  */
 
 import type { z } from 'zod'
+import { PLAIN } from '../flow/issues'
 import { AppError, toAppError, toErrorRecord } from '../errors'
 import type { ErrorRecord } from '../errors'
 import { findForbidden } from '../flow/json'
@@ -138,13 +139,13 @@ function parseInput(spec: MethodSpec | StreamSpec, frame: AskFrame): unknown {
   const forbidden = findForbidden(frame.input)
   if (forbidden !== null)
     throw new AppError('bad-input', `"${frame.name}" cannot take this input: ${forbidden.path}: ${forbidden.message}.`)
-  const parsed = spec.input.safeParse(frame.input)
+  const parsed = spec.input.safeParse(frame.input, PLAIN)
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.slice(0, 5).map(describeIssue)
   throw new AppError('bad-input', `"${frame.name}" cannot take this input: ${issues.join('; ')}.`, { issues })
 }
 
-/** One mistake with its place, such as `nodes.a.name: expected string`. */
+/** One mistake with its place, such as `nodes.a.name: must be text, but is a number`. */
 function describeIssue(issue: z.core.$ZodIssue): string {
   const place = issue.path.map(String).join('.')
   return place === '' ? issue.message : `${place}: ${issue.message}`

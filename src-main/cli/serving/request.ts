@@ -1,5 +1,6 @@
 /** What a chat client asks: the body of `POST /v1/chat/completions`, as far as a flow can use it. */
 import { z } from 'zod'
+import { PLAIN } from '../../../src-shared/flow/issues'
 import { AppError } from '../../../src-shared/errors'
 import type { AskedPicture } from '../../../src-shared/rpc/attachments'
 import { MOST_PICTURES } from '../../../src-shared/run/log/pictures'
@@ -52,7 +53,7 @@ export type ChatRequest = {
 
 /** Reads a body. Throws `bad-input` with what is wrong and where. */
 export function readChatRequest(body: string): ChatRequest {
-  const parsed = bodySchema.safeParse(parseJson(body))
+  const parsed = bodySchema.safeParse(parseJson(body), PLAIN)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw new AppError('bad-input', `${issue?.path.join('.') || 'the body'}: ${issue?.message ?? 'not a chat request'}`)

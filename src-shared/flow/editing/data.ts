@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { EDGES } from '../../kinds/edges'
 import { isEdgeKind } from '../../kinds/edge-kinds'
 import { kindOf } from '../../kinds/index'
-import { issuesOf } from '../issues'
+import { issuesOf, PLAIN } from '../issues'
 import { findForbidden, isJsonObject, isSameJson, MAX_JSON_DEPTH } from '../json'
 import { settingsSchema, type Json, type JsonObject } from '../records'
 
 /** Fields to set, each to its whole new value; undefined (and the default) removes a field. */
 export type FieldPatch = { readonly [field: string]: Json | undefined }
 
-/** The new fields, or what is wrong with them (`maxToolRounds: expected number, received string`). */
+/** The new fields, or what is wrong with them (`maxToolRounds: must be a number, but is text`). */
 export type PatchResult = { ok: true; data: JsonObject } | { ok: false; issue: string }
 
 /** The schema of a node's data; null for a placeholder, whose data may be any JSON. */
@@ -39,7 +39,7 @@ export function patchData(schema: z.ZodObject | null, data: JsonObject, patch: F
   }
   const forbidden = findForbidden(changed, MAX_JSON_DEPTH - 10)
   if (forbidden !== null) return { ok: false, issue: `${forbidden.path}: ${forbidden.message}` }
-  const parsed = schema?.safeParse(changed)
+  const parsed = schema?.safeParse(changed, PLAIN)
   if (parsed?.success === false) {
     const [first] = issuesOf(parsed.error, [])
     return { ok: false, issue: first === undefined ? 'not allowed' : `${first.path}: ${first.message}` }

@@ -92,11 +92,11 @@ describe('nodes', () => {
       edgeFieldIssue('use', { enabled: 'yes' }),
       settingsIssue({ limits: { hops: -1 } }),
     ]).toEqual([
-      'maxToolRounds: expected number, received string',
+      'maxToolRounds: must be a number, but is text',
       null,
       null,
-      'enabled: expected boolean, received string',
-      'limits.hops: Too small: expected number to be >=0',
+      'enabled: must be true or false, but is text',
+      'limits.hops: must be at least 0',
     ])
   })
 

@@ -1,4 +1,5 @@
 /** A flow with the model or a prompt of single nodes changed, each as its kind's own schema takes it. */
+import { PLAIN } from '../issues'
 import { AppError } from '../../errors'
 import { hasTrait, meantHints } from '../../kinds/field-types'
 import { kindOf } from '../../kinds/index'
@@ -65,7 +66,7 @@ function promptKey(node: FlowNode, field: string | undefined): string {
 
 /** Held to the schema that the engine reads the node by. */
 function checked(node: FlowNode, { what }: NodeEdit, data: JsonObject): JsonObject {
-  const read = kindOf(node)?.schema.safeParse(data)
+  const read = kindOf(node)?.schema.safeParse(data, PLAIN)
   if (read?.success === true) return data
   const issue = read?.error.issues[0]
   const where = issue === undefined ? '' : ` ${issue.path.join('.')}: ${issue.message}.`

@@ -6,7 +6,7 @@ import { isEdgeKind } from '../../kinds/edge-kinds'
 import { isKindName, kindOf } from '../../kinds/index'
 import type { Problem } from '../../kinds/kind'
 import { foreignFormat } from '../foreign'
-import { issuesOf } from '../issues'
+import { issuesOf, PLAIN } from '../issues'
 import { findForbidden, isJsonObject, parseJson, type ValueIssue } from '../json'
 import { MIGRATIONS, runMigrations, type Migration } from '../migrations/index'
 import { atOnce, type Slices } from '../../slices'
@@ -114,7 +114,7 @@ function* validate(file: JsonObject, migratedFrom: number | null): Slices<OpenRe
   if (Object.keys(edges).length > MAX_EDGES)
     return invalid([{ path: 'edges', message: `more than ${MAX_EDGES} edges` }])
   const filled = 'edges' in file && isJsonObject(file['edges']) ? { ...file, edges: fillPorts(edges, nodes) } : file
-  const skeleton = flowSchema.safeParse(withoutData(filled))
+  const skeleton = flowSchema.safeParse(withoutData(filled), PLAIN)
   if (!skeleton.success) return invalid(issuesOf(skeleton.error, []))
   yield
   const flow = withData(skeleton.data, filled)
@@ -190,18 +190,18 @@ function mapRecords<Item>(
 }
 
 function settingsIssues(flow: Flow): ValueIssue[] {
-  const parsed = settingsSchema.safeParse(flow.settings)
+  const parsed = settingsSchema.safeParse(flow.settings, PLAIN)
   return parsed.success ? [] : issuesOf(parsed.error, ['settings'])
 }
 
 function dataIssues(flow: Flow): ValueIssue[] {
   const issues: ValueIssue[] = []
   for (const [id, node] of Object.entries(flow.nodes)) {
-    const parsed = kindOf(node)?.schema.safeParse(node.data)
+    const parsed = kindOf(node)?.schema.safeParse(node.data, PLAIN)
     if (parsed?.success === false) issues.push(...issuesOf(parsed.error, ['nodes', id, 'data']))
   }
   for (const [id, edge] of Object.entries(flow.edges)) {
-    const parsed = isEdgeKind(edge.kind) ? EDGES[edge.kind].schema.safeParse(edge.data) : null
+    const parsed = isEdgeKind(edge.kind) ? EDGES[edge.kind].schema.safeParse(edge.data, PLAIN) : null
     if (parsed?.success === false) issues.push(...issuesOf(parsed.error, ['edges', id, 'data']))
   }
   return issues
