@@ -110,6 +110,7 @@ const NO_WORDS: ReadonlySet<string> = new Set([
   'https://mcp.example.com/mcp',
   'input, textarea, [data-text-editor]',
   'input, textarea, button',
+  'button, input, select, textarea, a[href], [tabindex="0"]',
   '[data-autofocus], input, textarea, button:not([disabled])',
   '.react-flow__handle, input, textarea, button',
   'button, a, summary, [role="button"]',

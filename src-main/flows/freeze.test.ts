@@ -5,13 +5,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Json } from '../../src-shared/flow/records'
 import { saveFlow } from '../../src-shared/flow/editing/save'
-import { atOnce } from '../../src-shared/slices'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { openTerminal, type Terminal } from '../cli/testing/terminal'
 import { flowsBeside } from './flows-beside'
-import { freezingText, type FlowSource } from './freeze'
-
-const freezeText = (text: string, source: FlowSource) => atOnce(freezingText(text, source))
+import { freezeText } from './freeze'
 
 const leaf = flow('Leaf').start('a').agent('a', { prompt: 'Hi' })
 const holding = (name: string, inner: Json) =>

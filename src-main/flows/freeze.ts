@@ -44,6 +44,11 @@ export function* freezingText(flowText: string, source: FlowSource): Slices<stri
   return flow === opened.flow ? flowText : saveFlow(flow)
 }
 
+/** `freezingText` at once. */
+export function freezeText(flowText: string, source: FlowSource): string {
+  return atOnce(freezingText(flowText, source))
+}
+
 /** The flow with every named flow written out that is found. Throws `flow-has-problems` for flows that would run inside themselves. */
 export function freezeFlow(flow: Flow, source: FlowSource): FrozenFlow {
   return atOnce(freezingFlow(flow, source))

@@ -3,12 +3,11 @@ import { AppError, fromErrorRecord, toAppError } from '../../src-shared/errors'
 import { blocksRunning, checkFlow, checkingFlow, problemText, type Problem } from '../../src-shared/flow/checks/check'
 import { openFlow, openingFlow, type OpenResult } from '../../src-shared/flow/editing/open'
 import type { Flow } from '../../src-shared/flow/records'
-import { atOnce } from '../../src-shared/slices'
 import type { BatonSaver } from '../engine/checkpoints'
 import { compileFlow } from '../engine/compile/compile'
 import type { EngineServices } from '../engine/contract/runtime'
 import { keyedItems } from '../consent/keys'
-import { freezingText, type FlowSource } from '../flows/freeze'
+import { freezeText, type FlowSource } from '../flows/freeze'
 import { createBreather, inSlices } from '../in-slices'
 import type { Runnable } from './execution/execution'
 
@@ -58,7 +57,7 @@ export function refuseProblems(flow: Flow): void {
 
 /** As `refuseProblems`, of a text and the flows that it names: throws what a turn of it would be refused with before it is compiled. */
 export function refuseUnready(flowText: string, source: FlowSource): void {
-  refuseProblems(flowOfResult(openFlow(atOnce(freezingText(flowText, source)))))
+  refuseProblems(flowOfResult(openFlow(freezeText(flowText, source))))
 }
 
 function refuseErrors(flow: Flow, problems: readonly Problem[]): void {

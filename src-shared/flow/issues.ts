@@ -1,5 +1,5 @@
 /** What a schema finds wrong, as paths and plain words. */
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { ValueIssue } from './json'
 
 /** The issues of a schema as `nodes.a.data.maxToolRounds` and `must be a number, but is text`, of a value that was parsed with `PLAIN`. */

@@ -113,6 +113,7 @@ export const MAIN = [
     name: 'src-main/models/trial',
     shared: 'errors providers run/log',
     main: 'models models/contract models/wire outbound redaction time tools/net',
+    packages: 'node',
   },
   {
     name: 'src-main/connections',

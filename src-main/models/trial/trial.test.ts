@@ -8,12 +8,7 @@ import { presetAddress, PRESETS } from '../../../src-shared/providers/presets'
 import type { Trial } from '../../../src-shared/providers/trial'
 import { loadModelTable } from '../model-table'
 import { ableModel } from '../../testing/able-model'
-import {
-  startModelServer,
-  type ModelServer,
-  type ModelServerOptions,
-  type RecordedRequest,
-} from '../../testing/model-server'
+import { startModelServer, type ModelServer, type ModelServerOptions } from '../../testing/model-server'
 import { STRICT_MODES, type StrictMode } from '../../testing/strict-modes'
 import { hostOf } from '../base-url'
 import type { Connection } from '../contract/connection'
@@ -384,47 +379,4 @@ test('the table of models: readable, every host that of a preset, dates and pric
   expect(rowOf(table, 'api.openai.com', 'gpt-4.1-mini-2025-04-14')?.input).toBe(0.4)
   expect(rowOf(table, 'api.openai.com', 'gpt-4.1-other')).toBeNull()
   expect(rowOf(table, 'other.example', 'gpt-4.1')).toBeNull()
-})
-
-test('a server that asks to wait is waited for at each row, which says how long; what it says of a key is told', async () => {
-  const asked = new Map<string, number>()
-  const script = (request: RecordedRequest) => {
-    const about = request.messages.some(({ images = [] }) => images.length > 0) ? 'images' : request.toolNames.join()
-    const nth = (asked.get(about) ?? 0) + 1
-    asked.set(about, nth)
-    const headers = { 'retry-after': about === 'images' ? '40' : '2' }
-    return nth === 1 ? { status: 429, headers } : ableModel(request)
-  }
-  const server = await serverThat({ strict: 'openai', script })
-  const waits: number[] = []
-  const trials: Trial[] = []
-  const wait = (ms: number) => Promise.resolve(void waits.push(ms))
-  const result = await tried(connection(server), { wait, tell: (trial) => trials.push(trial) })
-  expect([verdicts(result), waits]).toEqual([FINE.replace('images works', 'images failed'), [2000, 2000]])
-  const running = trials.flatMap(({ rows }) => rows.filter(({ verdict }) => verdict === 'running'))
-  expect(running).toContainEqual({
-    part: 'text',
-    verdict: 'running',
-    words: 'The server asks to wait: trying again in 2 s.',
-  })
-
-  const busy = await serverThat({ script: () => ({ status: 429, headers: { 'retry-after': '1' } }) })
-  const failed = await tried(connection(busy), { wait })
-  expect([verdicts(failed).slice(0, 26), waits.slice(2), busy.calls]).toEqual([
-    'models works, text failed,',
-    [1000, 1000],
-    3,
-  ])
-  const stopping = new AbortController()
-  const stopped = tried(connection(busy), {
-    signal: stopping.signal,
-    wait: async () => stopping.abort(),
-  })
-  await expect(stopped).rejects.toMatchObject({ code: 'cancelled' })
-
-  const refusing = await serverThat({
-    script: () => ({ status: 401, body: { error: { message: 'The key sk-given has expired. Make a new one.' } } }),
-  })
-  const refused = await tried(connection(refusing, { apiKey: 'sk-given' }))
-  expect(refused.message).toContain('refused the key (401): The key *** has expired. Make a new one. Check the key')
 })
