@@ -14,6 +14,8 @@ export type Failure = {
   canRetry: boolean
   retryAfterMs?: number
   status?: number
+  /** The server could not read what its model wrote, so that the request is not at fault, whatever is quoted. */
+  isOfReply?: true
 }
 
 /** Thrown inside an attempt; its message stays neutral because libraries look for words such as "timeout" in it. */
@@ -51,8 +53,18 @@ export function fromStatus({ status, body, headers }: BadAnswer, endpoint: Endpo
   const { message, code } = readError(endpoint.redact(body))
   const said = message === '' ? '' : `: ${endSentence(message)}`
   const about = { status, canRetry: false }
+  if (UNREADABLE_REPLIES.has(code)) return { ...unreadableReply(`(${status})${said}`, true), status }
   if (status === 401 || status === 403) {
     const what = `${status === 401 ? 'refused the key (401)' : 'refused access (403)'}${said}`
+    return { ...about, code: 'model-key', what, next: 'Check the key of this connection in Settings, Connections.' }
+  }
+  // Gemini and xAI refuse a key with 400.
+  if (
+    status === 400 &&
+    /api[ _]?key/i.test(message) &&
+    /invalid|incorrect|not valid|expired|not found/i.test(message)
+  ) {
+    const what = `refused the key (400)${said}`
     return { ...about, code: 'model-key', what, next: 'Check the key of this connection in Settings, Connections.' }
   }
   const isModel = code === 'model_not_found' || /model\b.*(not found|does not exist|not a valid model)/i.test(message)
@@ -62,7 +74,10 @@ export function fromStatus({ status, body, headers }: BadAnswer, endpoint: Endpo
     const next = 'Top up the account of this connection, or choose another connection.'
     return { ...about, code: 'model-quota', what: `says that the quota is used up (${status})${said}`, next }
   }
-  if (status === 429 || status === 408 || status >= 500) return busy(status, said, headers)
+  if (status === 429 || status === 408 || status >= 500) {
+    const how = status === 429 ? 'asks for fewer requests' : 'cannot answer right now'
+    return { ...busy(`${how} (${status})${said}`, readDelay(headers, body)), status }
+  }
   if (status >= 300 && status < 400) {
     const target = headers.get('location') ?? 'another address'
     const next = 'Put that address into the base URL of this connection.'
@@ -87,13 +102,50 @@ function unknownModel(status: number, said: string, about: { isModel: boolean; m
   return { code: 'model-unknown', what, next, canRetry: false, status }
 }
 
-function busy(status: number, said: string, headers: Headers): Failure {
-  const retryAfterMs = readRetryAfter(headers.get('retry-after'))
-  const what = status === 429 ? `asks for fewer requests (429)${said}` : `cannot answer right now (${status})${said}`
+function busy(what: string, retryAfterMs: number | null): Failure {
   const next = 'Try again in a moment, or choose another connection.'
-  const failure: Failure = { code: 'model-busy', what, next, canRetry: true, status }
+  const failure: Failure = { code: 'model-busy', what, next, canRetry: true }
   return retryAfterMs === null ? failure : { ...failure, retryAfterMs }
 }
+
+/** Groq: pydantic-ai#2774, opencode#1018 (`tool_use_failed`), and the same of JSON. */
+const UNREADABLE_REPLIES = new Set(['tool_use_failed', 'json_validate_failed'])
+
+/** The failure of a reply whose call or JSON the server itself could not read. */
+function unreadableReply(said: string, canRetry: boolean): Failure {
+  const next = 'Try again, or choose a model that is better at calling tools.'
+  const what = `could not read what the model wrote ${said}`
+  return { code: 'model-malformed', what, next, canRetry, isOfReply: true }
+}
+
+/** With which finish reasons a reply is no whole one: OpenRouter, Mistral (`error`), DeepSeek (`insufficient_system_resource`), vLLM (`abort`). */
+const BROKEN_OFF = /^(\w+_)?error$|^abort(ed)?$|insufficient_system_resource/i
+/** Gemini: python-genai#1836, pydantic-ai#3095. `function_call_filter:` stands before it at its compatible endpoint. */
+const UNREADABLE_CALL = /(malformed|unexpected|invalid)_?(function|tool)_?call/i
+
+/** The failure that a finish reason tells of; null for one that ends a reply. */
+export function fromFinish(finish: string, hasContent: boolean): Failure | null {
+  if (UNREADABLE_CALL.test(finish)) return unreadableReply(`(${finish})`, !hasContent)
+  return BROKEN_OFF.test(finish) ? dropped(hasContent, `broke off (${finish})`) : null
+}
+
+/**
+ * How long a server wants to be left alone, in ms; null where it does not say. Azure says it in ms, Gemini in the body alone (jp#1061), as text
+ * OpenAI and Groq too ("Please try again in 1m2.5s").
+ */
+function readDelay(headers: Headers, body: string): number | null {
+  const inMs = Number(headers.get('retry-after-ms') ?? Number.NaN)
+  if (inMs >= 0) return inMs
+  const said = readRetryAfter(headers.get('retry-after'))
+  if (said !== null) return said
+  const { groups } = DELAY.exec(body.slice(0, 20_000)) ?? {}
+  if (groups === undefined) return null
+  const { minutes = '0', seconds = '0', unit } = groups
+  const ms = (Number(minutes) * 60 + Number(seconds)) * 1000
+  return Number.isFinite(ms) ? Math.ceil(unit === 'ms' ? ms / 1000 : ms) : null
+}
+const DELAY =
+  /(?:"retryDelay": ?"|(?:re)?try (?:again )?in )(?:(?<minutes>\d+)m(?!s))?(?<seconds>\d+(?:\.\d+)?) ?(?<unit>ms|s(?:econds?)?)\b/i
 
 /** `Retry-After` in ms: seconds or a date; null where absent or unreadable. */
 function readRetryAfter(value: string | null, now = Date.now()): number | null {
@@ -153,24 +205,40 @@ export function timedOut(what: string): Failure {
   return { code: 'model-timeout', what, next, canRetry: false }
 }
 
-/** What an error object inside a 200 answer means; such servers put the status into its code. */
+/** What passes by itself, in the words of Anthropic (`overloaded_error`, vellum-assistant#22759), OpenRouter, OpenAI and vLLM. */
+const BUSY_KINDS =
+  /overloaded|rate_?limit|resource_?exhausted|unavailable|capacity|throttl|time_?out|server_?error|^api_error$|internal/i
+
+/** What an error object inside a 200 answer means; such servers put the status into its code, or say its kind. */
 export function fromErrorObject(error: unknown, hasContent: boolean, endpoint: Endpoint): Failure {
   const text = endpoint.redact(JSON.stringify({ error }))
-  const code = typeof error === 'object' && error !== null && 'code' in error ? Number(error.code) : Number.NaN
-  if (!hasContent && code >= 400 && code < 600)
-    return fromStatus({ status: code, body: text, headers: new Headers() }, endpoint)
+  const { code, status_code: named, status, type } = asRecord(error)
+  const number = [code, named, status].map(Number).find((value) => value >= 400 && value < 600)
+  if (!hasContent && number !== undefined)
+    return fromStatus({ status: number, body: text, headers: new Headers() }, endpoint)
   const { message } = readError(text)
-  const what = `broke off with an error${message === '' ? '' : `: ${endSentence(message)}`}`
+  const said = message === '' ? '' : `: ${endSentence(message)}`
+  const what = `broke off with an error${said}`
   if (hasContent) return { ...dropped(true, what), what }
+  if ([code, status, type].some((kind) => typeof kind === 'string' && BUSY_KINDS.test(kind)))
+    return busy(`cannot answer right now${said}`, readDelay(new Headers(), text))
   const next = 'Change what the message names, or try again.'
   return { code: 'model-rejected', what, next, canRetry: false }
+}
+
+/** What the first event of a stream tells that is an error itself (vLLM: `{"object": "error", "message": ...}`); null for any other. */
+export function fromErrorEvent(beginning: string, endpoint: Endpoint): Failure | null {
+  const [, data = ''] = /^data: ?(\{.*\})\s*$/m.exec(beginning) ?? []
+  const event = asRecord(parseJson(data))
+  return event['object'] === 'error' ? fromErrorObject(event, false, endpoint) : null
 }
 
 /** What a server says in an error body: its message (shortened; nothing for a web page) and its code. */
 function readError(body: string): { message: string; code: string } {
   const value = parseJson(body)
   if (value === undefined) return { message: body.trimStart().startsWith('<') ? '' : shorten(body), code: '' }
-  const outer = asRecord(value)
+  // Google's compatible endpoint puts its one error into a list.
+  const outer = asRecord(Array.isArray(value) ? value[0] : value)
   const error = outer['error'] ?? outer['detail'] ?? outer['message'] ?? value
   if (typeof error === 'string') return { message: shorten(error), code: '' }
   const inner = asRecord(error)

@@ -47,7 +47,9 @@ export function wholeAsStream(value: unknown): string | null {
   if (!Array.isArray(choices) || choices.length === 0) return null
   const choice = asRecord(choices[0])
   const message = asRecord(choice['message'])
-  if (!['content', 'tool_calls', 'function_call', 'refusal'].some((field) => field in message)) return null
+  // One that only thought, up to its limit, has no content at all (Gemini).
+  const isMessage = ['role', 'content', 'tool_calls', 'function_call', 'refusal'].some((field) => field in message)
+  if (!isMessage) return null
   const { tool_calls: called, ...said } = message
   const calls: unknown[] = Array.isArray(called) ? called : []
   const numbered = calls.map((call, index) => ({ ...asRecord(call), index }))

@@ -28,7 +28,7 @@ export const PIECE = 'baton_piece'
 
 /**
  * Reads a delta. Text may come in parts; thoughts as `reasoning_content` (DeepSeek, vLLM, llama.cpp), `reasoning` (OpenRouter, Groq,
- * newer vLLM) or parts of type `thinking` (Mistral); calls also in the protocol's old form `function_call`.
+ * newer vLLM) or parts of type `thinking` (Mistral) or `reasoning`; calls also in the protocol's old form `function_call`.
  */
 export function readPiece(delta: unknown): ReplyPiece {
   const fields = asRecord(delta)
@@ -37,10 +37,12 @@ export function readPiece(delta: unknown): ReplyPiece {
   const calls: unknown[] = Array.isArray(fields['tool_calls']) ? fields['tool_calls'] : []
   const old = fields['function_call']
   return {
-    text: textOf(content) + parts.map((part) => textOf(asRecord(part)['text'])).join(''),
+    text: textOf(content) + parts.map((part) => (isThought(part) ? '' : textOf(asRecord(part)['text']))).join(''),
     thought:
-      (textOf(fields['reasoning_content']) || textOf(fields['reasoning'])) +
-      parts.map((part) => thoughtIn(asRecord(part)['thinking'])).join(''),
+      (textOf(fields['reasoning_content']) || textOf(fields['reasoning']) || inDetails(fields['reasoning_details'])) +
+      parts
+        .map((part) => thoughtIn(asRecord(part)['thinking']) + (isThought(part) ? textOf(asRecord(part)['text']) : ''))
+        .join(''),
     refusal: textOf(fields['refusal']),
     beside: givenBack(fields),
     calls: [
@@ -54,6 +56,17 @@ export function readPiece(delta: unknown): ReplyPiece {
 function givenBack(fields: Record<string, unknown>): JsonObject {
   const found = GIVEN_BACK.filter((name) => (fields[name] ?? null) !== null)
   return found.length === 0 ? {} : jsonFields(Object.fromEntries(found.map((name) => [name, fields[name]])))
+}
+
+/** A part that is named for thoughts and has them as its text. */
+function isThought(part: unknown): boolean {
+  return /^(reasoning|thinking|thought)\b/.test(textOf(asRecord(part)['type']))
+}
+
+/** MiniMax says thoughts in `reasoning_details` alone, where others say them there once more. */
+function inDetails(details: unknown): string {
+  if (!Array.isArray(details)) return ''
+  return details.map((one: unknown) => textOf(asRecord(one)['text']) || textOf(asRecord(one)['summary'])).join('')
 }
 
 function thoughtIn(thinking: unknown): string {

@@ -20,6 +20,8 @@ export type ReplyBuilder = {
   /** Whether any chunk has arrived. */
   hasChunks: () => boolean
   isFinished: () => boolean
+  /** The reason that the server gave for the end of the reply; empty: none yet. */
+  finish: () => string
   /** The reply; ids that are missing, or taken by an earlier call of the prompt, are made anew. */
   build: (taken: ReadonlySet<string>, from: { host: string; model: string }) => ModelReply
 }
@@ -53,6 +55,7 @@ export function createReplyBuilder(tools: readonly string[] = []): ReplyBuilder 
     hasContent: () => texts.length > 0 || refusals.length > 0 || calls.length > 0,
     hasChunks: () => chunks > 0,
     isFinished: () => finish !== '',
+    finish: () => finish,
     build(taken, { host, model }) {
       const end = refusals.length > 0 ? 'refusal' : endOf(finish)
       const made = withIds(calls, { before: taken, host, model })

@@ -55,6 +55,88 @@ describe('retries', () => {
     expect(error.message).toMatch(/cannot answer right now \(500\): Boom, 2 times in a row\. Try again/)
   })
 
+  test('how long to wait is read wherever servers say it', async () => {
+    const said = (message: string, more = {}) => ({ status: 429, body: { error: { message, ...more } } })
+    const delay = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '17.5s' }
+    const gemini = [{ error: { code: 429, message: 'You exceeded your current quota.', details: [delay] } }]
+    server.reply(
+      { status: 429, headers: { 'retry-after-ms': '1234' } },
+      { status: 429, body: gemini },
+      said('Rate limit reached for gpt-4o. Please try again in 6.2s. Visit the page.'),
+      said('Please try again in 740ms.'),
+      said('Please try again in 1m2.5s.'),
+    )
+    const reasons: string[] = []
+    const error = await failureOf(
+      model({ retries: 5 }).call(request({ onRetry: ({ reason }) => reasons.push(reason) })),
+    )
+    expect([waits, server.calls]).toEqual([[1234, 17_500, 6200, 4000], 5])
+    expect(error.message).toContain('and to wait 63 s, 5 times in a row')
+    expect(reasons[1]).toContain('asks for fewer requests (429): You exceeded your current quota. Try')
+  })
+
+  test('what passes by itself is tried again, though the answer began with 200', async () => {
+    const stream = (event: object) => ({ raw: `data: ${JSON.stringify(event)}\n\n`, contentType: 'text/event-stream' })
+    const overloaded = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }
+    const ended = (finish: string) => ({ choices: [{ index: 0, delta: { content: '' }, finish_reason: finish }] })
+    const gone = { object: 'error', message: 'The engine is dead.', type: 'InternalServerError', code: 500 }
+    const whole = { choices: [{ message: { role: 'assistant', content: '' }, error: { code: 502, message: 'Gone' } }] }
+    server.reply(
+      stream(overloaded),
+      stream({ error: { code: 'server_error', message: 'Lost' }, ...ended('error') }),
+      stream(ended('insufficient_system_resource')),
+      { raw: `data: ${JSON.stringify(gone)}\n\ndata: [DONE]\n\n`, contentType: 'text/event-stream' },
+      { raw: JSON.stringify(whole), contentType: 'application/json' },
+      { raw: JSON.stringify(gone), contentType: 'application/json' },
+      { text: 'at last' },
+    )
+    const reasons: string[] = []
+    const reply = await model({ retries: 6 }).call(request({ onRetry: ({ reason }) => reasons.push(reason) }))
+    expect([reply.text, server.calls]).toEqual(['at last', 7])
+    expect(reasons.map((reason) => /\(127.*?\) (.*?)\. (?:Try|Nothing)/.exec(reason)?.[1])).toEqual([
+      'cannot answer right now: Overloaded',
+      'cannot answer right now: Lost',
+      'broke off (insufficient_system_resource) before the answer began',
+      'cannot answer right now (500): The engine is dead',
+      'cannot answer right now (502): Gone',
+      'cannot answer right now (500): The engine is dead',
+    ])
+  })
+
+  test('a call that the server itself could not read is asked for again, and nothing is learnt from what it quotes', async () => {
+    const failed = {
+      message: "Failed to call a function. See 'failed_generation'.",
+      failed_generation: 'max_tokens is not supported, use max_completion_tokens instead',
+    }
+    server.reply(
+      { status: 400, body: { error: { ...failed, code: 'tool_use_failed' } } },
+      {
+        raw: `event: error\ndata: ${JSON.stringify({ error: { ...failed, code: 'tool_use_failed', status_code: 400 } })}\n\n`,
+        contentType: 'text/event-stream',
+      },
+      { text: '', finish: 'function_call_filter: MALFORMED_FUNCTION_CALL' },
+      { text: 'fine' },
+    )
+    const reasons: string[] = []
+    const reply = await model().call(request({ onRetry: ({ reason }) => reasons.push(reason) }))
+    expect([reply.text, reply.end, server.calls]).toEqual(['fine', undefined, 4])
+    expect(reasons.map((reason) => reason.includes('could not read what the model wrote'))).toEqual([true, true, true])
+    expect(reasons.join()).not.toContain('another form')
+    server.on({}, { status: 400, body: { error: { ...failed, code: 'json_validate_failed' } } })
+    const error = await failureOf(model({ retries: 0 }).call(request()))
+    expect([error.code, error.message.endsWith('choose a model that is better at calling tools.')]).toEqual([
+      'model-malformed',
+      true,
+    ])
+  })
+
+  test('an answer that broke off is no whole one', async () => {
+    server.reply({ text: 'Half of', finish: 'error' })
+    const error = await failureOf(model().call(request()))
+    expect([error.code, server.calls]).toEqual(['model-dropped', 1])
+    expect(error.message).toContain('broke off (error) in the middle of the answer. Nothing of it was kept.')
+  })
+
   test('nobody waits for minutes', async () => {
     server.reply({ status: 429, retryAfter: 3600 })
     const error = await failureOf(model().call(request()))

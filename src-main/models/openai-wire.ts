@@ -59,6 +59,8 @@ export type Attempt = {
   refuse: (status: number, body: string) => void
   /** Whether the stream's own end mark was seen. */
   sawEnd: boolean
+  /** How a stream began, for what is no answer. */
+  beginning: () => string
   failure: Failure | null
   /** Restarts the clock. */
   arm: (ms: number, what: string) => void
@@ -93,6 +95,7 @@ export function startAttempt(signal: AbortSignal, dialect: Dialect = UNIVERSAL):
     refuse: (status, body) => void (attempt.refusal = { status, body, sent: namesSent(attempt.sent) }),
     hasContent: false,
     sawEnd: false,
+    beginning: () => '',
     failure: null,
     arm(ms, what) {
       clearTimer(timer)
@@ -206,17 +209,24 @@ async function openUnlabelled(reader: BodyReader, attempt: Attempt, endpoint: En
   }
   const text = await readAll(reader, 20_000_000)
   const value = parseJson(text)
-  const stream = wholeAsStream(value)
-  if (stream !== null) {
-    attempt.sawEnd = true
-    return asResponse(stream)
-  }
-  const { error } = asRecord(value)
-  if (error !== undefined && error !== null) {
+  const error = errorIn(value)
+  if (error !== null) {
     attempt.refuse(400, text)
     throw attempt.fail(fromErrorObject(error, false, endpoint))
   }
-  throw attempt.fail(malformed(describeBody(text, value)))
+  const stream = wholeAsStream(value)
+  if (stream === null) throw attempt.fail(malformed(describeBody(text, value)))
+  attempt.sawEnd = true
+  return asResponse(stream)
+}
+
+/** The error that a whole body tells: its own, that of its only answer (OpenRouter), or itself (vLLM). Null: it tells none. */
+function errorIn(value: unknown): unknown {
+  const body = asRecord(value)
+  if (body['object'] === 'error') return body
+  const choices: unknown = body['choices']
+  const first: unknown = Array.isArray(choices) ? choices[0] : undefined
+  return body['error'] ?? asRecord(first)['error'] ?? null
 }
 
 function describeBody(text: string, value: unknown): string {
@@ -240,8 +250,13 @@ async function readAll(reader: BodyReader, limit: number): Promise<string> {
 
 function toStream(reader: BodyReader, attempt: Attempt): ReadableStream<Uint8Array> {
   let tail = ''
+  let isFirst = true
   const read = async () => {
     const chunk = await reader.read()
+    if (isFirst && chunk !== undefined) {
+      isFirst = false
+      attempt.beginning = () => new TextDecoder().decode(chunk.subarray(0, 4000))
+    }
     if (chunk !== undefined && !attempt.sawEnd) {
       tail = (tail + Buffer.from(chunk.subarray(-24)).toString('latin1')).slice(-32)
       attempt.sawEnd = tail.includes('[DONE]')

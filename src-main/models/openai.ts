@@ -18,7 +18,9 @@ import type { ChatModel, ModelReply, ModelRequest, ModelSettings } from './contr
 import {
   dropped,
   FailedAttempt,
+  fromErrorEvent,
   fromErrorObject,
+  fromFinish,
   fromNetwork,
   malformed,
   toModelError,
@@ -28,7 +30,7 @@ import {
 } from './openai-failure'
 import { toChatMessages } from './openai-messages'
 import { PIECE, readPiece } from './openai-piece'
-import { createReplyBuilder } from './openai-reply'
+import { createReplyBuilder, type ReplyBuilder } from './openai-reply'
 import { createWire, startAttempt, type Attempt } from './openai-wire'
 import { answeredOutcome, failedOutcome } from './attempt-outcome'
 import { callIdsOf } from './contract/prompt'
@@ -220,18 +222,20 @@ async function callWithRetries(client: Client, request: ModelRequest): Promise<M
       if (asking.kept !== null) learnt.set(asking.kept)
       return result.reply
     }
-    const otherwise =
-      result.refusal === null ? null : await askOtherwise(client, asking, { ...result, ...result.refusal })
+    const { refusal, failure } = result
+    // What is wrong with a reply says nothing about the form of the request, though it quotes the model.
+    const isRefused = refusal !== null && failure.isOfReply !== true
+    const otherwise = isRefused ? await askOtherwise(client, asking, { ...refusal, failure }) : null
     if (otherwise !== null) {
-      const { message } = toModelError(result.failure, endpoint)
+      const { message } = toModelError(failure, endpoint)
       request.onRetry?.({ attempt, waitMs: 0, reason: `${message} ${otherwise.words}` })
       asking = otherwise.asking
       attempt -= 1
       continue
     }
-    const waitMs = attempt > client.retries ? null : waitBefore(client, attempt, result.failure)
-    if (waitMs === null) throw toModelError(lastWords(result.failure, attempt), endpoint)
-    request.onRetry?.({ attempt, waitMs, reason: toModelError(result.failure, endpoint).message })
+    const waitMs = attempt > client.retries ? null : waitBefore(client, attempt, failure)
+    if (waitMs === null) throw toModelError(lastWords(failure, attempt), endpoint)
+    request.onRetry?.({ attempt, waitMs, reason: toModelError(failure, endpoint).message })
     await client.wait(waitMs, request.signal)
   }
 }
@@ -292,7 +296,7 @@ async function tryOnce(
       if (thought !== '') request.onThought?.({ text: thought, takesBack: false })
       if (text !== '') request.onToken?.(text)
     }
-    const failure = attempt.failure ?? incomplete(builder, attempt)
+    const failure = attempt.failure ?? incomplete(builder, attempt, client.endpoint)
     isComplete = failure === null
     const { refusal } = attempt
     if (failure !== null) {
@@ -322,9 +326,10 @@ function noAddress({ label, model }: Endpoint): AppError {
 }
 
 /** What is missing from an answer that ended; null for a complete one. */
-function incomplete(builder: ReturnType<typeof createReplyBuilder>, attempt: Attempt): Failure | null {
-  if (builder.isFinished()) return null
-  if (!builder.hasChunks() && attempt.sawEnd) return malformed('ended its answer without an answer in it')
+function incomplete(builder: ReplyBuilder, attempt: Attempt, endpoint: Endpoint): Failure | null {
+  if (builder.isFinished()) return fromFinish(builder.finish(), builder.hasContent())
+  if (!builder.hasChunks() && attempt.sawEnd)
+    return fromErrorEvent(attempt.beginning(), endpoint) ?? malformed('ended its answer without an answer in it')
   return attempt.sawEnd ? null : dropped(builder.hasContent(), 'ended the connection')
 }
 
