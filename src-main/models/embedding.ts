@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { AppError } from '../../src-shared/errors'
 import type { EmbeddingModel } from '../documents/meaning'
-import { cleanBaseUrl } from './base-url'
+import { cleanBaseUrl, underBase } from './base-url'
 import type { Redactor } from '../redaction/redactor'
 import { permitOf, type ConnectionSource } from './contract/connection'
-import { filledHeaders, noSecrets, withHeaders, type SecretOf } from './headers'
+import { filledHeaders, keyHeaders, noSecrets, withHeaders, type SecretOf } from './headers'
 import { usedName, withOverrides, type ConnectionOverrides } from './overrides'
 import { reachOut } from '../tools/net/offline'
 
@@ -52,14 +52,14 @@ function embeddingOver(
     if (connection === null || connection.provider === 'rehearsal')
       throw new AppError('connection-missing', `the connection "${settings.name}" is not set up here`)
     const headers = await filledHeaders(connection.parameters?.headers, secret)
-    const address = `${cleanBaseUrl(connection.baseUrl)}/embeddings`
+    const address = underBase(cleanBaseUrl(connection.baseUrl), '/embeddings')
     const response = await reachOut(address, { why: 'embedding', permit: permitOf(connection) }, () =>
       fetch(address, {
         method: 'POST',
         headers: withHeaders(
           {
             'content-type': 'application/json',
-            ...(connection.apiKey === null ? {} : { authorization: `Bearer ${connection.apiKey}` }),
+            ...keyHeaders(connection.baseUrl, connection.apiKey),
           },
           headers,
         ),

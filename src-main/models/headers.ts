@@ -38,3 +38,10 @@ export function withHeaders(
   const lower = Object.entries(others).map(([name, value]) => [name.toLowerCase(), value] as const)
   return lower.length === 0 ? own : { ...own, ...Object.fromEntries(lower) }
 }
+
+/** The header in which a server takes the key of a connection: Azure's deployments take theirs in one of its own, and a token as others do. */
+export function keyHeaders(baseUrl: string, apiKey: string | null): Readonly<Record<string, string>> {
+  if (apiKey === null) return {}
+  const isDeployment = /^https:\/\/[\w.-]+\.azure\.com\/openai\/deployments\//i.test(baseUrl)
+  return isDeployment && !apiKey.startsWith('eyJ') ? { 'api-key': apiKey } : { authorization: `Bearer ${apiKey}` }
+}

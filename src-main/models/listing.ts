@@ -3,8 +3,8 @@ import { AppError } from '../../src-shared/errors'
 import type { ModelFigures, Price } from '../../src-shared/providers/model-figures'
 import { isLoopback, presetOf, PRESETS } from '../../src-shared/providers/presets'
 import { startTimeLimit } from '../time-limit'
-import { hostOf } from './base-url'
-import { withHeaders } from './headers'
+import { hostOf, underBase } from './base-url'
+import { keyHeaders, withHeaders } from './headers'
 import { asRecord, parseJson } from './json'
 import { fromNetwork, fromStatus, malformed, timedOut, type Endpoint, type Failure } from './openai-failure'
 import type { Purpose } from '../outbound/purpose'
@@ -32,10 +32,10 @@ const MOST_BYTES = 20_000_000
 
 /** Lists the models. Throws `cancelled`; every other fault is a failure. */
 export async function listModels(server: Server): Promise<Listing> {
-  const first = await readList(server, `${server.baseUrl}/models`)
+  const first = await readList(server, underBase(server.baseUrl, '/models'))
   // A connection kept open from an earlier call may be dead without anybody's fault.
   const isDead = 'failure' in first && first.failure.code === 'model-dropped'
-  const listing = isDead ? await readList(server, `${server.baseUrl}/models`) : first
+  const listing = isDead ? await readList(server, underBase(server.baseUrl, '/models')) : first
   if ('failure' in listing || listing.models.some(({ figures }) => figures.contextTokens !== null)) return listing
   return { models: await withLocalSizes(server, listing.models) }
 }
@@ -118,7 +118,7 @@ async function fetched(server: Server, url: string, patienceMs: number): Promise
 
 /** Anthropic takes the key of a list in a header of its own (QwenLM/qwen-code#3799, anthropic docs of models-list). */
 function headersFor({ apiKey, headers, baseUrl }: Server): Readonly<Record<string, string>> {
-  const key = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }
+  const key = keyHeaders(baseUrl, apiKey)
   const isAnthropic = /(^|\.)anthropic\.com(:|$)/.test(hostOf(baseUrl))
   const own = isAnthropic && apiKey !== null ? { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' } : key
   return withHeaders({ accept: 'application/json', 'user-agent': 'baton', ...own }, headers)

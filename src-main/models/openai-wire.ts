@@ -122,7 +122,8 @@ export function startAttempt(signal: AbortSignal, dialect: Dialect = UNIVERSAL):
 
 export type WireOptions = {
   endpoint: Endpoint
-  apiKey: string | null
+  /** The key, in the header in which this server takes it. */
+  key: Readonly<Record<string, string>>
   purpose: Purpose
   timeouts: WireTimeouts
   current: () => Attempt | undefined
@@ -130,12 +131,12 @@ export type WireOptions = {
 
 /** A `fetch` for the client library. `current` is the attempt on whose behalf it is called. */
 export function createWire(options: WireOptions): typeof fetch {
-  const { endpoint, apiKey, purpose, timeouts } = options
+  const { endpoint, key, purpose, timeouts } = options
   const headers = {
     'content-type': 'application/json',
     accept: 'text/event-stream, application/json',
     'user-agent': 'baton',
-    ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
+    ...key,
   }
   return async (url, init) => {
     const attempt = options.current() ?? startAttempt(new AbortController().signal)

@@ -12,8 +12,9 @@ import type { RequestOutcome } from '../../src-shared/run/log/requests'
 import type { DialectSetting } from '../../src-shared/rpc/dialect'
 import { createRedactor } from '../redaction/redactor'
 import type { Purpose } from '../outbound/purpose'
-import { cleanBaseUrl, hostOf } from './base-url'
+import { cleanBaseUrl, hostOf, partsOf } from './base-url'
 import { fitKnown, fitRefused } from './fit'
+import { keyHeaders } from './headers'
 import type { ChatModel, ModelReply, ModelRequest, ModelSettings } from './contract/model'
 import {
   dropped,
@@ -131,6 +132,7 @@ class TolerantCompletions extends ChatOpenAICompletions {
 function createStream(options: OpenAiModelOptions, endpoint: Endpoint): Client['stream'] {
   const { settings, apiKey, baseUrl, label } = options
   const { purpose = { why: 'model', permit: { by: 'connection', connection: label } } } = options
+  const { path, query } = partsOf(baseUrl)
   const attempts = new AsyncLocalStorage<Attempt>()
   const timeouts = { firstByteMs: options.timeoutMs ?? 120_000, idleMs: options.idleTimeoutMs ?? 60_000 }
   const fields: ChatOpenAIFields = {
@@ -143,11 +145,18 @@ function createStream(options: OpenAiModelOptions, endpoint: Endpoint): Client['
     ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
     ...(settings.maxTokens === null ? {} : { maxTokens: settings.maxTokens }),
     configuration: {
-      baseURL: baseUrl,
+      baseURL: path,
+      defaultQuery: Object.fromEntries(new URLSearchParams(query)),
       organization: null,
       project: null,
       logLevel: 'off',
-      fetch: createWire({ endpoint, apiKey, purpose, timeouts, current: () => attempts.getStore() }),
+      fetch: createWire({
+        endpoint,
+        key: keyHeaders(baseUrl, apiKey),
+        purpose,
+        timeouts,
+        current: () => attempts.getStore(),
+      }),
     },
   }
   const chat = new TolerantCompletions(fields)

@@ -4,7 +4,8 @@
  */
 import { AppError } from '../../../src-shared/errors'
 import { startTimeLimit } from '../../time-limit'
-import { withHeaders } from '../headers'
+import { underBase } from '../base-url'
+import { keyHeaders, withHeaders } from '../headers'
 import type { Server } from '../listing'
 import { fromNetwork, fromStatus, timedOut, toModelError } from '../openai-failure'
 import { reachOut } from '../../tools/net/offline'
@@ -33,7 +34,7 @@ async function askLate(server: Server): Promise<LateSystem> {
   const limit = startTimeLimit(PATIENCE_MS, signal)
   const left = new AbortController()
   try {
-    const response = await fetch(`${server.baseUrl}/chat/completions`, {
+    const response = await fetch(underBase(server.baseUrl, '/chat/completions'), {
       method: 'POST',
       headers: headersFor(server),
       body: JSON.stringify({ model: endpoint.model, messages: MESSAGES, stream: true }),
@@ -64,12 +65,11 @@ async function beginningOf({ body }: Response): Promise<string> {
   return new TextDecoder().decode(first?.value?.subarray(0, 4000))
 }
 
-function headersFor({ apiKey, headers }: Server): Readonly<Record<string, string>> {
-  const key = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }
+function headersFor({ baseUrl, apiKey, headers }: Server): Readonly<Record<string, string>> {
   const own = {
     'content-type': 'application/json',
     accept: 'text/event-stream, application/json',
     'user-agent': 'baton',
   }
-  return withHeaders({ ...own, ...key }, headers)
+  return withHeaders({ ...own, ...keyHeaders(baseUrl, apiKey) }, headers)
 }
