@@ -90,9 +90,18 @@ function foldThought(turn: TurnView, { span, node, path, text, takesBack }: RunE
   const known = turn.thinking[index]
   const said = takesBack ? (turn.streams.find((stream) => stream.span === span)?.text ?? '') : ''
   const streams = takesBack ? turn.streams.filter((stream) => stream.span !== span) : turn.streams
+  const activity = turn.activity?.node === node ? withoutAttempts(turn.activity) : turn.activity
   if (known === undefined)
-    return { ...turn, streams, thinking: [...turn.thinking, { span, node, path, text: said + text }] }
-  return { ...turn, streams, thinking: replaceAt(turn.thinking, index, { ...known, text: known.text + said + text }) }
+    return { ...turn, activity, streams, thinking: [...turn.thinking, { span, node, path, text: said + text }] }
+  const thinking = replaceAt(turn.thinking, index, { ...known, text: known.text + said + text })
+  return { ...turn, activity, streams, thinking }
+}
+
+/** Whoever thinks was reached: how often that was tried, and in whose place, is in the trace. */
+function withoutAttempts(activity: Activity): Activity {
+  if (activity.retry === null && activity.fallback === undefined) return activity
+  const { fallback: _reached, ...others } = activity
+  return { ...others, retry: null }
 }
 
 function foldStep(turn: TurnView, event: Exclude<RunEvent, RunEventOf<FleetingType | 'run.resumed'>>): TurnView {

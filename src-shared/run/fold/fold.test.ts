@@ -81,6 +81,22 @@ describe('one turn', () => {
     })
   })
 
+  test('what is thought takes the place of how often, and in whose place, it was tried', () => {
+    const { node, path, span } = { node: 'concierge', path: 'main', span: 's1' }
+    const at = { node, path, span }
+    const tried: NewRunEvent = { type: 'model.retry', ...at, attempt: 0, waitMs: 0, reason: 'In another form.' }
+    const other: NewRunEvent = { type: 'model.fallback', ...at, from: 'a', to: 'b', why: 'busy', reason: 'Busy.' }
+    const thought: NewRunEvent = { type: 'thought', ...at, text: 'Hm.', takesBack: false }
+    const begun = clockTurn.slice(0, clockTurn.findIndex(({ type }) => type === 'model.started') + 1)
+    const waiting = { node, path, purpose: 'reply', retry: null }
+    for (const said of [tried, other]) {
+      const before = fold(numbered('r1', [...begun, said]))
+      expect(before.latest?.activity).not.toEqual(waiting)
+      const after = foldEvents(before, numbered('r1', [...begun, said, thought]).slice(-1))
+      expect([after.latest?.activity, after.latest?.thinking[0]?.text]).toEqual([waiting, 'Hm.'])
+    }
+  })
+
   test('shows a decision on the row of the model call that answered it', () => {
     const decision = {
       about: 'switch' as const,
