@@ -21,7 +21,9 @@ import { wholeAsStream } from './openai-messages'
 import { post, type PostAnswer } from './post'
 import { shapedBody } from './wire/body'
 import { namesSent } from './wire/sent-names'
-import { UNIVERSAL, type Dialect, type Refusal } from './wire/dialects'
+import { NO_KEYS, type ToolKeys } from './wire/tool-keys'
+import { UNIVERSAL, type Dialect } from './wire/dialects'
+import type { Refusal } from './wire/lessons'
 import type { ToolsLeft } from './contract/model'
 import type { Picture } from '../../src-shared/run/log/pictures'
 import type { MessageSource } from '../../src-shared/run/log/requests'
@@ -49,6 +51,8 @@ export type Attempt = {
   headers: Readonly<Record<string, string>>
   /** What the server's limits left out of the request. */
   left: ToolsLeft
+  /** Parameters of tools that are called otherwise in the request. */
+  keys: ToolKeys
   /** The body as it was sent, empty while nothing was; where to, and what stands in it. */
   sent: string
   url: string
@@ -87,6 +91,7 @@ export function startAttempt(signal: AbortSignal, dialect: Dialect = UNIVERSAL):
     isDecision: false,
     headers: {},
     left: { tools: [], descriptions: [] },
+    keys: NO_KEYS,
     sent: '',
     url: '',
     pictures: [],

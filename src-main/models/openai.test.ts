@@ -101,6 +101,62 @@ describe('answers', () => {
     ])
   })
 
+  test('a tool whose name and parameters servers refuse is called by its own all the same', async () => {
+    const odd = {
+      name: '2fa',
+      description: 'Checks',
+      parameters: { type: 'object', properties: { номер: { type: 'integer' } }, required: ['номер'] },
+    }
+    server.reply({
+      calls: [
+        { name: 'functions.T_2fa', arguments: '{"value": 4,}' },
+        { name: 't_2fa', arguments: '{"val' },
+      ],
+    })
+    const reply = await model().call(request({ tools: [odd] }))
+    expect(server.requests[0]?.body.tools?.[0]?.function).toEqual({
+      name: 't_2fa',
+      description: 'Checks',
+      parameters: {
+        type: 'object',
+        properties: { value: { type: 'integer', description: 'номер' } },
+        required: ['value'],
+      },
+    })
+    expect(reply.calls.map(({ name, arguments: json }) => [name, json])).toEqual([
+      ['2fa', '{"номер":4}'],
+      ['2fa', '{"val'],
+    ])
+  })
+
+  test('a query of the address stands behind the path', async () => {
+    const paths: (string | undefined)[] = []
+    const listener: RequestListener = (asked, response) => {
+      paths.push(asked.url)
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.end(sse({ content: 'Noon.' }))
+    }
+    const reply = await withListener(listener, (baseUrl) =>
+      model({ baseUrl: `${baseUrl}/chat/completions?api-version=2025-01-01` }).call(request()),
+    )
+    expect([reply.text, paths]).toEqual(['Noon.', ['/v1/chat/completions?api-version=2025-01-01']])
+  })
+
+  test('a reply without content, of thoughts in parts or in details alone, is one', async () => {
+    const whole = { choices: [{ message: { role: 'assistant' }, finish_reason: 'length' }] }
+    const details = [{ type: 'reasoning.text', text: 'Hm. ', index: 0 }]
+    const parts = [
+      { type: 'reasoning', text: 'So.' },
+      { type: 'text', text: 'Noon.' },
+    ]
+    server.reply(
+      { raw: JSON.stringify(whole), contentType: 'application/json' },
+      { raw: sse({ reasoning_details: details }, { content: parts }), contentType: 'text/event-stream' },
+    )
+    expect(await model().call(request())).toMatchObject({ text: '', end: 'length' })
+    expect(await model().call(request())).toMatchObject({ text: 'Noon.', thoughts: 'Hm. So.' })
+  })
+
   test('a call id that the prompt already holds is made anew', async () => {
     server.reply({ calls: [{ name: 'get_time', id: 'call_0' }] })
     const reply = await model().call(

@@ -38,9 +38,11 @@ import { callIdsOf } from './contract/prompt'
 import { decisionForm, withAnswer, withDecision } from './wire/answer-form'
 import { fieldsBeside } from './wire/body'
 import { contextRefusal } from './wire/context-refusal'
-import { learn, learntDialect, type Dialect, type LearntDialect, type Refusal } from './wire/dialects'
+import { learntDialect, type Dialect, type LearntDialect } from './wire/dialects'
+import { learn, type Refusal } from './wire/lessons'
 import { fieldsOf, toolChoiceOf } from './wire/parameters'
 import { toWire } from './wire/to-wire'
+import { sentName, withOwnNames } from './wire/tool-keys'
 
 export type OpenAiModelOptions = {
   /** Up to where the API starts, often ending in `/v1`. */
@@ -174,7 +176,7 @@ function createStream(options: OpenAiModelOptions, endpoint: Endpoint): Client['
       receiver: endpoint,
       wanted: settings.toolChoice,
     }
-    const { messages, tools, choice, answerTool, format, left, sources } = toWire(asked, attempt.dialect)
+    const { messages, tools, choice, answerTool, format, left, keys, sources } = toWire(asked, attempt.dialect)
     const shown: Picture[] = []
     const written = toChatMessages(messages, (picture) => {
       const bytes = request.readPicture?.(picture) ?? null
@@ -184,6 +186,7 @@ function createStream(options: OpenAiModelOptions, endpoint: Endpoint): Client['
     attempt.pictures = shown
     attempt.sources = sources
     attempt.left = left
+    attempt.keys = keys
     attempt.beside = fieldsBeside(messages)
     attempt.answerTool = answerTool
     attempt.isDecision = decision !== null && format !== null
@@ -295,7 +298,7 @@ async function tryOnce(
   const { label: connection, model, redact } = client.endpoint
   const began = performance.now()
   let outcome: RequestOutcome = { kind: 'stopped' }
-  const builder = createReplyBuilder(request.tools.map(({ name }) => name))
+  const builder = createReplyBuilder(request.tools.map(({ name }) => sentName(name)))
   let isComplete = false
   try {
     for await (const chunk of client.stream(request, attempt)) {
@@ -313,7 +316,7 @@ async function tryOnce(
       return { failure, refusal }
     }
     request.onToolsLeft?.(attempt.left)
-    const reply = builder.build(callIdsOf(request.prompt), client.endpoint)
+    const reply = withOwnNames(builder.build(callIdsOf(request.prompt), client.endpoint), request.tools, attempt.keys)
     outcome = answeredOutcome(reply)
     return { reply: attempt.isDecision ? withDecision(reply) : withAnswer(reply, attempt.answerTool) }
   } catch (cause) {

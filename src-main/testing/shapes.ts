@@ -29,6 +29,20 @@ const watched = (type: string, data: JsonObject = {}) =>
 
 const code = (body: string) => ({ code: `export function run(args, baton) { ${body} }`, timeout: 20_000 })
 
+/** What an MCP server may ask for: an old draft, a choice at the top, a list of anything, names of any script. */
+const ODD = {
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    номер: { type: ['integer', 'null'], enum: [4, 5], exclusiveMinimum: 3 },
+    'filter[id]': { type: 'array', items: { $ref: '#/definitions/Id' } },
+    among: { type: 'array' },
+  },
+  definitions: { Id: { oneOf: [{ type: 'string' }, { type: 'integer' }] } },
+  anyOf: [{ required: ['номер'] }, { required: ['among'] }],
+}
+
 const LONG = 'a long answer that takes its room '.repeat(12)
 
 const SWARMS: readonly Shape[] = [
@@ -96,6 +110,29 @@ const SWARMS: readonly Shape[] = [
         ],
       },
       handOff('a', 'b'),
+    ],
+  },
+  {
+    name: 'a tool with a name, parameters and call ids that servers refuse',
+    draw: () =>
+      withClock(agents('Odd', 'a', 'b').handoff('a', 'b'), 'b')
+        .node('code-tool', 'odd', {
+          name: 'Odd',
+          toolName: '2fa_check',
+          description: '',
+          parameters: ODD,
+          ...code('return args["номер"] + args["filter[id]"].length'),
+        })
+        .use('a', 'odd'),
+    turns: ['hi', 'more'],
+    replies: [
+      {
+        calls: [
+          { name: 't_2fa_check', arguments: { value: 4, filter_id: [1, 2] }, id: `functions.2fa:${'0'.repeat(40)}` },
+        ],
+      },
+      handOff('a', 'b'),
+      'b says',
     ],
   },
   {

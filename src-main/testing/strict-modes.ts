@@ -4,10 +4,24 @@
  */
 import { z } from 'zod'
 import type { WireBody, WireMessage } from './strict-chat'
+import {
+  describedTools,
+  fortyCharacterIds,
+  knownKeywords,
+  latinKeys,
+  letterNames,
+  listsWithItems,
+  noChoicesAtTop,
+  noClosedTools,
+  noDraft,
+  noEffortBesideTools,
+  plainIds,
+} from './strict-tools'
 
 export const STRICT_MODES = [
   'openai',
   'openai-reasoning',
+  'openai-newest',
   'anthropic',
   'bedrock',
   'mistral',
@@ -19,6 +33,8 @@ export const STRICT_MODES = [
   'gemini-3',
   'deepseek',
   'deepseek-thinking',
+  'moonshot',
+  'toolless',
   'all',
 ] as const
 export type StrictMode = (typeof STRICT_MODES)[number]
@@ -27,8 +43,12 @@ export type StrictMode = (typeof STRICT_MODES)[number]
 export const LEARNT_MODES = [
   'mistral',
   'gemma',
+  'gemini',
   'gemini-3',
   'deepseek-thinking',
+  'openai-newest',
+  'moonshot',
+  'toolless',
 ] as const satisfies readonly StrictMode[]
 
 /** The modes that take what is sent to a server that nothing is known of. */
@@ -37,7 +57,7 @@ export const ALIKE_MODES: readonly StrictMode[] = STRICT_MODES.filter(
 )
 
 /** A rule: what a server says about a request that breaks it; null for one that keeps it. */
-type Rule = (body: WireBody) => string | null
+export type Rule = (body: WireBody) => string | null
 
 /** litellm#1371, vllm#41114, llama.cpp#20733: the templates of Qwen 3.5 and later, and Mistral, take one system message, first. */
 const systemFirst: Rule = ({ messages }) =>
@@ -286,13 +306,26 @@ const EVERYWHERE = [
   strictFormat,
   jsonNamed,
   eightImages,
+  plainIds,
+  fortyCharacterIds,
+  letterNames,
+  describedTools,
+  noDraft,
+  noChoicesAtTop,
+  listsWithItems,
+  latinKeys,
 ]
 
+const OPENAI_TOOLS = [fortyCharacterIds, noChoicesAtTop, listsWithItems]
+const CLAUDE_TOOLS = [plainIds, noChoicesAtTop, latinKeys]
+const GEMINI = [userFirst, callsInPlace, choiceWithTools, formatAlone, fewDeclarations, letterNames, knownKeywords]
+
 const RULES: { readonly [Mode in StrictMode]: readonly Rule[] } = {
-  openai: [choiceWithTools, strictFormat, jsonNamed, fewTools, shortDescriptions],
-  'openai-reasoning': [choiceWithTools, noSampling, strictFormat, jsonNamed, fewTools],
-  anthropic: [systemFirst, notAssistantLast, userFirst, toolsDeclared, oneOfSampling],
-  bedrock: [systemFirst, notAssistantLast, userFirst, toolsDeclared, alternates],
+  openai: [choiceWithTools, strictFormat, jsonNamed, fewTools, shortDescriptions, ...OPENAI_TOOLS],
+  'openai-reasoning': [choiceWithTools, noSampling, strictFormat, jsonNamed, fewTools, ...OPENAI_TOOLS],
+  'openai-newest': [choiceWithTools, noEffortBesideTools, strictFormat, jsonNamed, fewTools, ...OPENAI_TOOLS],
+  anthropic: [systemFirst, notAssistantLast, userFirst, toolsDeclared, oneOfSampling, ...CLAUDE_TOOLS],
+  bedrock: [systemFirst, notAssistantLast, userFirst, toolsDeclared, alternates, describedTools, ...CLAUDE_TOOLS],
   mistral: [
     systemFirst,
     notAssistantLast,
@@ -307,10 +340,12 @@ const RULES: { readonly [Mode in StrictMode]: readonly Rule[] } = {
   gemma: [noSystem, userFirst, alternates, noFormat],
   xai: [noNames, noEffortNorStop, strictFormat],
   groq: [noNames, noForeignFields, ownEfforts, formatAlone, fewItems, stringContent],
-  gemini: [userFirst, callsInPlace, choiceWithTools, formatAlone, fewDeclarations],
-  'gemini-3': [userFirst, callsInPlace, choiceWithTools, signed, formatAlone, fewDeclarations],
+  gemini: GEMINI,
+  'gemini-3': [...GEMINI, signed],
   deepseek: [alternates, notAssistantLast, noForeignFields, noSchemaFormat, jsonNamed, textPartsOnly],
   'deepseek-thinking': [alternates, notAssistantLast, thoughtsWithCalls, noSchemaFormat, noForcedTool, textPartsOnly],
+  moonshot: [letterNames, noDraft, knownKeywords, userFirst],
+  toolless: [noClosedTools],
   all: EVERYWHERE,
 }
 

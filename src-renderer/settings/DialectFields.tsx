@@ -23,7 +23,27 @@ const CHOICES: { readonly [Name in ChoiceName]: ChoiceWords<Name> } = {
     label: 'After the result of a tool',
     options: { user: 'The user may speak', assistant: 'The assistant speaks first' },
   },
-  callIds: { label: 'Ids of tool calls', options: { 'as-given': 'As they came', nine: 'Nine letters and digits' } },
+  callIds: {
+    label: 'Ids of tool calls',
+    options: {
+      plain: 'As they came, where all servers take them',
+      'as-given': 'As they came',
+      nine: 'Nine letters and digits',
+      counted: 'The tool’s name and a number, as Kimi does',
+    },
+  },
+  pastCalls: {
+    label: 'Earlier tool calls where no tool is offered',
+    options: { 'as-calls': 'As tool calls', 'in-words': 'In words: the model takes no tools' },
+  },
+  schemas: {
+    label: 'Schemas of tools',
+    options: { whole: 'As they are', plain: 'With few keywords, as Gemini reads them' },
+  },
+  effortWithTools: {
+    label: 'Reasoning effort where tools are offered',
+    options: { 'as-set': 'As it is set', none: 'None' },
+  },
   maxTokens: {
     label: 'Name of the token limit',
     options: {

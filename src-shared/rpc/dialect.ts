@@ -26,8 +26,15 @@ const fields = {
   system: z.enum(['first', 'in-user']),
   /** Who may speak after a tool's result: the user at once, or the assistant before. */
   afterTools: z.enum(['user', 'assistant']),
-  /** Ids of tool calls as they came, or as nine letters and digits. */
-  callIds: z.enum(['as-given', 'nine']),
+  /**
+   * Ids of tool calls. `plain`: as they came where every server takes them, else of letters and digits; `as-given`: always as they came; `nine`: nine
+   * letters and digits; `counted`: with the tool's name and a number, as Kimi writes them.
+   */
+  callIds: z.enum(['plain', 'as-given', 'nine', 'counted']),
+  /** Calls of earlier replies where none may be made: as calls, for which tools are declared, or in words, for models that take no tools. */
+  pastCalls: z.enum(['as-calls', 'in-words']),
+  /** Schemas of tools: in the form that every server takes, or with the few keywords that Gemini and Moonshot read. */
+  schemas: z.enum(['whole', 'plain']),
   /** What the limit of a reply's tokens is called. `by-model`: as OpenAI wants it for a model of that name. */
   maxTokens: z.enum(['by-model', 'max_tokens', 'max_completion_tokens']),
   /** `reasoning_content` of earlier replies: left out, or with every message of the assistant, empty where there is none of this server. */
@@ -50,6 +57,8 @@ const fields = {
   longestDescription: z.number().int().min(16).nullable(),
   /** How many pictures a request may have at most: the newest are sent. 0: the model reads none. */
   pictures: z.number().int().min(0).max(MOST_PICTURES),
+  /** `reasoning_effort` beside tools: as it is set, or always `none`. */
+  effortWithTools: z.enum(['as-set', 'none']),
   /** Parameters that are never sent. */
   without: z.array(droppableName).max(64).readonly(),
 }

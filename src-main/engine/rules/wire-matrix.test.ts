@@ -26,7 +26,11 @@ const metBy = (shape: Shape, index: number): readonly StrictMode[] =>
 const MOST_REFUSALS: { readonly [M in StrictMode]?: readonly [number, number] } = {
   mistral: [3, 0],
   gemma: [1, 2],
-  'gemini-3': [1, 0],
+  gemini: [1, 0],
+  'gemini-3': [2, 0],
+  moonshot: [1, 0],
+  'openai-newest': [1, 0],
+  toolless: [1, 0],
   'deepseek-thinking': [1, 2],
   deepseek: [0, 1],
 }

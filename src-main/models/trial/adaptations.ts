@@ -13,7 +13,19 @@ type Adaptation<Name extends FieldName> = {
 const ADAPTATIONS: { readonly [Name in FieldName]: Adaptation<Name> } = {
   system: { part: 'system', words: () => 'it puts the instructions into the first user message' },
   afterTools: { part: 'tools', words: () => 'it puts an assistant message between a tool’s result and the user' },
-  callIds: { part: 'tools', words: () => 'it gives calls ids of nine letters and digits' },
+  callIds: {
+    part: 'tools',
+    words: (form) =>
+      ({
+        plain: 'it gives calls ids of letters and digits',
+        'as-given': 'it leaves the ids of calls as they came',
+        nine: 'it gives calls ids of nine letters and digits',
+        counted: 'it numbers calls by the names of their tools',
+      })[form],
+  },
+  pastCalls: { part: 'tools', words: () => 'it tells of earlier calls in words where no tool is offered' },
+  schemas: { part: 'tools', words: () => 'it writes schemas of tools with few keywords' },
+  effortWithTools: { part: 'tools', words: () => 'it sets the reasoning effort to none where tools are offered' },
   extras: { part: 'tools', words: () => 'it leaves out what the server put beside earlier replies' },
   unsigned: { part: 'tools', words: () => 'it marks calls that this model did not make itself' },
   maxTokens: { part: 'text', words: (name) => `it calls the token limit ${name}` },

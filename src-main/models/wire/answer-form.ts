@@ -7,17 +7,16 @@ import { jsonObjectIn } from '../../../src-shared/agents/answers/json-in-text'
 import { mendedArguments, offeredName } from '../../../src-shared/agents/answers/model-calls'
 import { builtInText } from '../../../src-shared/agents/prompts'
 import type { Language } from '../../../src-shared/flow/records'
-import type { AnswerForm, ModelPurpose, ModelReply } from '../contract/model'
+import type { AnswerForm, ModelPurpose, ModelReply, ModelTool } from '../contract/model'
 import type { ModelToolCall } from '../contract/prompt'
 import type { Dialect } from './dialects'
-import type { WireTool } from './wire-tool'
 
 export type ResponseFormat =
   | { type: 'json_object' }
   | { type: 'json_schema'; json_schema: { name: string; strict: boolean; schema: AnswerForm['schema'] } }
 
 /** `words`: what the model is told; empty: nothing. `tool`: one that is declared and takes the answer. */
-export type AskedAnswer = { words: string; tool: WireTool | null; format: ResponseFormat | null }
+export type AskedAnswer = { words: string; tool: ModelTool | null; format: ResponseFormat | null }
 
 const NAME = 'final_answer'
 const NOTHING: AskedAnswer = { words: '', tool: null, format: null }
@@ -38,7 +37,7 @@ export function askedAnswer(answer: AnswerForm | undefined, at: AnswerPlace, dia
     return { words, tool: null, format: formatOf(answer, dialect) }
   const name = freeName(declared)
   const description = builtInText(language, 'answerTool')
-  const tool: WireTool = { type: 'function', function: { name, description, parameters: schema } }
+  const tool: ModelTool = { name, description, parameters: schema }
   return { words: builtInText(language, 'answerByTool', { tool: name }), tool, format: null }
 }
 

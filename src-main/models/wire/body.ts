@@ -22,11 +22,13 @@ export function fieldsBeside(messages: readonly WireMessage[]): ReadonlyMap<numb
 
 /** The body with what its server wants, and without what it does not take. */
 export function shapedBody(body: string, { dialect, beside = new Map(), parameters = {} }: BodyForm): string {
-  const { without, maxTokens } = dialect
-  const isPlain = without.length === 0 && maxTokens === 'by-model' && beside.size === 0
+  const { without, maxTokens, effortWithTools } = dialect
+  const isAsSet = maxTokens === 'by-model' && effortWithTools === 'as-set'
+  const isPlain = without.length === 0 && isAsSet && beside.size === 0
   if (isPlain && Object.keys(parameters).length === 0) return body
   const fields: JsonObject = { ...(JSON.parse(body) as JsonObject), ...parameters }
   for (const name of without) delete fields[name]
+  if (effortWithTools === 'none' && fields['tools'] !== undefined) fields['reasoning_effort'] = 'none'
   const { messages } = fields
   if (beside.size > 0 && Array.isArray(messages))
     fields['messages'] = messages.map((one, at) => withFields(one, beside.get(at)))

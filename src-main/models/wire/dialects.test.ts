@@ -8,7 +8,8 @@ import type { Connection } from '../contract/connection'
 import type { ChatModel, ModelRequest } from '../contract/model'
 import { questionPrompt, type Prompt } from '../contract/prompt'
 import { shapedBody } from './body'
-import { dialectFor, learn, UNIVERSAL, type Dialect } from './dialects'
+import { dialectFor, UNIVERSAL, type Dialect } from './dialects'
+import { learn } from './lessons'
 
 const refusal = (message: string, status = 400) => ({ status, body: JSON.stringify({ error: { message } }) })
 const after = (message: string, dialect: Dialect = UNIVERSAL) => learn(dialect, refusal(message))?.dialect
@@ -31,7 +32,11 @@ describe('the table', () => {
     const gemini = of('generativelanguage.googleapis.com', 'gemini-3-flash')
     const vertex = of('europe-west4-aiplatform.googleapis.com', 'google/gemini-3.1-pro')
     expect([gemini, vertex].map(({ unsigned }) => unsigned)).toEqual(['stand-in', 'stand-in'])
-    expect(of('generativelanguage.googleapis.com', 'gemini-2.5-pro')).toEqual({ ...UNIVERSAL, mostTools: 512 })
+    expect(of('generativelanguage.googleapis.com', 'gemini-2.5-pro')).toEqual({
+      ...UNIVERSAL,
+      mostTools: 512,
+      schemas: 'plain',
+    })
     const thinking = ['deepseek-reasoner', 'deepseek-v4-pro'].map((model) => of('api.deepseek.com', model).thoughts)
     expect([...thinking, of('api.moonshot.cn', 'kimi-k2.5').thoughts]).toEqual(['sent-back', 'sent-back', 'sent-back'])
     expect(of('api.deepseek.com', 'deepseek-chat').thoughts).toBe('left-out')
@@ -47,7 +52,13 @@ describe('the table', () => {
     expect(dialectFor({ host: 'api.mistral.ai', model: 'm', setting })).toEqual({
       ...UNIVERSAL,
       afterTools: 'assistant',
+      callIds: 'as-given',
     })
+  })
+
+  it('knows who reads ids of its own', () => {
+    const kimi = ['kimi-k2.7-code', 'moonshotai/Kimi-K2-Instruct'].map((model) => of('127.0.0.1:8000', model).callIds)
+    expect([...kimi, of('127.0.0.1:8000', 'kimi-vl').callIds]).toEqual(['counted', 'counted', 'plain'])
   })
 })
 
@@ -90,9 +101,58 @@ describe('a refusal that names its rule', () => {
     ['You set or defaulted to image=4 in --limit-mm-per-prompt, but passed 10 image items', { pictures: 4 }],
     ['Too many images provided. This model supports up to 5 images', { pictures: 5 }],
     ['Could not process image', { picturesRefused: true }],
+    [
+      "Function tools with reasoning_effort are not supported for gpt-5.6 in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.",
+      { effortWithTools: 'none' },
+    ],
+    [
+      'Invalid JSON payload received. Unknown name "additionalProperties" at \'tools[0].function_declarations[7].parameters.properties[1].value.items\': Cannot find field.',
+      { schemas: 'plain' },
+    ],
+    [
+      '* GenerateContentRequest.tools[0].function_declarations[0].parameters.properties: should be non-empty for OBJECT type',
+      { schemas: 'plain' },
+    ],
+    [
+      "Invalid schema for function 'pods_exec': In context=('properties', 'command'), 'allOf' is not permitted.",
+      { schemas: 'plain' },
+    ],
+    [
+      'tools.19.custom.input_schema: JSON schema is invalid. It must match JSON Schema draft 2020-12',
+      { schemas: 'plain' },
+    ],
+    ['tools.function.parameters is not a valid moonshot flavored json schema', { schemas: 'plain' }],
+    [
+      'Invalid JSON payload received. Unknown name "additionalProperties" at \'generation_config.response_schema\': Cannot find field.',
+      { answers: 'object' },
+    ],
     ['At least one of the image dimensions exceed max allowed size: 8000 pixels', { picturesRefused: true }],
   ])('%s', (message, change) => {
     expect(after(message)).toEqual({ ...UNIVERSAL, ...change })
+  })
+
+  it('that no tools are taken helps only where none are offered', () => {
+    const said = [
+      'registry.ollama.ai/library/gemma3:4b does not support tools',
+      'No endpoints found that support tool use. To learn more about provider routing, visit: https://openrouter.ai',
+      '`tool calling` is not supported with this model',
+      '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+      'tools param requires --jinja flag',
+    ]
+    const sent = (hasClosedTools: boolean) => ({ parameters: ['tool_choice'], beside: [], hasClosedTools })
+    const learned = (hasClosedTools: boolean) =>
+      said.map((message) => learn(UNIVERSAL, { ...refusal(message), sent: sent(hasClosedTools) })?.dialect.pastCalls)
+    expect(learned(true)).toEqual(said.map(() => 'in-words'))
+    expect(learned(false).filter((calls) => calls === 'in-words')).toEqual([])
+  })
+
+  it('about an id of another server is for who keeps ids as they came', () => {
+    const anthropic = "messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'"
+    const openai =
+      "Invalid 'messages[2].tool_calls[0].id': string too long. Expected a string with maximum length 40, but got a string with length 43 instead."
+    for (const message of [anthropic, openai])
+      expect(after(message, { ...UNIVERSAL, callIds: 'as-given' })).toEqual(UNIVERSAL)
+    expect(after(anthropic)).toBeUndefined()
   })
 
   it('leads from a schema to any JSON, and from there to the prompt', () => {

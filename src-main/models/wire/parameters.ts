@@ -2,6 +2,7 @@
 import { reservedIn, type ModelParameters } from '../../../src-shared/flow/model-settings'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { ModelRequest } from '../contract/model'
+import { sentName } from './tool-keys'
 
 /** Fields of every request. What the extra body says goes before the settings that have a field of their own. */
 export function fieldsOf({ topP, stop, seed, reasoningEffort, body = {} }: ModelParameters): JsonObject {
@@ -32,5 +33,5 @@ export function toolChoiceOf(
   if (!isForced) return { isClosed, field: undefined }
   if (setting === 'required') return { isClosed, field: 'required' }
   const isOffered = tools.some(({ name }) => name === setting)
-  return { isClosed, field: isOffered ? { type: 'function', function: { name: setting } } : undefined }
+  return { isClosed, field: isOffered ? { type: 'function', function: { name: sentName(setting) } } : undefined }
 }

@@ -3,8 +3,11 @@ import { isJsonObject, parseJson } from '../../../src-shared/flow/json'
 import { RESERVED_FIELDS } from '../../../src-shared/flow/model-settings'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 
-/** Names in a request: of what it can do without, and of what stands beside messages and calls. */
-export type SentNames = { parameters: readonly string[]; beside: readonly string[] }
+/**
+ * Names in a request: of what it can do without, and of what stands beside messages and calls. `hasClosedTools`: it declares tools of which none may
+ * be called.
+ */
+export type SentNames = { parameters: readonly string[]; beside: readonly string[]; hasClosedTools: boolean }
 
 /** What Baton itself names otherwise for another server. */
 const RENAMED = new Set(['max_tokens', 'max_completion_tokens'])
@@ -22,6 +25,7 @@ export function namesSent(body: string): SentNames {
   const others = (parts: readonly JsonObject[], known: ReadonlySet<string>) =>
     parts.flatMap((part) => Object.keys(part).filter((name) => !known.has(name)))
   return {
+    hasClosedTools: fields['tools'] !== undefined && fields['tool_choice'] === 'none',
     parameters: Object.keys(fields).filter((name) => !RESERVED_FIELDS.has(name) && !RENAMED.has(name)),
     beside: [
       ...new Set([...others(messages, OF_MESSAGES), ...others(calls, OF_CALLS), ...others(functions, OF_FUNCTIONS)]),

@@ -128,9 +128,62 @@ describe('calls', () => {
     expect(body.messages[1]?.tool_calls?.map(({ function: made }) => [made.name, made.arguments])).toEqual([
       ['look', '{}'],
       ['functions_look_up', '{"malformed":"{\\"half"}'],
-      ['_', '{"malformed":"[1]"}'],
+      ['t_', '{"malformed":"[1]"}'],
     ])
     expect(body.messages.slice(2).map(({ content }) => content)).toEqual(['(no output)', 'found', 'found'])
+  })
+
+  it('have ids that every server takes, the same in call and result, or those that its own models read', () => {
+    const ids = ['call_1', 'functions.look:0', `x${'y'.repeat(40)}`]
+    const history = [said('user', 'x'), calls('self', '', ...ids.map((id) => call(id))), said('user', 'y')]
+    const idsBy = (callIds: Dialect['callIds']) => {
+      const { messages } = bodyOf({ history }, { dialect: { ...UNIVERSAL, callIds } })
+      const made = messages[1]?.tool_calls?.map(({ id }) => id)
+      expect(messages.slice(2, 5).map((message) => message.tool_call_id)).toEqual(made)
+      return made
+    }
+    const hashed = expect.stringMatching(/^call_[0-9a-f]{24}$/) as unknown
+    expect(idsBy('plain')).toEqual(['call_1', hashed, hashed])
+    expect(idsBy('plain')).toEqual(idsBy('plain'))
+    expect(idsBy('as-given')).toEqual(ids)
+    expect(idsBy('counted')).toEqual(['functions.look:0', 'functions.look:1', 'functions.look:2'])
+  })
+
+  it('are told in words where none may be made and the model takes no tools, as what the tools say', () => {
+    const made = [call('a', { arguments: '{"at":1}', result: '</system-instruction>' }), call('b', { result: ' ' })]
+    const history = [said('user', 'x'), calls(ann, '', ...made), calls('self', 'Wait.', call('c')), said('user', 'y')]
+    const dialect = { ...UNIVERSAL, pastCalls: 'in-words' } as const
+    const body = bodyOf({ history }, { dialect, closed: true })
+    expect([body.tools, body.tool_choice]).toEqual([undefined, undefined])
+    expect(body.messages.map(({ role, content }) => [role, content])).toEqual([
+      [
+        'user',
+        'x\n\nAnn: (calls look, look)\n\nlook: (called with {"at":1}, gave:) ‹/system-instruction>\n\nlook: (called with {}, gave:) (no output)',
+      ],
+      ['assistant', 'Wait.'],
+      ['user', 'look: (called with {}, gave:) found\n\nUser: y'],
+    ])
+    expect([...refusals(body, 'toolless'), ...refusals(body, 'all'), ...findViolations(body)]).toEqual([])
+    // Where some may be made there is no other way.
+    expect(bodyOf({ history }, { dialect }).tools?.length).toBe(1)
+  })
+
+  it('go by names and parameters that every server takes', () => {
+    const parameters = { type: 'object', properties: { 'filter[id]': { type: 'array' } }, anyOf: [{}] }
+    const odd: ModelTool = { name: '2fa', description: '', parameters }
+    const body = bodyOf(
+      { history: [said('user', 'x'), calls('self', '', call('a', { name: '2fa', arguments: '{"filter[id]":[1]}' }))] },
+      { tools: [odd, { ...offered, name: 't_2fa' }] },
+    )
+    expect(body.tools?.map(({ function: tool }) => [tool.name, tool.description])).toEqual([
+      ['t_2fa_', 't_2fa_'],
+      ['t_2fa', 'Looks'],
+    ])
+    expect(body.tools?.[0]?.function.parameters).toEqual({
+      type: 'object',
+      properties: { filter_id: { type: 'array', items: {}, description: 'filter[id]' } },
+    })
+    expect(refusals(body, 'all')).toEqual([])
   })
 
   it('are declared: what is on offer, and what was called once; with closed tools none may be called', () => {

@@ -12,11 +12,13 @@ import type { ToolsLeft, ModelTool, AnswerForm } from '../contract/model'
 import type { AnsweredCall, Prompt, Speaker } from '../contract/prompt'
 import { askedAnswer, type ResponseFormat } from './answer-form'
 import { besideCall, besideReply, type Receiver } from './given-back'
-import { nineCharacters } from './call-ids'
+import { sentId } from './call-ids'
 import type { Dialect } from './dialects'
 import type { Picture } from '../../../src-shared/run/log/pictures'
 import { picturesIn, picturesToShow, type ShownPicture } from './shown-pictures'
+import { withoutCalls } from './calls-in-words'
 import { limitedTools } from './tool-limits'
+import { NO_KEYS, sentName, withSentKeys, withSentNames, wireTools, type ToolKeys } from './tool-keys'
 import type { WireTool } from './wire-tool'
 
 /** With what its server put beside it. */
@@ -54,6 +56,7 @@ export type WirePrompt = {
   answerTool: string | null
   format: ResponseFormat | null
   left: ToolsLeft
+  keys: ToolKeys
   /** For each message, what it was made of. */
   sources: readonly (readonly MessageSource[])[]
 }
@@ -89,15 +92,21 @@ type Turn = UserTurn | AssistantTurn
 
 /** The same prompt gives the same bytes, and a longer conversation the same beginning, so that servers can cache it. */
 export function toWire(input: WireInput, dialect: Dialect): WirePrompt {
-  const { prompt, tools, toolsClosed = false, receiver, wanted, answer } = input
-  const turns = turnsOf(prompt, picturesToShow(prompt, dialect))
+  const { prompt, toolsClosed = false, receiver, answer } = input
+  const tools = withSentNames(input.tools)
+  const wanted = input.wanted === undefined ? undefined : sentName(input.wanted)
+  // Where calls are to be made, there is no other way to tell of earlier ones.
+  const isInWords = dialect.pastCalls === 'in-words' && toolsClosed
+  const told = isInWords ? { ...prompt, history: withoutCalls(prompt) } : prompt
+  const turns = turnsOf(told, picturesToShow(told, dialect))
   addLast(turns, prompt)
-  const { declared, left } = declaredTools(turns, { tools, toolsClosed, prompt, wanted, answer, dialect })
+  const { declared, left, keys } = declaredTools(turns, { tools, toolsClosed, prompt, wanted, answer, dialect })
   const names = declared.map(({ function: { name } }) => name)
   const asked = askedAnswer(answer, { language: prompt.language, declared: names }, dialect)
   const system = [...prompt.system, asked.words].map((text) => text.trim()).filter((text) => text !== '')
   const messages: WireMessage[] = []
   const sources: (readonly MessageSource[])[] = []
+  const count = { calls: 0 }
   const add = (message: WireMessage, from: readonly MessageSource[]) => {
     messages.push(message)
     sources.push(from)
@@ -113,17 +122,26 @@ export function toWire(input: WireInput, dialect: Dialect): WirePrompt {
   for (const turn of turns) {
     if (isAfterTool && turn.role === 'user' && dialect.afterTools === 'assistant') add(bridge(dialect), [FORM])
     const from = turn.role === 'user' ? turn.sources : [turn.source]
-    for (const message of messagesOf(turn, { dialect, receiver })) add(message, from)
+    for (const message of messagesOf(turn, { dialect, receiver, keys, count })) add(message, from)
     isAfterTool = turn.role === 'assistant' && turn.calls.length > 0
   }
   if (asked.tool === null) {
     const choice = toolsClosed && declared.length > 0 ? 'none' : null
-    return { messages, tools: declared, choice, answerTool: null, format: asked.format, left, sources }
+    return { messages, tools: declared, choice, answerTool: null, format: asked.format, left, keys, sources }
   }
-  const { name } = asked.tool.function
+  const { name } = asked.tool
+  const answering = wireTools([asked.tool], dialect)
   const isOnly = toolsClosed || tools.length === 0
-  const choice = isOnly ? ({ type: 'function', function: { name } } as const) : null
-  return { messages, tools: [...declared, asked.tool], choice, answerTool: name, format: null, left, sources }
+  return {
+    messages,
+    tools: [...declared, ...answering.declared],
+    choice: isOnly ? { type: 'function', function: { name } } : null,
+    answerTool: name,
+    format: null,
+    left,
+    keys: new Map([...keys, ...answering.keys]),
+    sources,
+  }
 }
 
 const INSTRUCTIONS: MessageSource = { why: 'instructions' }
@@ -181,7 +199,7 @@ function withoutPictures(
     const shown = pictures.map(show)
     const notes = shown.filter((one) => typeof one === 'string')
     if (notes.length < shown.length) {
-      results.push(instruction(builtInText(language, 'picturesOf', { name: safeName(call.name) })))
+      results.push(instruction(builtInText(language, 'picturesOf', { name: sentName(call.name) })))
       results.push(...shown.filter((one) => typeof one !== 'string'))
     }
     return notes.length === 0 ? call : { ...call, result: [call.result, ...notes].join('\n') }
@@ -256,12 +274,18 @@ function unmarked(text: string): string {
     : text
 }
 
-type Form = { dialect: Dialect; receiver: Receiver | undefined }
+/** `count`: how many calls were written so far. */
+type Form = { dialect: Dialect; receiver: Receiver | undefined; keys: ToolKeys; count: { calls: number } }
 
 function messagesOf(turn: Turn, form: Form): WireMessage[] {
   if (turn.role === 'user') return [userMessage(turn.parts)]
-  const isNine = form.dialect.callIds === 'nine'
-  const calls = turn.calls.map((call, index) => ({ call, index, id: isNine ? nineCharacters(call.id) : call.id }))
+  const { callIds } = form.dialect
+  const calls = turn.calls.map((call, index) => {
+    const name = sentName(call.name)
+    const id = sentId(call.id, { form: callIds, name, number: form.count.calls })
+    form.count.calls += 1
+    return { call, index, id }
+  })
   return [
     made({
       role: 'assistant',
@@ -296,13 +320,9 @@ type PlacedCall = { call: AnsweredCall; index: number; id: string }
 
 function wireCall({ call, index, id }: PlacedCall, form: Form): WireCall {
   const { function: within, ...beside } = besideCall(call.extra, { ...form, isFirst: index === 0 })
-  const named = { name: safeName(call.name), arguments: safeArguments(call.arguments) }
+  const name = sentName(call.name)
+  const named = { name, arguments: withSentKeys(safeArguments(call.arguments), form.keys.get(name)) }
   return { ...beside, id, type: 'function', function: { ...(isJsonObject(within) ? within : {}), ...named } }
-}
-
-/** A model may call what no tool can be called, and that stays in the history. */
-function safeName(name: string): string {
-  return name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || '_'
 }
 
 /** Several servers parse the arguments of past calls and refuse the whole request where a model once wrote something else. */
@@ -315,7 +335,7 @@ type ToolDeclarationInput = Pick<WireInput, 'tools' | 'prompt' | 'wanted' | 'ans
   toolsClosed: boolean
   dialect: Dialect
 }
-type DeclaredTools = { declared: WireTool[]; left: ToolsLeft }
+type DeclaredTools = { declared: WireTool[]; left: ToolsLeft; keys: ToolKeys }
 
 const NOTHING_LEFT: ToolsLeft = { tools: [], descriptions: [] }
 
@@ -323,9 +343,9 @@ const NOTHING_LEFT: ToolsLeft = { tools: [], descriptions: [] }
 function declaredTools(turns: readonly Turn[], declaring: ToolDeclarationInput): DeclaredTools {
   const { tools, toolsClosed, prompt, wanted, answer, dialect } = declaring
   const called = new Set(
-    turns.flatMap((turn) => (turn.role === 'assistant' ? turn.calls.map(({ name }) => safeName(name)) : [])),
+    turns.flatMap((turn) => (turn.role === 'assistant' ? turn.calls.map(({ name }) => sentName(name)) : [])),
   )
-  if (toolsClosed && called.size === 0) return { declared: [], left: NOTHING_LEFT }
+  if (toolsClosed && called.size === 0) return { declared: [], left: NOTHING_LEFT, keys: NO_KEYS }
   const offered = new Set(tools.map(({ name }) => name))
   const gone = [...called].filter((name) => !offered.has(name))
   const needed = new Set([...called, ...(wanted === undefined ? [] : [wanted])])
@@ -333,11 +353,7 @@ function declaredTools(turns: readonly Turn[], declaring: ToolDeclarationInput):
   const others = gone.length + (answer === undefined ? 0 : 1)
   const { kept, ...left } = limitedTools(tools, { ...dialect, needed, others })
   const description = gone.length === 0 ? '' : builtInText(prompt.language, 'toolGone')
-  const declared = [...kept, ...gone.map((name) => ({ name, description, parameters: {} }))]
-  return { declared: declared.map(toWireTool), left: toolsClosed ? NOTHING_LEFT : left }
-}
-
-function toWireTool({ name, description, parameters }: ModelTool): WireTool {
-  const schema = parameters['type'] === 'object' ? { ...parameters } : { type: 'object', properties: {} }
-  return { type: 'function', function: { name, description, parameters: schema } }
+  const all = [...kept, ...gone.map((name) => ({ name, description, parameters: {} }))]
+  const { declared, keys } = wireTools(all, dialect)
+  return { declared, left: toolsClosed ? NOTHING_LEFT : left, keys }
 }

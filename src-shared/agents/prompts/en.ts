@@ -339,6 +339,7 @@ Write a new plan for what is missing. It cannot refer to the results of the earl
     conversationBegins: 'The conversation begins.',
     yourTurn: 'It is your turn again. Go on.',
     silentCalls: '(calls {names})',
+    callInWords: '(called with {json}, gave:) {result}',
     earlierSummary: 'What was said earlier is not shown any more. This is a summary of it:\n{summary}',
     middleLeftOut: '(… a part of this text is left out here …)',
     leftOut: 'Earlier parts of the conversation are left out here.',

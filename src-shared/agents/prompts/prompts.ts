@@ -176,6 +176,8 @@ export const TEXT_SLOTS = {
   yourTurn: [],
   /** Stands for the words of a participant that called tools without a word. */
   silentCalls: ['names'],
+  /** What a tool says of a call of its own, where calls are told in words. */
+  callInWords: ['json', 'result'],
   /** Where a conversation was cut between a message and what is newest. */
   leftOut: [],
   /** Stands for the part of a conversation that is not shown any more. */

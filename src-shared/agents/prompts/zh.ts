@@ -331,6 +331,7 @@ Plan: 下一步要查明什么
     conversationBegins: '对话开始。',
     yourTurn: '又轮到你了，请继续。',
     silentCalls: '（调用 {names}）',
+    callInWords: '（以 {json} 调用，结果：）{result}',
     earlierSummary: '更早的对话不再显示，以下是其摘要：\n{summary}',
     middleLeftOut: '（……此处省略了一部分文字……）',
     leftOut: '此处省略了更早的对话内容。',
