@@ -8,25 +8,27 @@ import type { CutText } from './segments'
 type Sources = readonly (readonly MessageSource[])[]
 export type NewFacts = Omit<RequestFacts, 'sources'> & { readonly sources: Sources }
 
-/** The facts of an earlier request: their text, cut, whose last list is that of `sources`. */
+/** The facts of an earlier request: their text, cut, whose first list is that of `sources`. */
 export type KnownFacts = { readonly cut: CutText; readonly sources: Sources }
 
-/** The same as `JSON.stringify`, with `sources` last. */
+/** The same as `JSON.stringify`, with `sources` first: what stands before them would move all of them when it is longer than before. */
 export function factsJson({ sources, ...others }: NewFacts, before: KnownFacts | null): string {
-  const list = before?.cut.lists.at(-1)
+  const list = before?.cut.lists[0]
   const most = list?.commas.length ?? 0
   let same = 0
   while (same < most && isSame(sources[same], before?.sources[same])) same += 1
-  const known = same === 0 ? '' : before?.cut.text.slice(list?.open, list?.commas[same - 1])
+  const known = same === 0 ? '' : before?.cut.text.slice(list?.open, list?.commas.at(same - 1))
   const more = JSON.stringify(same === 0 ? sources : sources.slice(same)).slice(1, -1)
   const between = same > 0 && more !== '' ? ',' : ''
-  return `${JSON.stringify(others).slice(0, -1)},"sources":[${known}${between}${more}]}`
+  return `{"sources":[${known}${between}${more}],${JSON.stringify(others).slice(1)}`
 }
 
 function isSame(one: Sources[number] | undefined, other: Sources[number] | undefined): boolean {
   if (one === undefined || one.length !== other?.length) return false
-  return one.every(({ why, entry, attached }, at) => {
-    const beside = other[at]
-    return beside?.why === why && beside.entry === entry && beside.attached === attached
-  })
+  for (let at = 0; at < one.length; at += 1) {
+    const here = one[at]
+    const there = other[at]
+    if (here?.why !== there?.why || here?.entry !== there?.entry || here?.attached !== there?.attached) return false
+  }
+  return true
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
   cleanPart,
-  createKnownLines,
+  composed,
   encode,
   firstPlaces,
   flatten,
@@ -14,12 +14,15 @@ import {
   knownPart,
   standingAlone,
   textOf,
+  textOfPart,
   type KnownPart,
   type RecordCode,
   type Segment,
   type TextBeginning,
 } from './record-code'
-import { cutText, segmentsOf } from './segments'
+import { createKnownLines } from './known-lines'
+import { cutText, segmentsOf, type CutText } from './segments'
+import { SharedList } from './shared-list'
 import { withBytes, withoutBytes } from './picture-places'
 
 const LINES = [
@@ -44,7 +47,7 @@ const bodyOf = (texts: readonly string[]) =>
     tools: [{ type: 'function', function: { name: 'get_time', description: LINES.join('\n') } }],
   })
 
-const nothing = (): KnownPart => knownPart([])
+const nothing = (): KnownPart => knownPart(SharedList.of([]))
 
 /** A text as the next one is compared with it. */
 function partOf(text: string, before?: KnownPart): KnownPart {
@@ -52,6 +55,13 @@ function partOf(text: string, before?: KnownPart): KnownPart {
   const { hashes } = hashPart(cut, before ?? nothing())
   return { hashes, first: firstPlaces(hashes, before), cut }
 }
+
+/** A cut text without what it was compared with. */
+const plain = ({ text: whole, ends, lists }: CutText) => ({
+  whole,
+  ends: [...ends],
+  lists: lists.map(({ open, first, commas, before }) => ({ open, first, commas: [...commas], before: [...before] })),
+})
 
 it('segments joined are the text, whatever text it is', () => {
   fc.assert(
@@ -90,6 +100,35 @@ it('whatever the base and the events have, what is read is what was written', ()
   )
 })
 
+it('what is written of one request after another is the last of them, told from the first', () => {
+  fc.assert(
+    fc.property(
+      fc.array(conversation, { minLength: 2, maxLength: 5 }),
+      fc.array(text, { maxLength: 6 }),
+      (said, told) => {
+        const lines = createKnownLines()
+        told.forEach((one, row) => lines.add(row, 'entry.text', one))
+        const bodies = said.map((texts) => bodyOf([...texts, ...told]))
+        const written = bodies.map((body, at) => {
+          const operations: RecordCode['o'] = []
+          encode(
+            hashPart(cutText(body), nothing()),
+            { known: partOf(bodies[at - 1] ?? ''), offset: 0, lines },
+            operations,
+          )
+          return operations
+        })
+        const [alone = [], ...later] = written
+        const first = flatten(alone, [])
+        const since = later.reduce<RecordCode['o']>((older, one) => composed(one, older), [[0, first.length]])
+        const all = written.reduce<Segment[]>((before, one) => flatten(one, before), [])
+        expect(flatten(since, first)).toEqual(all)
+        expect(textOf(all, (row) => told[row] ?? null)).toBe(bodies.at(-1))
+      },
+    ),
+  )
+})
+
 it('what the events and the request before say is not written again', () => {
   const lines = createKnownLines()
   const said = 'word '.repeat(400)
@@ -107,7 +146,7 @@ it('secrets are taken out of what is new, also over several lines', () => {
   const body = bodyOf(['Hello, I have a question about my order.', `Here it is: ${key.replace('\\n', '\n')}. Thanks.`])
   const part = hashPart(cutText(body), nothing())
   const cleaned = cleanPart(part, new Set(), clean)
-  expect(cleaned.hashes.map((_hash, at) => cleaned.textAt(at)).join('')).toBe(clean(body))
+  expect(textOfPart(cleaned)).toBe(clean(body))
   const segments = segmentsOf(body)
   const known = new Set(segments.slice(0, 2).map(hashOfSegment))
   const asked: string[] = []
@@ -123,10 +162,9 @@ it('what goes on as the request before is known is not looked at again, whatever
   expect(part.same.map(({ count }) => count)).toEqual([3])
   const clean = (text: string) => text.replaceAll('key of my door', '***')
   const cleaned = cleanPart(part, known.first, clean)
-  expect(cleaned.hashes.map((_hash, at) => cleaned.textAt(at)).join('')).toBe(
-    body.replace('is the key of my door', 'is the ***'),
-  )
-  expect(cleaned.hashes).toEqual(cleaned.hashes.map((_hash, at) => hashOfSegment(cleaned.textAt(at))))
+  expect(textOfPart(cleaned)).toBe(body.replace('is the key of my door', 'is the ***'))
+  const hashes = [...cleaned.hashes]
+  expect(hashes).toEqual(hashes.map((_hash, at) => hashOfSegment(cleaned.textAt(at))))
 })
 
 it('of an event that is gone nothing is made up', () => {
@@ -164,14 +202,14 @@ it('what is carried on from request to request is what is worked out anew', () =
       for (const body of [...bodies, ...growing]) {
         const cut = cutText(body, known.cut ?? undefined)
         const anew = cutText(body)
-        expect({ ...cut, same: [] }).toEqual(anew)
+        expect(plain(cut)).toEqual(plain(anew))
         const part = hashPart(cut, known)
-        expect(part.hashes).toEqual(segmentsOf(body).map(hashOfSegment))
+        expect([...part.hashes]).toEqual(segmentsOf(body).map(hashOfSegment))
         const operations: RecordCode['o'] = []
         encode(part, { known, offset: 0, lines: createKnownLines() }, operations)
         expect(textOf(flatten(operations, known.cut === null ? [] : segmentsOf(known.cut.text)), () => null)).toBe(body)
         const goesOn = begun !== null && known.cut?.text.slice(0, begun.at) === body.slice(0, begun.at)
-        const hashed = hashOfGrowing(body, '!', { before: goesOn ? begun : null, at: cut.lists[0]?.commas.at(-1) ?? 0 })
+        const hashed = hashOfGrowing(body, '!', { before: goesOn ? begun : null, at: cut.lists[0]?.commas.last() ?? 0 })
         expect(hashed.hash).toBe(hashOfText(`${body}!`))
         begun = hashed.begun
         const first = firstPlaces(part.hashes, known)

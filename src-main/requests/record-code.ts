@@ -4,11 +4,11 @@
  */
 import { createHash, hash, type Hash } from 'node:crypto'
 import { z } from 'zod'
-import { escapedText, linesOf, segmentAt, type CutText, type SameSegments } from './segments'
+import { SHORTEST_LINE, type EventLine, type KnownLines } from './known-lines'
+import { escapedText, goingOn, linesOf, segmentAt, type CutText, type SameSegments } from './segments'
+import { SharedList } from './shared-list'
 
-/** A line of a string in an event: `r` is the event's row, `p` the string's path in it, `l` counts from 0. */
-const lineSchema = z.object({ r: z.number().int(), p: z.string(), l: z.number().int() })
-export type EventLine = z.infer<typeof lineSchema>
+const lineSchema: z.ZodType<EventLine> = z.object({ r: z.number().int(), p: z.string(), l: z.number().int() })
 const partsSchema = z.array(z.union([z.string(), lineSchema]))
 
 /** What a segment is: its text, a line, or texts and lines one after another. */
@@ -39,44 +39,6 @@ export const recordCodeSchema = z.object({
 })
 export type RecordCode = z.infer<typeof recordCodeSchema>
 
-/** Shorter lines are written out: a place takes as much. */
-const SHORTEST_LINE = 24
-/** So many characters are looked through for lines within a segment. */
-const MOST_LOOKED_THROUGH = 4_000_000
-
-/** Lines of a thread's newest events, where they are looked up; the oldest are forgotten. */
-export type KnownLines = ReturnType<typeof createKnownLines>
-
-export function createKnownLines(most = { lines: 400, characters: 200_000 }) {
-  const places = new Map<string, EventLine>()
-  let characters = 0
-  return {
-    add(row: number, path: string, text: string): void {
-      if (text.length < SHORTEST_LINE || text.length > most.characters) return
-      for (const [l, line] of linesOf(escapedText(text)).entries()) {
-        if (line.length < SHORTEST_LINE || places.has(line)) continue
-        places.set(line, { r: row, p: path, l })
-        characters += line.length
-      }
-      for (const line of places.keys()) {
-        if (places.size <= most.lines && characters <= most.characters) break
-        places.delete(line)
-        characters -= line.length
-      }
-    },
-    at: (line: string): EventLine | undefined => places.get(line),
-    /** The longest line that a text holds. */
-    within(text: string): { line: string; place: EventLine } | null {
-      if (text.length * places.size > MOST_LOOKED_THROUGH) return null
-      let found: { line: string; place: EventLine } | null = null
-      for (const [line, place] of places)
-        if (line.length > (found?.line.length ?? 0) && line.length <= text.length && text.includes(line))
-          found = { line, place }
-      return found
-    },
-  }
-}
-
 /** Six bytes of a hash: requests of a thread have some thousand segments, and what is read is held against a hash of the whole. */
 export function hashOfSegment(segment: string): number {
   return Number.parseInt(hash('sha1', segment, 'hex').slice(0, 12), 16)
@@ -97,8 +59,8 @@ export function encode(
   for (let at = 0; at < hashes.length; at += 1) {
     const whole = same[run]
     const isRun = whole?.at === at
-    const own = hashes[at] ?? -1
-    const goesOn = next !== -1 && known.hashes[next] === own
+    const own = hashes.at(at) ?? -1
+    const goesOn = next !== -1 && known.hashes.at(next) === own
     const place = isRun ? whole.known : goesOn ? next : known.first.get(own)
     const count = isRun ? whole.count : 1
     next = place === undefined ? -1 : place + count
@@ -147,6 +109,38 @@ export function flatten(operations: readonly Operation[], base: readonly Segment
     const { r, p, l, n } = operation
     return Array.from({ length: n }, (_none, at) => ({ r, p, l: l + at }))
   })
+}
+
+/** Operations on what `older` operations make, as operations on what those have as their base. Work is only where there are operations, however many segments they stand for. */
+export function composed(operations: readonly Operation[], older: readonly Operation[]): Operation[] {
+  return operations.flatMap((operation) =>
+    Array.isArray(operation) ? within(older, operation[0], operation[0] + operation[1]) : [operation],
+  )
+}
+
+/** The operations that make the segments from one place to another. */
+function within(operations: readonly Operation[], from: number, to: number): Operation[] {
+  const found: Operation[] = []
+  let at = 0
+  for (const operation of operations) {
+    if (at >= to) break
+    const count = segmentsIn(operation)
+    const skipped = Math.max(0, from - at)
+    const taken = Math.min(count, to - at) - skipped
+    if (taken > 0) found.push(partOf(operation, skipped, taken))
+    at += count
+  }
+  return found
+}
+
+function segmentsIn(operation: Operation): number {
+  if (Array.isArray(operation)) return operation[1]
+  return isLines(operation) ? operation.n : 1
+}
+
+function partOf(operation: Operation, skipped: number, taken: number): Operation {
+  if (Array.isArray(operation)) return [operation[0] + skipped, taken]
+  return isLines(operation) ? { ...operation, l: operation.l + skipped, n: taken } : operation
 }
 
 /** Segments as operations that need no base. */
@@ -198,57 +192,61 @@ export function textOf(
 
 /** A part of a record, the request or what is known of it, as the next one's is compared with it. `first`: where each hash is first. `cut`: null where its text is not in memory. */
 export type KnownPart = {
-  readonly hashes: readonly number[]
+  readonly hashes: SharedList
   readonly first: Map<number, number>
   readonly cut: CutText | null
 }
 
-export function knownPart(hashes: readonly number[]): KnownPart {
+export function knownPart(hashes: SharedList): KnownPart {
   return { hashes, first: firstPlaces(hashes), cut: null }
 }
 
 /** A part with the hash of each segment. `same`: which of them stand in the part it was compared with. */
 export type HashedPart = {
-  readonly hashes: readonly number[]
+  readonly hashes: SharedList
   readonly textAt: (at: number) => string
   readonly same: readonly SameSegments[]
 }
 
 /** What stands in the part before has its hashes already. */
 export function hashPart(cut: CutText, known: KnownPart): HashedPart {
-  const hashes: number[] = []
+  let hashes = SharedList.of([])
   const hashTo = (end: number) => {
     for (let at = hashes.length; at < end; at += 1) hashes.push(hashOfSegment(segmentAt(cut, at)))
   }
   for (const { at, known: from, count } of cut.same) {
     hashTo(at)
-    for (let one = from; one < from + count; one += 1) hashes.push(known.hashes[one] ?? -1)
+    hashes = goingOn(hashes, known.hashes, { from, count })
   }
   hashTo(cut.ends.length)
   return { hashes, textAt: (at) => segmentAt(cut, at), same: cut.same }
 }
 
+/** The whole text of a part. */
+export function textOfPart({ hashes, textAt }: HashedPart): string {
+  return Array.from({ length: hashes.length }, (_none, at) => textAt(at)).join('')
+}
+
 /** Where each hash is first, made from what was known of the list before: `before` is changed, and work is only where the two differ. */
 export function firstPlaces(
-  hashes: readonly number[],
-  before: { readonly hashes: readonly number[]; readonly first: Map<number, number> } = {
-    hashes: [],
+  hashes: SharedList,
+  before: { readonly hashes: SharedList; readonly first: Map<number, number> } = {
+    hashes: SharedList.of([]),
     first: new Map(),
   },
 ): Map<number, number> {
   const { first } = before
-  let from = 0
-  while (from < hashes.length && hashes[from] === before.hashes[from]) from += 1
+  const from = hashes.inCommonWith(before.hashes)
   const gone = new Set<number>()
   for (let at = from; at < before.hashes.length; at += 1) {
-    const one = before.hashes[at] ?? -1
-    if (hashes[at] === one || first.get(one) !== at) continue
+    const one = before.hashes.at(at) ?? -1
+    if (hashes.at(at) === one || first.get(one) !== at) continue
     first.delete(one)
     gone.add(one)
   }
   for (let at = from; at < hashes.length; at += 1) {
-    const one = hashes[at] ?? -1
-    if ((one !== before.hashes[at] || gone.has(one)) && (first.get(one) ?? Infinity) > at) first.set(one, at)
+    const one = hashes.at(at) ?? -1
+    if ((one !== before.hashes.at(at) || gone.has(one)) && (first.get(one) ?? Infinity) > at) first.set(one, at)
   }
   return first
 }
@@ -272,7 +270,7 @@ export function cleanPart(
   let run = 0
   for (let at = 0; at < hashes.length; at += 1) {
     const whole = same[run]?.at === at ? same[run] : undefined
-    if (whole !== undefined || base.has(hashes[at] ?? -1)) flush(at)
+    if (whole !== undefined || base.has(hashes.at(at) ?? -1)) flush(at)
     else if (from === -1) from = at
     if (whole === undefined) continue
     run += 1
@@ -287,12 +285,12 @@ function withPieces(
   pieces: readonly { readonly from: number; readonly to: number; readonly cleaned: string }[],
 ): HashedPart {
   const texts: string[] = []
-  const all: number[] = []
+  const all = SharedList.of([])
   let at = 0
   const take = (to: number) => {
     for (; at < to; at += 1) {
       texts.push(textAt(at))
-      all.push(hashes[at] ?? -1)
+      all.push(hashes.at(at) ?? -1)
     }
   }
   for (const { from, to, cleaned } of pieces) {

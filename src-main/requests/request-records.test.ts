@@ -1,9 +1,15 @@
 /** What is kept of calls, through the core: also of one that ends after its run. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import { flow } from '../../src-shared/testing/flow-builder'
 import type { RunEvent } from '../../src-shared/run/log/events'
+import { openLibraryDatabase } from '../store/database'
 import { openTestCore } from '../testing/core-bench'
+import { layNewLibrary } from '../testing/new-library'
+import { createRequestRecords } from './request-records'
 
 const drawn = flow('Desk').start('a').agent('a', { name: 'A' }).build()
 
@@ -56,5 +62,55 @@ it('the calls that were sent an entry are those whose requests have its words', 
       .handlers['requests.readers']({ threadId: 't1', entries: [id] }, { signal: new AbortController().signal })
     const wanted = spans.filter((_, call) => test.server.received[call]?.body.includes(text))
     expect([text, found.spans]).toEqual([text, wanted])
+  }
+})
+
+/** Requests of a conversation that grows, loses its beginning now and then, and is told anew in between. */
+function conversation(count: number) {
+  const said = Array.from(
+    { length: count },
+    (_none, at) => `What was said as number ${at},\nin two lines that are long enough.`,
+  )
+  return said.map((_text, at) => {
+    const from = at % 25 === 24 ? at - 3 : Math.floor(at / 20) * 5
+    const messages = said
+      .slice(from, at + 1)
+      .map((content, place) => ({ role: place % 2 === 0 ? 'user' : 'assistant', content }))
+    const body = JSON.stringify({
+      model: at % 40 === 39 ? 'other' : 'm',
+      messages,
+      tools: [{ name: 'get_time' }],
+      stop: [],
+    })
+    const outcome = { kind: 'failed', status: 500, what: 'server', said: `No ${at}` } as const
+    const sources = messages.map((_message, place) => [{ why: 'conversation' as const, entry: `e-${from + place}` }])
+    return { connection: 'default', url: null, model: 'm', ms: at * 7.5, pictures: [], sources, outcome, body }
+  })
+}
+
+it('many requests, each told from the one before, are read as they were, in memory or not', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'baton-requests-'))
+  layNewLibrary(folder)
+  const db = openLibraryDatabase(folder)
+  onTestFinished(() => {
+    db.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const asked = conversation(110)
+  const records = createRequestRecords(db)
+  const alone = db.prepare('SELECT count(*) FROM model_requests WHERE thread = ? AND base IS NULL').pluck()
+  for (const [number, id] of ['remembered', 'forgotten'].entries()) {
+    db.prepare(
+      "INSERT INTO threads (number, id, flow, title, created_at, changed_at, turns) VALUES (?, ?, 'f', '', 0, 0, 0)",
+    ).run(number + 1, id)
+    for (const [at, request] of asked.entries()) {
+      records.restore(id, `${id}-${at}`, request)
+      if (id === 'forgotten') records.forget(id)
+    }
+    const read = createRequestRecords(db)
+    expect(asked.map((_request, at) => read.ofCall(`${id}-${at}`))).toEqual(
+      asked.map((request) => [{ ...request, isWhole: true }]),
+    )
+    expect(alone.get(number + 1)).toBe(4)
   }
 })

@@ -19,27 +19,35 @@ import { createEventRows, type EventRows } from '../store/event-rows'
 import { withoutBytes } from './picture-places'
 import {
   cleanPart,
-  createKnownLines,
   encode,
-  firstPlaces,
   flatten,
   hashOfGrowing,
-  hashOfSegment,
   hashOfText,
   hashPart,
-  knownPart,
   recordCodeSchema,
   rowsOf,
   standingAlone,
   textOf,
-  type KnownLines,
-  type KnownPart,
+  textOfPart,
   type RecordCode,
   type Segment,
-  type TextBeginning,
 } from './record-code'
-import { factsJson, type KnownFacts, type NewFacts } from './facts-json'
-import { cutText, placeToGoOn, type CutText } from './segments'
+import {
+  beginningOf,
+  forgetSegments,
+  hashesOf,
+  knownFacts,
+  MOST_RECENT_SEGMENTS,
+  nextPart,
+  partsOf,
+  writtenAfter,
+  writtenAlone,
+  type Base,
+  type RecentBase,
+} from './base-requests'
+import { factsJson, type NewFacts } from './facts-json'
+import { addLines, linesOfNewest, type KnownLines } from './known-lines'
+import { cutText, placeToGoOn } from './segments'
 
 /** A request of the model call `span`. `asker`: who asks and for what; its requests are alike. */
 export type CallAttempt = ModelAttempt & { readonly span: string; readonly asker: string }
@@ -59,20 +67,6 @@ export type RequestRecords = {
   readonly forget: (threadId: string) => void
 }
 
-/** A request that is stored: others of its chain are written as what differs from it. `request` and `facts`: the hashes of their segments. */
-type Base = {
-  readonly number: number
-  readonly depth: number
-  readonly request: readonly number[]
-  readonly facts: readonly number[]
-}
-/** The same with what the next one is compared with at once. */
-type RecentBase = Base & {
-  readonly parts: KnownParts
-  readonly begun: TextBeginning | null
-  readonly sources: NewFacts['sources']
-}
-type KnownParts = { readonly request: KnownPart; readonly facts: KnownPart }
 /** What is in memory of a thread. */
 type ThreadMemory = { readonly lines: KnownLines; readonly chains: Map<string, Base | RecentBase> }
 
@@ -82,12 +76,6 @@ const RESTORED = 'restored'
 const MOST_BASES = 32
 const MOST_THREADS = 16
 const MOST_CHAINS = 24
-/** So many of them, and of so many segments, are compared without being read and hashed again. */
-const MOST_RECENT = 3
-const MOST_RECENT_SEGMENTS = 20_000
-/** So many events of a thread are looked at again when it is not in memory any more. */
-const NEWEST_EVENTS = 60
-
 /** Which call of which thread it is of, and whose requests are like it. */
 type NewRequestPlace = { readonly thread: number; readonly span: string; readonly chain: string }
 type NewRequest = { readonly text: string; readonly clean: (text: string) => string; readonly facts: NewFacts }
@@ -165,7 +153,14 @@ function createWriting(sql: Statements, read: ReturnType<typeof createReading>) 
     if (number === undefined) return null
     const { text, depth } = read.whole(number)
     if (text === null) return null
-    return { number, depth, request: text.request.map(hashOfSegment), facts: text.facts.map(hashOfSegment) }
+    return { number, depth, request: hashesOf(text.request), facts: hashesOf(text.facts) }
+  }
+  /** What operations on a request make. */
+  const segmentsOf = (base: Base | RecentBase, operations: RecordCode['o']): Segment[] => {
+    const written = writtenAfter(base, operations)
+    return written === null
+      ? flatten(operations, read.segments(base.number))
+      : flatten(written.since, flatten(written.alone, []))
   }
   return ({ thread, span, chain }: NewRequestPlace, memory: ThreadMemory, { text, clean, facts }: NewRequest): void => {
     const base = baseOf(thread, chain, memory)
@@ -182,9 +177,9 @@ function createWriting(sql: Statements, read: ReturnType<typeof createReading>) 
     encode(about, { known: known.facts, offset: known.request.hashes.length, lines: memory.lines }, operations)
     const { hash, begun } = isClean
       ? hashOfGrowing(text, factsText, { before: beginningOf(base, text), at: placeToGoOn(cut) })
-      : { hash: hashOfText(request.hashes.map((_hash, at) => request.textAt(at)).join('') + factsText), begun: null }
+      : { hash: hashOfText(textOfPart(request) + factsText), begun: null }
     const isDeep = base !== null && base.depth >= MOST_BASES
-    const o = isDeep ? standingAlone(flatten(operations, read.segments(base.number))) : operations
+    const o = isDeep ? standingAlone(segmentsOf(base, operations)) : operations
     const usesBase = base !== null && !isDeep
     const depth = usesBase ? base.depth + 1 : 0
     const code = JSON.stringify({ h: hash, b: request.hashes.length, d: depth, o })
@@ -198,6 +193,7 @@ function createWriting(sql: Statements, read: ReturnType<typeof createReading>) 
         ? stored
         : {
             ...stored,
+            written: usesBase ? writtenAfter(base, o) : writtenAlone(o, request.hashes.length + about.hashes.length),
             begun,
             sources: facts.sources,
             parts: {
@@ -211,41 +207,10 @@ function createWriting(sql: Statements, read: ReturnType<typeof createReading>) 
   }
 }
 
-/** `before`: what is known of the one before, where nobody else is compared with it any more. */
-function nextPart(hashes: readonly number[], cut: CutText | null, before: KnownPart | undefined): KnownPart {
-  return { hashes, cut, first: firstPlaces(hashes, before) }
-}
-
-function partsOf(base: Base | RecentBase | null): KnownParts {
-  if (base !== null && 'parts' in base) return base.parts
-  return { request: knownPart(base?.request ?? []), facts: knownPart(base?.facts ?? []) }
-}
-
-/** The hash of what a text and the one before have in common from their beginnings; null where that is not known. */
-function beginningOf(base: Base | RecentBase | null, text: string): TextBeginning | null {
-  if (base === null || !('parts' in base) || base.begun === null) return null
-  const { at } = base.begun
-  return base.parts.request.cut?.text.slice(0, at) === text.slice(0, at) ? base.begun : null
-}
-
-/** Only the newest few requests of a thread stay whole in memory. */
-function forgetSegments(chains: Map<string, Base | RecentBase>): void {
-  for (const [chain, base] of [...chains].slice(0, -MOST_RECENT)) {
-    if (!('parts' in base)) continue
-    const { number, depth, request, facts } = base
-    chains.set(chain, { number, depth, request, facts })
-  }
-}
-
 type AttemptFacts = Omit<CallAttempt, 'span' | 'asker' | 'body' | 'pictures' | 'clean'>
 
 function factsOf(known: AttemptFacts, pictures: CallAttempt['pictures']): NewFacts {
   return { ...known, pictures: pictures.map(({ id, name, mimeType }) => ({ id, name, mimeType })) }
-}
-
-function knownFacts(base: Base | RecentBase | null): KnownFacts | null {
-  if (base === null || !('parts' in base) || base.parts.facts.cut === null) return null
-  return { cut: base.parts.facts.cut, sources: base.sources }
 }
 
 function isBeginning({ type }: RunEvent): boolean {
@@ -365,22 +330,6 @@ function factsIn(text: string): RequestFacts | null {
 /** Six characters that stand for who asks: names of roles and ids may be long. */
 function chainOf(asker: string): string {
   return createHash('sha1').update(asker).digest('base64').slice(0, 8)
-}
-
-function linesOfNewest(rows: EventRows, thread: number): KnownLines {
-  const lines = createKnownLines()
-  for (const { row, read } of rows.newest(thread, NEWEST_EVENTS)) addLines(lines, row, read())
-  return lines
-}
-
-/** Strings of an event by their paths, such as `entry.calls.0.arguments`. */
-function addLines(lines: KnownLines, row: number, event: RunEvent): void {
-  const look = (value: unknown, path: string): void => {
-    if (typeof value === 'string') lines.add(row, path, value)
-    else if (typeof value === 'object' && value !== null)
-      for (const [name, inner] of Object.entries(value)) look(inner, path === '' ? name : `${path}.${name}`)
-  }
-  look(event, '')
 }
 
 function stringAt(event: RunEvent | undefined, path: string): string | null {

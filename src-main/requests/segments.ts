@@ -2,6 +2,7 @@
  * How a JSON text is cut into segments, which requests have in common: where lists of its outermost object have their elements, and
  * within long strings before each new line. How a text is cut depends on the text alone, and a longer conversation is cut the same way up to where it goes on.
  */
+import { SharedList } from './shared-list'
 
 /** Shorter strings, in characters as JSON writes them, stay within what is round them. */
 const LONG = 40
@@ -19,7 +20,7 @@ const CLOSE_OBJECT = 0x7d
 /** A text that is cut. `ends`: the offset behind each segment, in characters. */
 export type CutText = {
   readonly text: string
-  readonly ends: readonly number[]
+  readonly ends: SharedList
   /** The lists of the outermost object, in their order. */
   readonly lists: readonly CutList[]
   /** Which segments stand in the text it was compared with too, in order. */
@@ -27,7 +28,12 @@ export type CutText = {
 }
 
 /** `open`: the offset behind its bracket. `commas`: the offsets of the commas between its elements, and `before`: how many segments end before each. `first`: how many before the list. */
-type CutList = { readonly open: number; readonly first: number; readonly commas: number[]; readonly before: number[] }
+type CutList = {
+  readonly open: number
+  readonly first: number
+  readonly commas: SharedList
+  readonly before: SharedList
+}
 
 /** So many segments from `at` on are those from `known` on of the text before. */
 export type SameSegments = { readonly at: number; readonly known: number; readonly count: number }
@@ -35,16 +41,16 @@ export type SameSegments = { readonly at: number; readonly known: number; readon
 /** The segments of a text. Joined they are the text, whatever it is; where it is no JSON they may be any pieces of it. */
 export function segmentsOf(text: string): string[] {
   const cut = cutText(text)
-  return cut.ends.map((_end, at) => segmentAt(cut, at))
+  return Array.from({ length: cut.ends.length }, (_none, at) => segmentAt(cut, at))
 }
 
 export function segmentAt({ text, ends }: CutText, at: number): string {
-  return text.slice(at === 0 ? 0 : ends[at - 1], ends[at])
+  return text.slice(at === 0 ? 0 : ends.at(at - 1), ends.at(at))
 }
 
 /** Cuts a text. What the lists of its outermost object have in common with those of `known`, from their beginnings on, is compared and not cut again, so that work is only where a conversation goes on. */
 export function cutText(text: string, known?: CutText): CutText {
-  const ends: number[] = []
+  let ends = SharedList.of([])
   const lists: CutList[] = []
   const same: SameSegments[] = []
   const opened: number[] = []
@@ -71,17 +77,18 @@ export function cutText(text: string, known?: CutText): CutText {
         opened.push(OPEN_LIST)
         if (isInList()) cut(at + 1)
         if (isInList() && isInListOfObject()) {
-          const list: CutList = { open: at + 1, first: ends.length, commas: [], before: [] }
+          const place = { open: at + 1, first: ends.length }
           const before = known?.lists[lists.length]
-          lists.push(list)
-          const comma = known === undefined || before === undefined ? 0 : goOn(text, list, { known, before })
-          if (known === undefined || before === undefined || comma === 0) break
-          const count = (before.before[comma - 1] ?? before.first) - before.first
-          const moved = list.open - before.open
-          same.push({ at: ends.length, known: before.first, count })
-          for (let one = before.first; one < before.first + count; one += 1) ends.push((known.ends[one] ?? 0) + moved)
+          const commas =
+            known === undefined || before === undefined ? 0 : commasInCommon(text, place, { known, before })
+          lists.push(beginningOfList(place, before, commas - 1))
+          if (known === undefined || before === undefined || commas === 0) break
+          const count = (before.before.at(commas - 1) ?? before.first) - before.first
+          const moved = place.open - before.open
+          same.push({ at: place.first, known: before.first, count })
+          ends = goingOn(ends, known.ends, { from: before.first, count, moved })
           // The comma itself is looked at again.
-          from = (before.commas[comma - 1] ?? 0) + moved
+          from = (before.commas.at(commas - 1) ?? 0) + moved
           at = from - 1
         }
         break
@@ -109,25 +116,47 @@ export function cutText(text: string, known?: CutText): CutText {
 
 /** Up to where a text that goes on as this one has the same: the last comma of the longest list, which is that of the messages. */
 export function placeToGoOn({ lists }: CutText): number {
-  let longest: readonly number[] = []
-  for (const { commas } of lists) if (commas.length >= longest.length) longest = commas
-  return longest.at(-1) ?? 0
+  let longest: SharedList | null = null
+  for (const { commas } of lists) if (longest === null || commas.length >= longest.length) longest = commas
+  return longest?.last() ?? 0
 }
 
-/** Takes over the commas of a list as far as it is the one before; how many of the one before's, with the one where cutting goes on. */
-function goOn(text: string, list: CutList, { known, before }: { known: CutText; before: CutList }): number {
-  const last = (before.commas.at(-1) ?? before.open) - before.open
-  const length = commonLength(
-    text.slice(list.open, list.open + last),
-    known.text.slice(before.open, before.open + last),
-  )
+type ListPlace = Pick<CutList, 'open' | 'first'>
+
+/** How many commas of the list before a list has too, with what stands before them. */
+function commasInCommon(
+  text: string,
+  { open }: ListPlace,
+  { known, before }: { known: CutText; before: CutList },
+): number {
+  const last = (before.commas.last() ?? before.open) - before.open
+  const length = commonLength(text.slice(open, open + last), known.text.slice(before.open, before.open + last))
   let count = before.commas.length
-  while (count > 0 && (before.commas[count - 1] ?? 0) - before.open > length) count -= 1
-  for (let one = 0; one < count - 1; one += 1) {
-    list.commas.push((before.commas[one] ?? 0) - before.open + list.open)
-    list.before.push((before.before[one] ?? 0) - before.first + list.first)
-  }
+  while (count > 0 && (before.commas.at(count - 1) ?? 0) - before.open > length) count -= 1
   return count
+}
+
+/** A list with so many commas of the one before. */
+function beginningOfList(place: ListPlace, before: CutList | undefined, commas: number): CutList {
+  const none = SharedList.of([])
+  if (before === undefined || commas <= 0) return { ...place, commas: none, before: SharedList.of([]) }
+  const moved = { from: 0, count: commas }
+  return {
+    ...place,
+    commas: goingOn(none, before.commas, { ...moved, moved: place.open - before.open }),
+    before: goingOn(SharedList.of([]), before.before, { ...moved, moved: place.first - before.first }),
+  }
+}
+
+/** A list that goes on with numbers of another, each so much higher. Where both are the same up to there, nothing is copied. */
+export function goingOn(
+  list: SharedList,
+  other: SharedList,
+  { from, count, moved = 0 }: { from: number; count: number; moved?: number },
+): SharedList {
+  if (moved === 0 && from === list.length && list.inCommonWith(other) === from) return other.upTo(from + count)
+  for (let at = from; at < from + count; at += 1) list.push((other.at(at) ?? -1) + moved)
+  return list
 }
 
 /** How many characters two texts have in common from their beginnings. Pieces are compared, which costs next to nothing a character. */

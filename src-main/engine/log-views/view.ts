@@ -45,6 +45,7 @@ export function viewOf(log: readonly LogEntry[], options: ViewOptions): View {
   const places: number[] = []
   const results = new Map<string, Result>()
   const handedOn = new Set<string>()
+  const rendering: RenderContext = { options, results, handedOn }
   let used = 0
   let isFull = false
   for (let index = log.length - 1; index >= 0; index -= 1) {
@@ -56,7 +57,7 @@ export function viewOf(log: readonly LogEntry[], options: ViewOptions): View {
       results.set(entry.callId, entry)
       continue
     }
-    const group = render(log, index, { options, results, handedOn })
+    const group = render(log, index, rendering)
     if (entry.kind === 'calls') results.clear()
     if (group.length === 0) continue
     used += isFull ? 0 : tokensOfMessages(group)
@@ -117,14 +118,14 @@ function textMessage(entry: LogEntry & { kind: 'text' }, options: ViewOptions, s
   const source: MessageSource = { why: showing.why, entry: entry.id }
   if (by !== 'user') return { kind: 'said', by, text: entry.text, source }
   const said = showing.isHandedOn ? `${entry.text} ${options.handedOn}` : entry.text
+  if (entry.attachments === undefined || entry.attachments.length === 0) return { kind: 'said', by, text: said, source }
   if (options.wordsOnly === true) return { kind: 'said', by, text: wordsWithNames(said, entry.attachments), source }
-  const isAttached = entry.attachments !== undefined && entry.attachments.length > 0
   return {
     kind: 'said',
     by,
     text: withAttachments(said, entry.attachments),
     ...picturesIn(attachedPictures(entry)),
-    source: isAttached ? { ...source, attached: true } : source,
+    source: { ...source, attached: true },
   }
 }
 

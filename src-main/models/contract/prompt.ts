@@ -79,7 +79,8 @@ export function tokensOfMessages(messages: readonly PromptMessage[]): number {
 }
 
 /** Also of those that the model will not be shown: a note is shorter, never longer. */
-function tokensOfPictures(pictures: readonly Picture[] = []): number {
+function tokensOfPictures(pictures: readonly Picture[] | undefined): number {
+  if (pictures === undefined) return 0
   return pictures.reduce((sum, picture) => sum + estimatePictureTokens(picture), 0)
 }
 

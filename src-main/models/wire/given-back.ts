@@ -9,8 +9,12 @@ export type Receiver = { readonly host: string; readonly model: string }
 
 type Form = { dialect: Dialect; receiver?: Receiver | undefined }
 
+const NOTHING: JsonObject = Object.freeze({})
+const NO_THOUGHTS: JsonObject = Object.freeze({ reasoning_content: '' })
+
 /** The fields of a message of the assistant besides its words and calls. */
 export function besideReply(extra: GivenBack | undefined, form: Form): JsonObject {
+  if (extra === undefined) return form.dialect.thoughts === 'left-out' ? NOTHING : NO_THOUGHTS
   const { reasoning_content: thoughts, ...others } = ownFields(extra, form.receiver)
   const back = form.dialect.extras === 'sent-back' ? others : {}
   if (form.dialect.thoughts === 'left-out') return back

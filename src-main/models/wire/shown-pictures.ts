@@ -7,10 +7,13 @@ import type { Dialect } from './dialects'
 /** A picture of a prompt: sent as it is, or a line that says why it is not. */
 export type ShownPicture = Picture | string
 
+const NONE: readonly Picture[] = []
+
 /** The pictures that a message brings into the prompt, in their order. */
 export function picturesIn(message: PromptMessage): readonly Picture[] {
+  if (message.kind === 'said' && message.pictures === undefined) return NONE
   if (message.kind === 'calls') return message.calls.flatMap(({ pictures = [] }) => pictures)
-  return message.kind === 'said' && message.by !== 'self' ? (message.pictures ?? []) : []
+  return message.kind === 'said' && message.by !== 'self' ? (message.pictures ?? NONE) : NONE
 }
 
 /**

@@ -106,8 +106,7 @@ export function toWire(input: WireInput, dialect: Dialect): WirePrompt {
   const system = [...prompt.system, asked.words].map((text) => text.trim()).filter((text) => text !== '')
   const messages: WireMessage[] = []
   const sources: (readonly MessageSource[])[] = []
-  const count = { calls: 0 }
-  const add = (message: WireMessage, from: readonly MessageSource[]) => {
+  const add: AddMessage = (message, from) => {
     messages.push(message)
     sources.push(from)
   }
@@ -118,11 +117,12 @@ export function toWire(input: WireInput, dialect: Dialect): WirePrompt {
     first.parts.unshift(...system.map(instruction))
     first.sources.unshift(INSTRUCTIONS)
   }
+  const form: Form = { dialect, receiver, keys, count: { calls: 0 } }
   let isAfterTool = false
   for (const turn of turns) {
     if (isAfterTool && turn.role === 'user' && dialect.afterTools === 'assistant') add(bridge(dialect), [FORM])
-    const from = turn.role === 'user' ? turn.sources : [turn.source]
-    for (const message of messagesOf(turn, { dialect, receiver, keys, count })) add(message, from)
+    if (turn.role === 'user') add(userMessage(turn.parts), turn.sources)
+    else addReply(turn, form, add)
     isAfterTool = turn.role === 'assistant' && turn.calls.length > 0
   }
   if (asked.tool === null) {
@@ -144,6 +144,8 @@ export function toWire(input: WireInput, dialect: Dialect): WirePrompt {
   }
 }
 
+type AddMessage = (message: WireMessage, from: readonly MessageSource[]) => void
+
 const INSTRUCTIONS: MessageSource = { why: 'instructions' }
 const REQUEST: MessageSource = { why: 'request' }
 const FORM: MessageSource = { why: 'form' }
@@ -160,25 +162,30 @@ function bridge(dialect: Dialect): WireMessage {
 /** The conversation as turns: a user is first, what a user hears at once is one turn, and between two own replies stands what led to the second. */
 function turnsOf({ history, language }: Prompt, show: (picture: Picture) => ShownPicture): Turn[] {
   const turns: Turn[] = []
+  const shown: PictureContext = { show, language }
   for (const message of history) {
     const extra = message.kind === 'calls' ? message.extra : undefined
-    const { calls, results } = withoutPictures(message.kind === 'calls' ? message.calls : [], { show, language })
-    const pictures = message.kind === 'said' ? picturesIn(message) : []
+    const { calls, results } = message.kind === 'calls' ? withoutPictures(message.calls, shown) : NO_CALLS
     const source = message.source ?? (message.kind === 'note' ? INSTRUCTIONS : { why: 'conversation' })
-    if (message.kind === 'note') hear(turns, instruction(message.text), { source })
-    else if (message.by === 'self') speak(turns, { text: message.text, calls, extra, language, source })
+    if (message.kind === 'note') hear(turns, instruction(message.text), source)
+    else if (message.by === 'self')
+      speak(turns, { role: 'assistant', text: message.text, calls, extra, source }, language)
     else {
-      const names = calls.map(({ name }) => name).join(', ')
       const isSilent = calls.length > 0 && message.text.trim() === ''
-      const text = isSilent ? builtInText(language, 'silentCalls', { names }) : message.text
-      hearFrom(turns, { by: message.by, text, source })
-      for (const picture of pictures) hear(turns, shownWords(show(picture)), { source })
-      if (calls.length > 0) speak(turns, { text: '', calls, extra, language, source })
+      hearFrom(turns, message.by, isSilent ? wordsOfCalls(calls, language) : message.text, source)
+      if (message.kind === 'said')
+        for (const picture of picturesIn(message)) hear(turns, shownWords(show(picture)), source)
+      if (calls.length > 0) speak(turns, { role: 'assistant', text: '', calls, extra, source }, language)
     }
-    for (const part of results) hear(turns, part, { source })
+    for (const part of results) hear(turns, part, source)
   }
   if (turns[0]?.role !== 'user') turns.unshift(flowTurn(FORM, builtInText(language, 'conversationBegins')))
   return turns
+}
+
+/** What stands for a reply of somebody else that was calls alone. */
+function wordsOfCalls(calls: readonly AnsweredCall[], language: Prompt['language']): string {
+  return builtInText(language, 'silentCalls', { names: calls.map(({ name }) => name).join(', ') })
 }
 
 type PictureContext = { show: (picture: Picture) => ShownPicture; language: Prompt['language'] }
@@ -193,7 +200,6 @@ function withoutPictures(
   given: readonly AnsweredCall[],
   { show, language }: PictureContext,
 ): { calls: readonly AnsweredCall[]; results: readonly ShownPicture[] } {
-  if (given.length === 0) return NO_CALLS
   const results: ShownPicture[] = []
   const calls = given.map(({ pictures = [], ...call }): AnsweredCall => {
     const shown = pictures.map(show)
@@ -216,18 +222,15 @@ function flowTurn(source: MessageSource, ...texts: string[]): UserTurn {
 }
 
 /** The user's words are plain, and named only where they would read as the end of somebody else's. */
-function hearFrom(turns: Turn[], { by, text, source }: HeardWords): void {
+function hearFrom(turns: Turn[], by: Exclude<Speaker, 'self'>, text: string, source: MessageSource): void {
   if (text.trim() === '') return
   const said = unmarked(text)
   const last = turns.at(-1)
-  if (by !== 'user') hear(turns, `${by.name.replace(/\s+/g, ' ')}: ${said}`, { source, isOther: true })
-  else hear(turns, last?.role === 'user' && last.endsWithOther ? `User: ${said}` : said, { source })
+  if (by !== 'user') hear(turns, `${by.name.replace(/\s+/g, ' ')}: ${said}`, source, true)
+  else hear(turns, last?.role === 'user' && last.endsWithOther ? `User: ${said}` : said, source)
 }
 
-type HeardWords = { by: Exclude<Speaker, 'self'>; text: string; source: MessageSource }
-
-function hear(turns: Turn[], part: ShownPicture, from: { source: MessageSource; isOther?: boolean }): void {
-  const { source, isOther = false } = from
+function hear(turns: Turn[], part: ShownPicture, source: MessageSource, isOther = false): void {
   const last = turns.at(-1)
   if (last?.role !== 'user') turns.push({ role: 'user', parts: [part], sources: [source], endsWithOther: isOther })
   else {
@@ -237,14 +240,12 @@ function hear(turns: Turn[], part: ShownPicture, from: { source: MessageSource; 
   }
 }
 
-type AssistantWords = Omit<AssistantTurn, 'role'> & { language: Prompt['language'] }
-
-function speak(turns: Turn[], { text, calls, extra, language, source }: AssistantWords): void {
-  if (text.trim() === '' && calls.length === 0) return
+function speak(turns: Turn[], turn: AssistantTurn, language: Prompt['language']): void {
+  if (turn.text.trim() === '' && turn.calls.length === 0) return
   const last = turns.at(-1)
   if (last?.role === 'assistant' && last.calls.length === 0)
     turns.push(flowTurn(FORM, builtInText(language, 'yourTurn')))
-  turns.push({ role: 'assistant', text, calls, extra, source })
+  turns.push(turn)
 }
 
 /** What the flow wants after the conversation goes into the last user turn; behind results, that is the one before the calls. */
@@ -277,33 +278,31 @@ function unmarked(text: string): string {
 /** `count`: how many calls were written so far. */
 type Form = { dialect: Dialect; receiver: Receiver | undefined; keys: ToolKeys; count: { calls: number } }
 
-function messagesOf(turn: Turn, form: Form): WireMessage[] {
-  if (turn.role === 'user') return [userMessage(turn.parts)]
+const NO_WIRE_CALLS: readonly WireCall[] = []
+
+/** A reply, and the results of what it called. */
+function addReply({ text, calls: called, extra, source }: AssistantTurn, form: Form, add: AddMessage): void {
+  const from = [source]
+  const beside = besideReply(extra, form)
+  if (called.length === 0) return add(made({ role: 'assistant', content: text, calls: NO_WIRE_CALLS, beside }), from)
   const { callIds } = form.dialect
-  const calls = turn.calls.map((call, index) => {
+  const calls = called.map((call, index) => {
     const name = sentName(call.name)
     const id = sentId(call.id, { form: callIds, name, number: form.count.calls })
     form.count.calls += 1
     return { call, index, id }
   })
-  return [
-    made({
-      role: 'assistant',
-      content: turn.text,
-      calls: calls.map((one) => wireCall(one, form)),
-      beside: besideReply(turn.extra, form),
-    }),
-    ...calls.map(({ call, id }) => {
-      const content = call.result.trim() === '' ? '(no output)' : unmarked(call.result)
-      return made({ role: 'tool', content, callId: id })
-    }),
-  ]
+  add(made({ role: 'assistant', content: text, calls: calls.map((one) => wireCall(one, form)), beside }), from)
+  for (const { call, id } of calls) {
+    const content = call.result.trim() === '' ? '(no output)' : unmarked(call.result)
+    add(made({ role: 'tool', content, callId: id }), from)
+  }
 }
 
 /** Texts that follow each other are one; without pictures the message is a plain text, which is all that some servers take. */
 function userMessage(shown: readonly ShownPicture[]): WireMessage {
-  const [only, ...others] = shown
-  if (typeof only === 'string' && others.length === 0) return made({ role: 'user', content: only })
+  const [only] = shown
+  if (typeof only === 'string' && shown.length === 1) return made({ role: 'user', content: only })
   const content = shown.filter((one) => typeof one === 'string').join('\n\n')
   if (shown.every((one) => typeof one === 'string')) return made({ role: 'user', content })
   const parts: WirePart[] = []
@@ -342,9 +341,8 @@ const NOTHING_LEFT: ToolsLeft = { tools: [], descriptions: [] }
 /** What is on offer, and for each call of the history that is on offer no more a tool of that name. */
 function declaredTools(turns: readonly Turn[], declaring: ToolDeclarationInput): DeclaredTools {
   const { tools, toolsClosed, prompt, wanted, answer, dialect } = declaring
-  const called = new Set(
-    turns.flatMap((turn) => (turn.role === 'assistant' ? turn.calls.map(({ name }) => sentName(name)) : [])),
-  )
+  const called = new Set<string>()
+  for (const turn of turns) if (turn.role === 'assistant') for (const { name } of turn.calls) called.add(sentName(name))
   if (toolsClosed && called.size === 0) return { declared: [], left: NOTHING_LEFT, keys: NO_KEYS }
   const offered = new Set(tools.map(({ name }) => name))
   const gone = [...called].filter((name) => !offered.has(name))

@@ -15,8 +15,12 @@ export function estimatePictureTokens({ width, height }: { width: number; height
   return Math.min(MOST_OF_A_PICTURE, Math.max(LEAST_OF_A_PICTURE, Math.ceil((width * height) / PIXELS)))
 }
 
+/** What is written in another alphabet than the Latin one. A string of Latin letters alone is not even looked through for it. */
+const OTHER_ALPHABETS = /[\u0250-\u1fff\u2070-\uffff]/
+
 /** About how many tokens a text takes; good enough to keep within a context, never to bill. */
 export function estimateTokens(text: string): number {
+  if (!OTHER_ALPHABETS.test(text)) return Math.ceil(text.length / LATIN)
   let alphabets = 0
   let ideographs = 0
   for (let index = 0; index < text.length; index += 1) {
