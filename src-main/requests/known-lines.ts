@@ -101,10 +101,14 @@ export function linesOfNewest(rows: EventRows, thread: number): KnownLines {
 
 /** Strings of an event by their paths, such as `entry.calls.0.arguments`. */
 export function addLines(lines: KnownLines, row: number, event: RunEvent): void {
-  const look = (value: unknown, path: string): void => {
-    if (typeof value === 'string') lines.add(row, path, value)
-    else if (typeof value === 'object' && value !== null)
-      for (const [name, inner] of Object.entries(value)) look(inner, path === '' ? name : `${path}.${name}`)
+  const look = (value: object, path: string): void => {
+    for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
+      const isText = typeof inner === 'string' && inner.length >= SHORTEST_LINE
+      if (!isText && (typeof inner !== 'object' || inner === null)) continue
+      const place = path === '' ? name : `${path}.${name}`
+      if (isText) lines.add(row, place, inner)
+      else look(inner, place)
+    }
   }
   look(event, '')
 }

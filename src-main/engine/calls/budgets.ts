@@ -28,33 +28,34 @@ function budgetsOf(draft: Draft, { flow, left }: StepContext, { node, turnMs }: 
   const turn = { ...draft.turn, ms: turnMs }
   const ofNode = draft.turn.by?.[node] ?? NO_EXPENSE
   const used = {
-    turn: spentInTurn(turn),
-    thread: spentInThread(turn),
-    node: ofNode,
-    nodeThread: addExpense(draft.state.spentBefore[node] ?? NO_EXPENSE, ofNode),
+    turn: () => spentInTurn(turn),
+    thread: () => spentInThread(turn),
+    node: () => ofNode,
+    nodeThread: () => addExpense(draft.state.spentBefore[node] ?? NO_EXPENSE, ofNode),
   }
-  const budget = (scope: Scope, unit: Unit, most: number | null | undefined): Budget[] =>
-    most === null || most === undefined
-      ? []
-      : [{ scope, unit, most, used: usedOf(used[scope], unit), reached: reachedOf(scope, unit, most) }]
+  const found: Budget[] = []
+  // Most flows have one or two of them, and every step asks.
+  const budget = (scope: Scope, unit: Unit, most: number | null | undefined): void => {
+    if (most === null || most === undefined) return
+    found.push({ scope, unit, most, used: usedOf(used[scope](), unit), reached: reachedOf(scope, unit, most) })
+  }
   const reachedOf = (scope: Scope, unit: Unit, most: number): FlowLimit =>
     scope === 'turn' || scope === 'thread'
       ? { limit: LIMITS[scope][unit], most }
       : { limit: NODE_LIMITS[scope][unit], most, name: flow.nameOf(node) }
-  return [
-    ...budget('turn', 'tokens', least(limits.tokens, left?.tokens)),
-    ...budget('turn', 'dollars', least(limits.dollars, left?.dollars)),
-    ...budget('turn', 'seconds', limits.seconds),
-    ...budget('thread', 'tokens', limits.threadTokens),
-    ...budget('thread', 'dollars', limits.threadDollars),
-    ...budget('thread', 'seconds', limits.threadSeconds),
-    ...budget('node', 'tokens', own?.budgetTokens),
-    ...budget('node', 'dollars', own?.budgetDollars),
-    ...budget('node', 'seconds', own?.budgetSeconds),
-    ...budget('nodeThread', 'tokens', own?.budgetThreadTokens),
-    ...budget('nodeThread', 'dollars', own?.budgetThreadDollars),
-    ...budget('nodeThread', 'seconds', own?.budgetThreadSeconds),
-  ]
+  budget('turn', 'tokens', least(limits.tokens, left?.tokens))
+  budget('turn', 'dollars', least(limits.dollars, left?.dollars))
+  budget('turn', 'seconds', limits.seconds)
+  budget('thread', 'tokens', limits.threadTokens)
+  budget('thread', 'dollars', limits.threadDollars)
+  budget('thread', 'seconds', limits.threadSeconds)
+  budget('node', 'tokens', own?.budgetTokens)
+  budget('node', 'dollars', own?.budgetDollars)
+  budget('node', 'seconds', own?.budgetSeconds)
+  budget('nodeThread', 'tokens', own?.budgetThreadTokens)
+  budget('nodeThread', 'dollars', own?.budgetThreadDollars)
+  budget('nodeThread', 'seconds', own?.budgetThreadSeconds)
+  return found
 }
 
 const LIMITS = {
