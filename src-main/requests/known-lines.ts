@@ -103,12 +103,14 @@ export function linesOfNewest(rows: EventRows, thread: number): KnownLines {
 export function addLines(lines: KnownLines, row: number, event: RunEvent): void {
   const look = (value: object, path: string): void => {
     for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
-      const isText = typeof inner === 'string' && inner.length >= SHORTEST_LINE
-      if (!isText && (typeof inner !== 'object' || inner === null)) continue
-      const place = path === '' ? name : `${path}.${name}`
-      if (isText) lines.add(row, place, inner)
-      else look(inner, place)
+      if (typeof inner === 'string') {
+        if (inner.length >= SHORTEST_LINE) lines.add(row, under(path, name), inner)
+      } else if (typeof inner === 'object' && inner !== null) look(inner, under(path, name))
     }
   }
   look(event, '')
+}
+
+function under(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`
 }
