@@ -14,24 +14,57 @@ import {
   type Position,
 } from '../flow/records'
 
+const fileSchema = z.json()
+
+// An arbitrary of texts takes milliseconds to make, as fast-check first reads its list of dangerous texts: what many fields share is made once.
+const jsonValue = fc.jsonValue({ maxDepth: 3 }).map((value) => asFileSays(value))
+const fieldText = fc.oneof(fc.string({ maxLength: 20 }), fc.constantFrom('{dialogs} {tools}', '${vip} and not', 'имя'))
+const nodeName = fc.oneof(
+  fc.constantFrom('Agent', 'agent', 'Agent 2', 'Помощник', '助手'),
+  fc.string({ maxLength: 12 }),
+)
+/** Ids; some are whole numbers, which JavaScript sorts to the front. */
+const idText = fc.oneof(
+  { weight: 4, arbitrary: fc.stringMatching(/^[A-Za-z0-9_-]{1,6}$/) },
+  { weight: 1, arbitrary: fc.nat(99).map(String) },
+)
+const unknownFields = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<JsonObject>({}) },
+  { weight: 1, arbitrary: dictionaryOf(['zeta', 'alpha', '7', 'constructor', 'toString', 'Ω'], 2) },
+)
+const jsonObject = dictionaryOf(['b', 'a', '1', 'nested', 'constructor'], 3)
+
 /** Any JSON value that a flow may hold. */
 export function arbitraryJson(): fc.Arbitrary<Json> {
-  return fc.jsonValue({ maxDepth: 3 }).map((value) => asFileSays(value))
+  return jsonValue
 }
 
 /** Data that fits a schema: any of its fields set, and a few that it does not know. */
 export function arbitraryData(schema: z.ZodObject): fc.Arbitrary<JsonObject> {
   const known = Object.entries(schema.shape).map(([key, field]) => [key, arbitraryValue(field)] as const)
   return fc
-    .tuple(fc.record(Object.fromEntries(known), { requiredKeys: [] }), unknownFields())
+    .tuple(fc.record(Object.fromEntries(known), { requiredKeys: [] }), unknownFields)
     .map(([fields, others]) => asFileSays({ ...others, ...fields }))
     .filter((data): data is JsonObject => schema.safeParse(data).success)
 }
 
 /** A flow that `openFlow` gives back as it is. Many have problems: dangling edges, several starts, names used twice. */
 export function arbitraryFlow(): fc.Arbitrary<Flow> {
+  return made.flows
+}
+
+/** Made when it is first asked for, which takes a second: fast-check lists all graphemes. */
+const made = {
+  get flows(): fc.Arbitrary<Flow> {
+    const flows = newArbitraryFlow()
+    Object.defineProperty(this, 'flows', { value: flows })
+    return flows
+  },
+}
+
+function newArbitraryFlow(): fc.Arbitrary<Flow> {
   const parts = fc.record({
-    id: idArbitrary(),
+    id: idText,
     name: fc.string({ unit: 'grapheme', maxLength: 12 }),
     description: fc.string({ unit: 'binary', maxLength: 12 }),
     settings: arbitraryData(settingsSchema),
@@ -59,24 +92,21 @@ export function arbitraryPosition(): fc.Arbitrary<Position> {
   return fc.record({ x: fc.integer({ min: -5000, max: 5000 }), y: fc.integer({ min: -5000, max: 5000 }) })
 }
 
-/** An id; some are whole numbers, which JavaScript sorts to the front. */
-function idArbitrary(): fc.Arbitrary<string> {
-  const free = fc.stringMatching(/^[A-Za-z0-9_-]{1,6}$/)
-  return fc.oneof({ weight: 4, arbitrary: free }, { weight: 1, arbitrary: fc.nat(99).map(String) })
-}
-
 function recordsOf<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<{ [id: string]: Value }> {
   return fc
-    .uniqueArray(fc.tuple(idArbitrary(), value), { maxLength: 8, selector: ([id]) => id })
+    .uniqueArray(fc.tuple(idText, value), { maxLength: 8, selector: ([id]) => id })
     .map((entries) => Object.fromEntries(entries))
 }
 
 function arbitraryNode(): fc.Arbitrary<FlowNode> {
-  const name = fc.oneof(fc.constantFrom('Agent', 'agent', 'Agent 2', 'Помощник', '助手'), fc.string({ maxLength: 12 }))
   const known = KIND_LIST.map((kind) =>
-    fc.record({ kind: fc.constant(kind.kind), name, data: arbitraryData(kind.schema) }),
+    fc.record({ kind: fc.constant(kind.kind), name: nodeName, data: arbitraryData(kind.schema) }),
   )
-  const unknown = fc.record({ kind: fc.constantFrom('hologram-worker', 'from-the-future'), name, data: jsonObject() })
+  const unknown = fc.record({
+    kind: fc.constantFrom('hologram-worker', 'from-the-future'),
+    name: nodeName,
+    data: jsonObject,
+  })
   return fc.oneof(...known, unknown)
 }
 
@@ -89,7 +119,7 @@ function arbitraryEdge(): fc.Arbitrary<(ids: readonly string[]) => FlowEdge> {
   const known = EDGE_KINDS.map((kind) =>
     fc.record({ kind: fc.constant(kind), data: arbitraryData(EDGES[kind].schema) }),
   )
-  const unknown = fc.record({ kind: fc.constantFrom('intent', 'candidate'), data: jsonObject() })
+  const unknown = fc.record({ kind: fc.constantFrom('intent', 'candidate'), data: jsonObject })
   return fc
     .tuple(fc.oneof(...known, unknown), ports, fc.nat(), fc.nat())
     .map(([{ kind, data }, port, first, second]) => (ids) => {
@@ -104,8 +134,7 @@ function arbitraryValue(schema: unknown): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return arbitraryValue(schema.def.innerType)
   if (schema instanceof z.ZodNullable) return fc.option(arbitraryValue(schema.def.innerType), { nil: null })
   if (schema instanceof z.ZodOptional) return arbitraryValue(schema.def.innerType)
-  if (schema instanceof z.ZodString)
-    return fc.oneof(fc.string({ maxLength: 20 }), fc.constantFrom('{dialogs} {tools}', '${vip} and not', 'имя'))
+  if (schema instanceof z.ZodString) return fieldText
   if (schema instanceof z.ZodBoolean) return fc.boolean()
   if (schema instanceof z.ZodNumber) return arbitraryNumber(schema)
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options)
@@ -124,16 +153,8 @@ function arbitraryNumber(schema: z.ZodNumber): fc.Arbitrary<number> {
   return schema.format === 'safeint' || schema.format === 'int32' ? whole : fc.oneof(whole, fraction)
 }
 
-function unknownFields(): fc.Arbitrary<JsonObject> {
-  const none = fc.constant<JsonObject>({})
-  const some = fc.dictionary(fc.constantFrom('zeta', 'alpha', '7', 'constructor', 'toString', 'Ω'), arbitraryJson(), {
-    maxKeys: 2,
-  })
-  return fc.oneof({ weight: 3, arbitrary: none }, { weight: 1, arbitrary: some })
-}
-
-function jsonObject(): fc.Arbitrary<JsonObject> {
-  return fc.dictionary(fc.constantFrom('b', 'a', '1', 'nested', 'constructor'), arbitraryJson(), { maxKeys: 3 })
+function dictionaryOf(names: readonly string[], maxKeys: number): fc.Arbitrary<JsonObject> {
+  return fc.dictionary(fc.constantFrom(...names), jsonValue, { maxKeys })
 }
 
 /** A value as its own JSON says it: plain prototypes, no -0, no field called `__proto__`. */
@@ -141,7 +162,7 @@ function asFileSays(value: unknown): Json {
   const read: unknown = JSON.parse(JSON.stringify(value), (key, item: unknown) =>
     key === '__proto__' ? undefined : item,
   )
-  return z.json().parse(read)
+  return fileSchema.parse(read)
 }
 
 function mapValues<In, Out>(map: { [key: string]: In }, change: (value: In) => Out): { [key: string]: Out } {
