@@ -2,6 +2,7 @@
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '../../src-shared/errors'
+import { LateDatabase } from '../late-database'
 import { makeFolder } from '../platform/make-folder'
 import { keepPrivate } from '../platform/private-file'
 import { backUp, copiesOf } from './backup'
@@ -29,7 +30,7 @@ export function openLibraryDatabase(dataDir: string): LibraryDatabase {
   try {
     makeFolder(dataDir)
     keepPrivate(file)
-    db = new Database(file, { timeout: BUSY_MS })
+    db = new LateDatabase(file, { timeout: BUSY_MS })
     configure(db, file)
     return db
   } catch (cause) {

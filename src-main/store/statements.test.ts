@@ -3,7 +3,11 @@
  * that sorts, one with `max` or `min`, and behind LIMIT. That costs ten times the query, so parameters there are written `+?`.
  */
 import { readFileSync, globSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import Database from 'better-sqlite3'
+import { expect, it, vi } from 'vitest'
+import { flow } from '../../src-shared/testing/flow-builder'
+import { LateDatabase } from '../late-database'
+import { openTestCore } from '../testing/core-bench'
 
 const STRINGS = /(['`])(?:\\.|(?!\1)[\s\S])*?\1/g
 const BARE = /(?:=|<|>|LIKE|MATCH) ?\?/
@@ -31,4 +35,14 @@ it('such queries are found', () => {
   expect(plannedAgain('db.prepare(`${EVENTS} WHERE a = +? ORDER BY b LIMIT ?`)')).toHaveLength(1)
   expect(plannedAgain("db.prepare('SELECT a FROM b WHERE c = +? ORDER BY a LIMIT +?')")).toEqual([])
   expect(plannedAgain("db.prepare('SELECT a FROM b WHERE c = ?')")).toEqual([])
+})
+
+it('every statement of a core fits the schema, also those that no test runs', async () => {
+  const atOnce = vi.spyOn(LateDatabase.prototype, 'prepare')
+  atOnce.mockImplementation(function (this: LateDatabase, source) {
+    return Database.prototype.prepare.call(this, source)
+  })
+  const bench = await openTestCore(flow('F').start('a').agent('a').build())
+  expect(atOnce.mock.calls.length).toBeGreaterThan(300)
+  await bench.close()
 })

@@ -15,6 +15,7 @@ export const MAIN = [
     packages: 'node',
   },
   { name: 'src-main/json-hash', shared: 'flow', packages: 'node' },
+  { name: 'src-main/late-database', packages: 'better-sqlite3' },
   {
     name: 'src-main/flows',
     shared: 'errors flow flow/checks flow/editing kinds languages rpc slices',
@@ -24,7 +25,7 @@ export const MAIN = [
   {
     name: 'src-main/store',
     shared: 'errors flow outbound rpc run/log',
-    main: 'outbound platform time tools/mcp',
+    main: 'late-database outbound platform time tools/mcp',
     packages: 'better-sqlite3 node zod',
   },
   { name: 'src-main/outbound', shared: 'errors outbound', packages: 'node' },
@@ -75,7 +76,7 @@ export const MAIN = [
     name: 'src-main/engine/checkpoints',
     startedBy: 'LangGraph',
     shared: 'errors',
-    main: 'platform',
+    main: 'late-database platform',
     packages: '@langchain/core @langchain/langgraph @langchain/langgraph-checkpoint better-sqlite3 node zod',
   },
   {

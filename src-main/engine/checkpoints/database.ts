@@ -2,6 +2,7 @@
 import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
+import { LateDatabase } from '../../late-database'
 import { keepPrivate } from '../../platform/private-file'
 import { SCHEMA_STEPS } from './schema'
 
@@ -15,7 +16,7 @@ export function openCheckpointDatabase(file: string): CheckpointDatabase {
   let database: CheckpointDatabase | undefined
   try {
     keepPrivate(file)
-    database = new Database(file, { timeout: 10_000 })
+    database = new LateDatabase(file, { timeout: 10_000 })
     configure(database, file)
     return database
   } catch (cause) {
