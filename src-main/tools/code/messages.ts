@@ -14,8 +14,8 @@ export type CodeJob = {
   mayHandOff: boolean
   /** Bytes that the sandbox may use. */
   memory: number
-  /** QuickJS itself, as WebAssembly. */
-  wasm: ArrayBuffer
+  /** QuickJS itself, as a compiled module of WebAssembly, which threads share. */
+  wasm: object
 }
 
 /** What became of a request: the answer as JSON, or why there is none. */

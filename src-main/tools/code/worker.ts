@@ -256,7 +256,7 @@ async function work(port: MessagePort, job: CodeJob): Promise<void> {
   // QuickJS counts allocations rather than bytes here, so that its own limit holds for a single one; this one holds for all.
   const maximum = Math.max(FIRST_PAGES, Math.ceil(job.memory / PAGE) + OWN_PAGES)
   const wasmMemory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum })
-  const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(RELEASE_SYNC, { wasmBinary: job.wasm, wasmMemory }))
+  const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(RELEASE_SYNC, { wasmModule: job.wasm, wasmMemory }))
   const runtime = newRuntime(quickjs, job.memory)
   const vm = runtime.newContext()
   const run: Run = {
