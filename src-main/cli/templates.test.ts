@@ -1,20 +1,11 @@
 /** The templates: what each answers to each of its starters on the rehearsal model, and which of its nodes that takes. */
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { z } from 'zod'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openFlow } from '../../src-shared/flow/editing/open'
 import { readSettings, type Flow } from '../../src-shared/flow/records'
 import { loadExamples } from '../flows/examples'
-import { openTerminal, type Terminal } from './testing/terminal'
+import { openTestCore, type TestCore } from '../testing/core-bench'
 
 vi.setConfig({ testTimeout: 60_000 })
-
-let terminal: Terminal
-beforeAll(() => {
-  terminal = openTerminal()
-})
-afterAll(() => terminal.close())
 
 /** By file: each starter, the nodes that take part in the answer, and the answer. */
 const ANSWERS: { readonly [template: string]: readonly (readonly [string, string, RegExp])[] } = {
@@ -130,32 +121,29 @@ test('there are ten templates, first on the list, each with three or four starte
   }
 })
 
-const eventSchema = z.looseObject({
-  type: z.string(),
-  node: z.string().optional(),
-  toolNode: z.string().nullish(),
-  path: z.string().optional(),
-  entry: z.looseObject({ kind: z.string(), text: z.string().optional() }).optional(),
-})
+/** In a new thread each. The command line plays the other examples (`examples.test.ts`). */
+describe.each(TEMPLATES.map(({ id, text }) => [id, flowOf(text)] as const))('%s', (id, flow) => {
+  let bench: TestCore
+  beforeAll(async () => {
+    bench = await openTestCore(flow, { recordsPart: true, connections: () => [] })
+  })
+  afterAll(() => bench.close())
 
-const CASES = Object.entries(ANSWERS).flatMap(([id, rows]) =>
-  rows.map(([starter, nodes, answer]) => ({ id, starter, nodes: nodes.split(' '), answer })),
-)
-
-test.each(CASES)('$id answers “$starter” with what is drawn', async ({ id, starter, nodes, answer }) => {
-  const file = path.resolve(import.meta.dirname, `../../resources/examples/${id}.flow.json`)
-  const drawn = flowOf(readFileSync(file, 'utf8')).nodes
-  const { code, out, notes } = await terminal.baton(['run', file, '--json', '--allow', 'all', '-m', starter])
-  expect([code, notes]).toEqual([0, []])
-  const events = out
-    .trim()
-    .split('\n')
-    .map((line) => eventSchema.parse(JSON.parse(line)))
-  const taking = new Set(events.flatMap(({ node, toolNode }) => [node ?? '', toolNode ?? '']))
-  expect([...taking].filter((node) => Object.hasOwn(drawn, node)).sort()).toEqual(nodes)
-  const said = events.flatMap(({ type, path: place = '', entry }) =>
-    type === 'entry' && entry?.kind === 'text' && !/[#!]/.test(place) ? [entry.text ?? ''] : [],
-  )
-  expect(said.at(-1) === starter ? '' : said.join('\n')).toMatch(new RegExp(answer.source, `${answer.flags}m`))
-  expect(said.join('\n')).not.toMatch(/^Rehearsal for (?!.* says: )/m)
+  test.each(ANSWERS[id] ?? [])('answers “%s” with what is drawn', async (starter, nodes, answer) => {
+    const { outcome, events } = await bench.turn(starter, starter)
+    const warnings = events.filter(({ type }) => type === 'warning')
+    expect([outcome.state, warnings, bench.server.calls]).toEqual(['finished', [], 0])
+    const taking = new Set(
+      events.flatMap((event) => [
+        'node' in event ? (event.node ?? '') : '',
+        'toolNode' in event ? (event.toolNode ?? '') : '',
+      ]),
+    )
+    expect([...taking].filter((node) => Object.hasOwn(flow.nodes, node)).sort()).toEqual(nodes.split(' '))
+    const said = events.flatMap((event) =>
+      event.type === 'entry' && event.entry.kind === 'text' && !/[#!]/.test(event.path) ? [event.entry.text] : [],
+    )
+    expect(said.at(-1) === starter ? '' : said.join('\n')).toMatch(new RegExp(answer.source, `${answer.flags}m`))
+    expect(said.join('\n')).not.toMatch(/^Rehearsal for (?!.* says: )/m)
+  })
 })
