@@ -1,6 +1,6 @@
 /**
  * A message that is said while a turn works, at every call of a model or tool of every kind of step: after the turn, at its next step, or instead.
- * Nothing is lost, doubled or left open, and the strictest server takes the history. By default some calls, and some of the examples; `BATON_STEPS=all` tries all.
+ * Nothing is lost, doubled or left open, and the strictest server takes the history. By default one call of each scene for each, and some of the examples; `BATON_STEPS=all` tries all.
  */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -138,7 +138,7 @@ async function sayAt(scene: Scene, nth: number, when: SayWhen): Promise<void> {
   await expectWhole(thread, [...(scene.before ?? []), scene.message, LATER])
 }
 
-describe.each(SCENES.map((scene) => [scene.name, scene] as const))('%s', (_name, scene) => {
+describe.each(SCENES.map((scene, index) => [scene.name, scene, index] as const))('%s', (_name, scene, index) => {
   let count = 0
   beforeAll(async () => {
     await open(scene)
@@ -153,7 +153,8 @@ describe.each(SCENES.map((scene) => [scene.name, scene] as const))('%s', (_name,
     '%s, at every call',
     async (when) => {
       for (let nth = 1; nth <= count; nth += 1)
-        if (TRIES_ALL || (count - nth) % (when === 'after' ? count : 4) === 0) await sayAt(scene, nth, when)
+        // One call for each, which are not the same in all scenes.
+        if (TRIES_ALL || nth === 1 + ((index + SAY_WHEN.indexOf(when)) % count)) await sayAt(scene, nth, when)
     },
     120_000,
   )
@@ -176,6 +177,9 @@ const EXAMPLES = PLAYED.map(({ text }) => {
 describe.each(EXAMPLES)('the example %s', (_name, drawn) => {
   const message = readSettings(drawn).starters[0] ?? 'hello'
   let count = 0
+
+  /** A place in the turn for each: near its beginning, in its middle, near its end. */
+  const placeOf = (when: SayWhen) => Math.ceil((count * (SAY_WHEN.indexOf(when) + 0.5)) / SAY_WHEN.length)
 
   /** Plays the starter on the rehearsal model; `say` is called at each stored event, with its number. */
   async function rehearse(thread: string, say: (nth: number) => void): Promise<number> {
@@ -207,7 +211,8 @@ describe.each(EXAMPLES)('the example %s', (_name, drawn) => {
     '%s, at every step',
     async (when) => {
       const { queue } = test.core().services.runner
-      for (let nth = 1; nth < count; nth += TRIES_ALL ? 1 : Math.ceil(count / 2)) {
+      const places = TRIES_ALL ? Array.from({ length: count - 1 }, (_, at) => at + 1) : [placeOf(when)]
+      for (const nth of places) {
         const thread = `${when}-${nth}`
         const added: Promise<string>[] = []
         await rehearse(thread, (told) => {
