@@ -1,6 +1,6 @@
 /**
  * Decisions on four calls of a reply three levels deep, in every order, with kill -9 at a random point of each: what runs is what was decided, counted
- * at the tools. Two orders by default; `BATON_ORDERS=all` plays all 24, `BATON_SEED=7` chooses other points.
+ * at the tools. One order by default; `BATON_ORDERS=all` plays all 24, `BATON_SEED=7` chooses other points.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -41,7 +41,7 @@ function ordersOf(names: readonly ToolName[]): ToolName[][] {
 }
 
 const ORDERS = ordersOf(TOOLS)
-const PLAYED = process.env['BATON_ORDERS'] === 'all' ? ORDERS : ORDERS.filter((_order, index) => index % 13 === 1)
+const PLAYED = process.env['BATON_ORDERS'] === 'all' ? ORDERS : ORDERS.filter((_order, index) => index === 14)
 
 /** Numbers from 0 to 1 that are the same for a seed. */
 function numbersOf(seed: number): () => number {

@@ -28,8 +28,8 @@ export type KillSums = {
   faults: string[]
 }
 
-/** At most so many kills of one turn, so that it ends. */
-const PER_TURN = 4
+/** At most so many kills of one turn, so that it ends; fewer of each where there are few, so that every program and every scene has some. */
+const perTurn = (wanted: number) => (wanted > 12 ? 4 : 2)
 /** Requests to the servers after which a turn may be killed, counted from where it stands. */
 const SPAN = 7
 const MOST_DELAY_MS = 60
@@ -41,18 +41,18 @@ export async function killCampaign(wanted: number, random: () => number): Promis
   const scenes = Object.entries(KILL_SCENES)
   for (let turn = 0; sums.kills < wanted && turn < 10 * wanted; turn += 1) {
     const [hostName, host] = hosts[turn % hosts.length] ?? []
-    const [sceneName, scene] = scenes[Math.floor(turn / hosts.length) % scenes.length] ?? []
+    const [sceneName, scene] = scenes[(turn + Math.floor(turn / hosts.length)) % scenes.length] ?? []
     if (host === undefined || scene === undefined) break
-    const faults = await killTurn({ host, scene, sums, random })
+    const faults = await killTurn({ host, scene, sums, random, most: perTurn(wanted) })
     sums.faults.push(...faults.map((fault) => `turn ${turn} (${sceneName} in ${hostName}): ${fault}`))
   }
   return sums
 }
 
-type Killing = { host: KillHost; scene: KillScene; sums: KillSums; random: () => number }
+type Killing = { host: KillHost; scene: KillScene; sums: KillSums; random: () => number; most: number }
 type Servers = { model: ModelServer; tools: ToolServer }
 
-async function killTurn({ host, scene, sums, random }: Killing): Promise<string[]> {
+async function killTurn({ host, scene, sums, random, most }: Killing): Promise<string[]> {
   const tools = await startToolServer()
   const model = await startModelServer({ script: scene.reply })
   tools.on('look', ({ input }) => ({ text: `l(${input})`, delayMs: 30 }))
@@ -68,7 +68,7 @@ async function killTurn({ host, scene, sums, random }: Killing): Promise<string[
     for (let attempt = 0; ; attempt += 1) {
       const { child, over } = await host(place, attempt === 0)
       const point =
-        attempt === PER_TURN ? null : { requests: 1 + Math.floor(random() * SPAN), delay: random() * MOST_DELAY_MS }
+        attempt === most ? null : { requests: 1 + Math.floor(random() * SPAN), delay: random() * MOST_DELAY_MS }
       const ended = await Promise.race([
         over.then((words) => ({ words })),
         point === null ? over.then((words) => ({ words })) : reached({ model, tools }, point),
