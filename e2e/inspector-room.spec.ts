@@ -20,112 +20,156 @@ async function openWide(baton: Baton): Promise<void> {
   await baton.importFlow(saveFlow({ ...drawn, layout: { nodes } }))
 }
 
-test('a double-click on a node under which the inspector opens names the node and touches no text', async ({
-  baton,
-}) => {
+test('the inspector is not in the way: of a double-click, of a second click, of a name', async ({ baton }) => {
   const { canvas, inspector, page } = baton
-  await openWide(baton)
-  const at = await centerOf(canvas.node('Clerk'))
-  await page.mouse.dblclick(at.x, at.y)
-  await expect(canvas.nameEditor).toBeFocused()
-  const over = await boxOf(inspector.region)
-  expect(at.x > over.x && at.y > over.y && at.y < over.y + over.height, 'the inspector opened under the pointer').toBe(
-    true,
-  )
-  await page.keyboard.type('Pricer')
-  await page.keyboard.press('Enter')
-  await expect(canvas.node('Pricer')).toBeVisible()
-  await expect(page.locator(elementOf(NODE, 'clerk'))).toBeFocused()
-  expect((await baton.exportFlow()).nodes['clerk']).toMatchObject({ name: 'Pricer', data: { prompt: PROMPT } })
+  await test.step('a double-click on a node under which the inspector opens names the node and touches no text', async () => {
+    await openWide(baton)
+    const at = await centerOf(canvas.node('Clerk'))
+    await page.mouse.dblclick(at.x, at.y)
+    await expect(canvas.nameEditor).toBeFocused()
+    const over = await boxOf(inspector.region)
+    expect(
+      at.x > over.x && at.y > over.y && at.y < over.y + over.height,
+      'the inspector opened under the pointer',
+    ).toBe(true)
+    await page.keyboard.type('Pricer')
+    await page.keyboard.press('Enter')
+    await expect(canvas.node('Pricer')).toBeVisible()
+    await expect(page.locator(elementOf(NODE, 'clerk'))).toBeFocused()
+    expect((await baton.exportFlow()).nodes['clerk']).toMatchObject({ name: 'Pricer', data: { prompt: PROMPT } })
 
-  // A click later, and one elsewhere, are the inspector's own.
-  await inspector.text('Instruction').click()
-  await expect(inspector.text('Instruction')).toBeFocused()
+    // A click later, and one elsewhere, are the inspector's own.
+    await inspector.text('Instruction').click()
+    await expect(inspector.text('Instruction')).toBeFocused()
+  })
+
+  await test.step('a double-click or F2 names a node, Escape leaves it as it was, and one step takes it back', async () => {
+    await baton.toLibrary()
+    await openWide(baton)
+    await canvas.node('Start').dblclick()
+    await expect(canvas.nameEditor).toHaveValue('Start')
+    await page.keyboard.type('Door')
+    await page.keyboard.press('Escape')
+    await expect(canvas.nameEditor).toBeHidden()
+    await expect(canvas.node('Start')).toBeVisible()
+
+    await page.keyboard.press('F2')
+    await page.keyboard.type('Door')
+    await canvas.node('Clerk').click()
+    await expect(canvas.node('Door')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+z')
+    await expect(canvas.node('Start')).toBeVisible()
+
+    await canvas.nodes.filter({ hasText: 'A remark' }).dblclick()
+    await expect(canvas.region.getByRole('textbox', { name: /^Text of / })).toBeFocused()
+    await expect(canvas.nameEditor).toBeHidden()
+  })
+
+  await test.step('a second click where the first one changed the inspector selects no word there', async () => {
+    await baton.toLibrary()
+    const told = flow('Told').agent('a', { name: 'A' }).agent('b', { name: 'B' })
+    await baton.importFlow(saveFlow(told.handoff('a', 'b', { condition: 'word '.repeat(400) }).build()))
+    await canvas.select('A')
+    const row = inspector.region.getByTitle('Show the edge').first()
+    await row.dblclick()
+    await expect(inspector.region).toContainText('The agent may pass the baton to this one.')
+    expect(await page.evaluate(() => getSelection()?.toString() ?? '')).toBe('')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+  })
 })
 
-test('a double-click or F2 names a node, Escape leaves it as it was, and one step takes it back', async ({ baton }) => {
-  const { canvas, page } = baton
-  await openWide(baton)
-  await canvas.node('Start').dblclick()
-  await expect(canvas.nameEditor).toHaveValue('Start')
-  await page.keyboard.type('Door')
-  await page.keyboard.press('Escape')
-  await expect(canvas.nameEditor).toBeHidden()
-  await expect(canvas.node('Start')).toBeVisible()
-
-  await page.keyboard.press('F2')
-  await page.keyboard.type('Door')
-  await canvas.node('Clerk').click()
-  await expect(canvas.node('Door')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+z')
-  await expect(canvas.node('Start')).toBeVisible()
-
-  await canvas.nodes.filter({ hasText: 'A remark' }).dblclick()
-  await expect(canvas.region.getByRole('textbox', { name: /^Text of / })).toBeFocused()
-  await expect(canvas.nameEditor).toBeHidden()
-})
-
-test('a second click where the first one changed the inspector selects no word there', async ({ baton }) => {
+test('the inspector is not in the way: of the next wire, of a drag, of what was in sight', async ({ baton }) => {
+  test.setTimeout(240_000)
   const { canvas, inspector, page } = baton
-  const told = flow('Told').agent('a', { name: 'A' }).agent('b', { name: 'B' })
-  await baton.importFlow(saveFlow(told.handoff('a', 'b', { condition: 'word '.repeat(400) }).build()))
-  await canvas.select('A')
-  const row = inspector.region.getByTitle('Show the edge').first()
-  await row.dblclick()
-  await expect(inspector.region).toContainText('The agent may pass the baton to this one.')
-  expect(await page.evaluate(() => getSelection()?.toString() ?? '')).toBe('')
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
-})
+  await test.step('leaves room for the next wire right of a node, and glides back when nothing is selected', async () => {
+    await openWide(baton)
+    const before = await boxOf(canvas.node('Start'))
+    await canvas.select('Clerk')
+    const node = await boxOf(canvas.node('Clerk'))
+    const over = await boxOf(inspector.region)
+    expect(over.x - (node.x + node.width)).toBeGreaterThanOrEqual(260)
+    await page.keyboard.press('Escape')
+    await expect(inspector.region).toBeHidden()
+    expect(await boxOf(canvas.node('Start'))).toEqual(before)
 
-test('leaves room for the next wire right of a node, and glides back when nothing is selected', async ({ baton }) => {
-  const { canvas, inspector, page } = baton
-  await openWide(baton)
-  const before = await boxOf(canvas.node('Start'))
-  await canvas.select('Clerk')
-  const node = await boxOf(canvas.node('Clerk'))
-  const over = await boxOf(inspector.region)
-  expect(over.x - (node.x + node.width)).toBeGreaterThanOrEqual(260)
-  await page.keyboard.press('Escape')
-  await expect(inspector.region).toBeHidden()
-  expect(await boxOf(canvas.node('Start'))).toEqual(before)
+    // A view that the person moved is theirs.
+    await canvas.select('Clerk')
+    await page.mouse.move(over.x - 200, over.y + 400)
+    await page.mouse.wheel(0, 40)
+    const moved = await boxOf(canvas.node('Start'))
+    await page.keyboard.press('Escape')
+    await expect(inspector.region).toBeHidden()
+    expect(await boxOf(canvas.node('Start'))).toEqual(moved)
+  })
 
-  // A view that the person moved is theirs.
-  await canvas.select('Clerk')
-  await page.mouse.move(over.x - 200, over.y + 400)
-  await page.mouse.wheel(0, 40)
-  const moved = await boxOf(canvas.node('Start'))
-  await page.keyboard.press('Escape')
-  await expect(inspector.region).toBeHidden()
-  expect(await boxOf(canvas.node('Start'))).toEqual(moved)
-})
+  await test.step('a drawing that is shown whole stays whole when panels open, and a view that was chosen stays as it is', async () => {
+    await baton.toLibrary()
+    await openWide(baton)
+    const isWhole = async (): Promise<boolean> => {
+      const room = await boxOf(canvas.region)
+      const [start, clerk] = [await boxOf(canvas.node('Start')), await boxOf(canvas.node('Clerk'))]
+      return start.x > room.x && clerk.x + clerk.width < room.x + room.width
+    }
+    await expect.poll(isWhole).toBe(true)
+    const whole = await boxOf(canvas.node('Clerk'))
+    await page.keyboard.press('Control+b')
+    await expect.poll(isWhole).toBe(true)
+    expect((await boxOf(canvas.node('Clerk'))).width).toBeLessThan(whole.width)
+    await page.keyboard.press('Control+b')
+    await expect.poll(async () => (await boxOf(canvas.node('Clerk'))).width).toBeCloseTo(whole.width, 0)
 
-test('a wire that is let go over the inspector ends at its edge and asks what should come', async ({ baton }) => {
-  const { canvas, inspector, page } = baton
-  await openWide(baton)
-  await canvas.select('Clerk')
-  const over = await boxOf(inspector.region)
-  await canvas.pull({ node: 'Clerk', port: 'Hand-offs' }, { x: over.x + 150, y: over.y + 60 })
-  await page.mouse.up()
-  await expect(canvas.popup).toBeVisible()
-  await page.keyboard.type('agent')
-  await page.keyboard.press('Enter')
-  await expect(canvas.edge('Hand-off from Clerk to Agent')).toBeVisible()
-  const [clerk, agent] = [await boxOf(canvas.node('Clerk')), await boxOf(canvas.node('Agent'))]
-  expect(agent.x).toBeGreaterThan(clerk.x + clerk.width)
-  expect((await boxOf(inspector.region)).x).toBeGreaterThanOrEqual(agent.x + agent.width)
-})
+    // Where it moves by itself, letters still go where they went: to the list that is open over it, and not to the drawing.
+    const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 }
+    await page.keyboard.press('/')
+    await expect(canvas.popup.getByRole('combobox')).toBeFocused()
+    await page.keyboard.type('ag')
+    await page.setViewportSize({ width: width - 200, height })
+    await expect.poll(async () => (await boxOf(canvas.node('Clerk'))).width).toBeLessThan(whole.width - 1)
+    await page.keyboard.type('ent')
+    await expect(canvas.popup.getByRole('combobox')).toHaveValue('agent')
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width, height })
+    await expect.poll(async () => (await boxOf(canvas.node('Clerk'))).width).toBeCloseTo(whole.width, 0)
 
-test('nothing glides under a node that is being dragged', async ({ baton }) => {
-  const { canvas } = baton
-  await openWide(baton)
-  await canvas.move('Clerk', { x: -40, y: 80 })
-  await expect(canvas.selected.locator('[data-node-name]')).toHaveText(['Clerk'])
-  const { layout } = await baton.exportFlow()
-  const zoom = Number(/scale\((.*?)\)/.exec((await canvas.region.locator(VIEWPORT).getAttribute('style')) ?? '')?.[1])
-  // A drag begins a few px late, and ends on the grid.
-  expect(Math.abs((layout.nodes['clerk']?.x ?? 0) - (820 - 40 / zoom))).toBeLessThanOrEqual(24)
-  expect(Math.abs((layout.nodes['clerk']?.y ?? 0) - (96 + 80 / zoom))).toBeLessThanOrEqual(24)
+    await canvas.node('Start').hover()
+    await page.mouse.wheel(0, 120)
+    await expect.poll(async () => (await boxOf(canvas.node('Start'))).y).not.toBeCloseTo(whole.y, 0)
+    const chosen = await boxOf(canvas.node('Clerk'))
+    await page.keyboard.press('Control+b')
+    await expect(page.getByRole('tree').first()).toBeVisible()
+    expect((await boxOf(canvas.node('Clerk'))).width).toBeCloseTo(chosen.width, 0)
+    await page.keyboard.press('Control+b')
+    await expect(page.getByRole('tree')).toHaveCount(0)
+  })
+
+  await test.step('a wire that is let go over the inspector ends at its edge and asks what should come', async () => {
+    await baton.toLibrary()
+    await openWide(baton)
+    await canvas.select('Clerk')
+    const over = await boxOf(inspector.region)
+    await canvas.pull({ node: 'Clerk', port: 'Hand-offs' }, { x: over.x + 150, y: over.y + 60 })
+    await page.mouse.up()
+    await expect(canvas.popup).toBeVisible()
+    await page.keyboard.type('agent')
+    await page.keyboard.press('Enter')
+    await expect(canvas.edge('Hand-off from Clerk to Agent')).toBeVisible()
+    const [clerk, agent] = [await boxOf(canvas.node('Clerk')), await boxOf(canvas.node('Agent'))]
+    expect(agent.x).toBeGreaterThan(clerk.x + clerk.width)
+    expect((await boxOf(inspector.region)).x).toBeGreaterThanOrEqual(agent.x + agent.width)
+  })
+
+  await test.step('nothing glides under a node that is being dragged', async () => {
+    await baton.toLibrary()
+    await openWide(baton)
+    await canvas.move('Clerk', { x: -40, y: 80 })
+    await expect(canvas.selected.locator('[data-node-name]')).toHaveText(['Clerk'])
+    const { layout } = await baton.exportFlow()
+    const zoom = Number(/scale\((.*?)\)/.exec((await canvas.region.locator(VIEWPORT).getAttribute('style')) ?? '')?.[1])
+    // A drag begins a few px late, and ends on the grid.
+    expect(Math.abs((layout.nodes['clerk']?.x ?? 0) - (820 - 40 / zoom))).toBeLessThanOrEqual(24)
+    expect(Math.abs((layout.nodes['clerk']?.y ?? 0) - (96 + 80 / zoom))).toBeLessThanOrEqual(24)
+  })
 })
 
 test.describe('where nobody chose yet', () => {
@@ -210,44 +254,4 @@ test.describe('where nobody chose yet', () => {
     await inspector.close()
     await expect(inspector.region).toBeHidden()
   })
-})
-
-test('a drawing that is shown whole stays whole when panels open, and a view that was chosen stays as it is', async ({
-  baton,
-}) => {
-  const { canvas, page } = baton
-  await openWide(baton)
-  const isWhole = async (): Promise<boolean> => {
-    const room = await boxOf(canvas.region)
-    const [start, clerk] = [await boxOf(canvas.node('Start')), await boxOf(canvas.node('Clerk'))]
-    return start.x > room.x && clerk.x + clerk.width < room.x + room.width
-  }
-  await expect.poll(isWhole).toBe(true)
-  const whole = await boxOf(canvas.node('Clerk'))
-  await page.keyboard.press('Control+b')
-  await expect.poll(isWhole).toBe(true)
-  expect((await boxOf(canvas.node('Clerk'))).width).toBeLessThan(whole.width)
-  await page.keyboard.press('Control+b')
-  await expect.poll(async () => (await boxOf(canvas.node('Clerk'))).width).toBeCloseTo(whole.width, 0)
-
-  // Where it moves by itself, letters still go where they went: to the list that is open over it, and not to the drawing.
-  const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 }
-  await page.keyboard.press('/')
-  await expect(canvas.popup.getByRole('combobox')).toBeFocused()
-  await page.keyboard.type('ag')
-  await page.setViewportSize({ width: width - 200, height })
-  await expect.poll(async () => (await boxOf(canvas.node('Clerk'))).width).toBeLessThan(whole.width - 1)
-  await page.keyboard.type('ent')
-  await expect(canvas.popup.getByRole('combobox')).toHaveValue('agent')
-  await page.keyboard.press('Escape')
-  await page.setViewportSize({ width, height })
-  await expect.poll(async () => (await boxOf(canvas.node('Clerk'))).width).toBeCloseTo(whole.width, 0)
-
-  await canvas.node('Start').hover()
-  await page.mouse.wheel(0, 120)
-  await expect.poll(async () => (await boxOf(canvas.node('Start'))).y).not.toBeCloseTo(whole.y, 0)
-  const chosen = await boxOf(canvas.node('Clerk'))
-  await page.keyboard.press('Control+b')
-  await expect(page.getByRole('tree').first()).toBeVisible()
-  expect((await boxOf(canvas.node('Clerk'))).width).toBeCloseTo(chosen.width, 0)
 })

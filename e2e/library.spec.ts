@@ -16,72 +16,6 @@ const EXAMPLES = [
   { name: 'Support desk', message: 'Please refund order 4711', answer: 'Refunds', asks: true },
 ]
 
-for (const { name, message, answer, asks = false } of EXAMPLES) {
-  test(`opens the example "${name}" and gets an answer without any set-up`, async ({ baton }) => {
-    const { canvas, chat, consent, library } = baton
-    await library.fromExample(name)
-    await expect(baton.flowName).toHaveValue(name)
-    await expect(baton.check).toHaveAccessibleName('Check')
-    await chat.say(message)
-    if (asks) await consent.allow()
-    await expect(chat.saidBy(answer)).toBeVisible()
-    await expect(canvas.holder).toHaveText(answer)
-    await expect(chat.alert).toHaveCount(0)
-  })
-}
-
-test('makes a flow, names it, and finds it in the list', async ({ baton }) => {
-  const { library, page } = baton
-  // The list of examples is longer than the window: it ends within it, and scrolls.
-  await page.getByRole('button', { name: 'From example' }).click()
-  await expect(page.getByRole('menu', { name: 'From example' })).toBeInViewport({ ratio: 1 })
-  await page.keyboard.press('Escape')
-  await baton.newFlow('Cake shop')
-  await expect(page).toHaveTitle('Cake shop · Baton')
-  await expect(baton.saveState).toHaveAttribute('data-state', 'saved')
-  await baton.toLibrary()
-  await baton.newFlow()
-  await baton.toLibrary()
-  await expect(library.names).toHaveText(['Untitled flow', 'Cake shop'])
-  await page.getByRole('textbox', { name: 'Search flows' }).fill('cake')
-  await expect(library.names).toHaveText(['Cake shop'])
-  await library.openFlow('Cake shop')
-  await expect(baton.flowName).toHaveValue('Cake shop')
-})
-
-test('renames, duplicates and deletes a flow in the list, and takes the deletion back', async ({ baton }) => {
-  const { canvas, library, page } = baton
-  await baton.importFlow(setupD())
-  await baton.toLibrary()
-  await library.menu('Setup D', 'Rename')
-  await page.getByRole('textbox', { name: 'Flow name' }).fill('Bakery')
-  await page.keyboard.press('Enter')
-  await expect(library.names).toHaveText(['Bakery'])
-  await library.menu('Bakery', 'Duplicate')
-  await expect(library.names).toHaveCount(2)
-  await library.menu('Bakery', 'Delete')
-  await expect(library.row('Bakery')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(library.row('Bakery')).toBeVisible()
-  await library.openFlow('Bakery')
-  await expect(canvas.nodes).toHaveCount(5)
-})
-
-test('exports the canonical file, and importing it again gives the same drawing', async ({ baton }) => {
-  const { library } = baton
-  const text = setupD()
-  await baton.importFlow(text)
-  expect(await baton.exportText()).toBe(text)
-  await baton.toLibrary()
-  const inList = await baton.download(() => library.menu('Setup D', 'Export JSON'))
-  expect(inList).toEqual({ name: 'Setup D.flow.json', text })
-
-  // The id is taken by the flow itself, so the second one gets an id of its own; all else stays.
-  await baton.importFlow(text)
-  const again = await baton.exportFlow()
-  expect(saveFlow({ ...again, id: 'setup-d', name: 'Setup D' })).toBe(text)
-})
-
 const BROKEN = [
   { what: 'half a file', text: example('hello').slice(0, 300), words: /is not JSON: it breaks at line \d+/ },
   {
@@ -102,134 +36,206 @@ const BROKEN = [
   },
 ]
 
-test('is told in clear words why a file cannot be imported, and nothing is loaded', async ({ baton }) => {
-  const { library, page } = baton
-  for (const { what, text, words } of BROKEN) {
-    await test.step(what, async () => {
-      await library.import('cakes.json', text)
-      const notice = page.getByRole('alert').filter({ hasText: words })
-      await expect(notice).toContainText('“cakes.json” was not imported')
-      await notice.getByRole('button').click()
-      await expect(notice).toBeHidden()
+test('an empty list has templates, what to say, and clear words for a file that is none', async ({ baton }) => {
+  const { chat, library, page } = baton
+  await test.step('the templates stand three in a row, and there is one way to a new flow', async () => {
+    const examples = page.getByRole('list', { name: 'Templates' }).getByRole('button')
+    await expect(page.getByRole('button', { name: 'New flow' })).toHaveCount(1)
+    await expect(examples.first()).toBeVisible()
+    for (const width of [1920, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const boxes = await examples.evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top))
+      expect(boxes.filter((top) => top === boxes[0])).toHaveLength(3)
+    }
+  })
+
+  await test.step('is told in clear words why a file cannot be imported, and nothing is loaded', async () => {
+    for (const { what, text, words } of BROKEN) {
+      await test.step(what, async () => {
+        await library.import('cakes.json', text)
+        const notice = page.getByRole('alert').filter({ hasText: words })
+        await expect(notice).toContainText('“cakes.json” was not imported')
+        await notice.getByRole('button').click()
+        await expect(notice).toBeHidden()
+      })
+    }
+    await expect(page.getByText('No flows yet')).toBeVisible()
+  })
+
+  await test.step('one click on what to say opens the example and says it, and the strip leads to a model of one’s own', async () => {
+    const strip = page.getByRole('note', { name: 'Which model answers' })
+    await expect(strip).toContainText('rehearsal model')
+    await strip.getByRole('button', { name: 'Connect a model' }).click()
+    await expect(page.getByRole('dialog')).toContainText('Connections')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Say to Profile and orders: I want to order a cake' }).click()
+    await expect(baton.flowName).toHaveValue('Profile and orders')
+    await expect(chat.saidBy('ORDER')).toContainText('Which cake would you like')
+    // The keyboard is where the answer is written, not on the canvas, which acts on letters.
+    await expect(chat.composer).toBeFocused()
+    await page.reload()
+    await expect(chat.saidBy('ORDER')).toHaveCount(1)
+    await baton.toLibrary()
+    const card = baton.library.row('Profile and orders')
+    await expect(card.locator('svg rect')).toHaveCount(7)
+    // What was said last leads back to its thread, also when another one was open since.
+    const last = card.getByRole('button', { name: 'Go on with Profile and orders: I want to order a cake' })
+    await expect(last).toContainText('just now')
+    await baton.library.openFlow('Profile and orders')
+    await page.getByRole('button', { name: 'New thread', exact: true }).click()
+    await baton.toLibrary()
+    await last.click()
+    await expect(chat.saidBy('ORDER')).toContainText('Which cake would you like')
+    await baton.toLibrary()
+    await expect(
+      page.getByRole('list', { name: 'Examples' }).getByRole('button', { name: 'Hello', exact: true }),
+    ).toBeVisible()
+  })
+})
+
+test('opens examples and gets an answer without any set-up; writes what an empty chat offers', async ({ baton }) => {
+  const { canvas, chat, consent, inspector, library, page } = baton
+  for (const { name, message, answer, asks = false } of EXAMPLES)
+    await test.step(name, async () => {
+      await library.fromExample(name)
+      await expect(baton.flowName).toHaveValue(name)
+      await expect(baton.check).toHaveAccessibleName('Check')
+      await chat.say(message)
+      if (asks) await consent.allow()
+      await expect(chat.saidBy(answer)).toBeVisible()
+      await expect(canvas.holder).toHaveText(answer)
+      await expect(chat.alert).toHaveCount(0)
+      await baton.toLibrary()
     })
-  }
-  await expect(page.getByText('No flows yet')).toBeVisible()
+
+  await test.step('starters are written in the settings, one per line, and are what an empty chat offers', async () => {
+    await baton.newFlow('Shop')
+    await expect(page.getByRole('button', { name: 'Say hello' })).toBeVisible()
+    await baton.flowMenu('Flow settings')
+    await inspector.text('Starters').click()
+    await page.keyboard.type('Good morning\nA cake, please')
+    expect((await baton.exportFlow()).settings['starters']).toEqual(['Good morning', 'A cake, please'])
+    await expect(page.getByRole('button', { name: 'Say hello' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'A cake, please' }).click()
+    await expect(chat.saidBy('Supervisor')).toBeVisible()
+    await inspector.text('Starters').click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('\nThree\nFour\nFive')
+    await expect(inspector.region.getByText(/at most 4/i)).toBeVisible()
+    expect((await baton.exportFlow()).settings['starters']).toHaveLength(4)
+  })
 })
 
-test('imports a flow with kinds that this Baton does not know, keeps them, and says so', async ({ baton }) => {
-  const { canvas } = baton
-  const opened = openFlow(setupD())
-  if (!opened.ok) throw new Error(opened.error.message)
-  const { flow } = opened
-  const nodes = { ...flow.nodes, x: { kind: 'time-machine', name: 'Delorean', data: { year: 1955 } } }
-  const text = saveFlow({ ...flow, nodes, layout: { nodes: { ...flow.layout.nodes, x: { x: 400, y: 400 } } } })
-  await baton.importFlow(text)
-  await expect(canvas.node('Delorean')).toContainText('Unknown kind: time-machine')
-  await expect(baton.check).toHaveAccessibleName('Check 1 problem')
-  expect(await baton.exportText()).toBe(text)
-})
-
-test('a deleted flow is brought back from the list and from its own address, and deleted for good only when asked', async ({
-  baton,
-}) => {
+test('makes, names, copies, hands out and brings in flows, deletes them and brings them back', async ({ baton }) => {
   const { canvas, library, page } = baton
-  await baton.importFlow(setupD())
-  const address = page.url()
-  await baton.toLibrary()
-  await library.menu('Setup D', 'Delete')
-  await expect(library.row('Setup D')).toHaveCount(0)
-  const bin = page.getByRole('list', { name: 'Recently deleted' })
-  await page.getByText('Recently deleted').click()
-  await expect(bin.getByRole('listitem')).toHaveText([/Setup D.*Deleted just now, kept until/])
+  await test.step('makes a flow, names it, and finds it in the list', async () => {
+    // The list of examples is longer than the window: it ends within it, and scrolls.
+    await page.getByRole('button', { name: 'From example' }).click()
+    await expect(page.getByRole('menu', { name: 'From example' })).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Escape')
+    await baton.newFlow('Cake shop')
+    await expect(page).toHaveTitle('Cake shop · Baton')
+    await expect(baton.saveState).toHaveAttribute('data-state', 'saved')
+    await baton.toLibrary()
+    await baton.newFlow()
+    await baton.toLibrary()
+    await expect(library.names).toHaveText(['Untitled flow', 'Cake shop'])
+    await page.getByRole('textbox', { name: 'Search flows' }).fill('cake')
+    await expect(library.names).toHaveText(['Cake shop'])
+    await library.openFlow('Cake shop')
+    await expect(baton.flowName).toHaveValue('Cake shop')
+  })
 
-  // The app does not begin on a flow that is gone.
-  await page.goto(address.replace(/#.*/, '#/'))
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Flows' })).toBeVisible()
-  await page.goto(address)
-  await expect(page.getByText('This flow is deleted')).toBeVisible()
-  await page.getByRole('button', { name: 'Restore' }).click()
-  await expect(canvas.nodes).toHaveCount(5)
+  await test.step('exports the canonical file, and importing it again gives the same drawing', async () => {
+    await baton.toLibrary()
+    const text = setupD()
+    await baton.importFlow(text)
+    expect(await baton.exportText()).toBe(text)
+    await baton.toLibrary()
+    const inList = await baton.download(() => library.menu('Setup D', 'Export JSON'))
+    expect(inList).toEqual({ name: 'Setup D.flow.json', text })
 
-  await baton.toLibrary()
-  await expect(bin).toHaveCount(0)
-  await library.menu('Setup D', 'Delete')
-  await page.getByText('Recently deleted').click()
-  await bin.getByRole('button', { name: 'Restore Setup D' }).click()
-  await expect(library.row('Setup D')).toBeVisible()
+    // The id is taken by the flow itself, so the second one gets an id of its own; all else stays.
+    await baton.importFlow(text)
+    const again = await baton.exportFlow()
+    expect(saveFlow({ ...again, id: 'setup-d', name: 'Setup D' })).toBe(text)
+  })
 
-  await library.menu('Setup D', 'Delete')
-  await page.getByText('Recently deleted').click()
-  await bin.getByRole('button', { name: 'Delete Setup D for good' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Delete for good?' })
-  await sheet.getByRole('button', { name: 'Keep it' }).click()
-  await expect(bin.getByRole('listitem')).toHaveCount(1)
-  await bin.getByRole('button', { name: 'Delete Setup D for good' }).click()
-  await sheet.getByRole('button', { name: 'Delete for good' }).click()
-  await expect(bin).toHaveCount(0)
-  await page.goto(address)
-  await expect(page.getByText('This flow cannot be opened')).toBeVisible()
-})
+  await test.step('imports a flow with kinds that this Baton does not know, keeps them, and says so', async () => {
+    await baton.toLibrary()
+    const opened = openFlow(setupD())
+    if (!opened.ok) throw new Error(opened.error.message)
+    const { flow } = opened
+    const nodes = { ...flow.nodes, x: { kind: 'time-machine', name: 'Delorean', data: { year: 1955 } } }
+    const text = saveFlow({
+      ...flow,
+      id: 'delorean',
+      nodes,
+      layout: { nodes: { ...flow.layout.nodes, x: { x: 400, y: 400 } } },
+    })
+    await baton.importFlow(text)
+    await expect(canvas.node('Delorean')).toContainText('Unknown kind: time-machine')
+    await expect(baton.check).toHaveAccessibleName('Check 1 problem')
+    expect(await baton.exportText()).toBe(text)
+  })
 
-test('the templates of an empty list stand three in a row, and there is one way to a new flow', async ({ baton }) => {
-  const { page } = baton
-  const examples = page.getByRole('list', { name: 'Templates' }).getByRole('button')
-  await expect(page.getByRole('button', { name: 'New flow' })).toHaveCount(1)
-  await expect(examples.first()).toBeVisible()
-  for (const width of [1440, 1920]) {
-    await page.setViewportSize({ width, height: 900 })
-    const boxes = await examples.evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top))
-    expect(boxes.filter((top) => top === boxes[0])).toHaveLength(3)
-  }
-})
+  await test.step('renames, duplicates and deletes a flow in the list, and takes the deletion back', async () => {
+    await baton.toLibrary()
+    await baton.importFlow(setupD('Confectioner'))
+    await baton.toLibrary()
+    await library.menu('Confectioner', 'Rename')
+    await page.getByRole('textbox', { name: 'Flow name' }).fill('Bakery')
+    await page.keyboard.press('Enter')
+    await expect(library.row('Confectioner')).toHaveCount(0)
+    await expect(library.names.first()).toHaveText('Bakery')
+    const before = await library.names.count()
+    await library.menu('Bakery', 'Duplicate')
+    await expect(library.names).toHaveCount(before + 1)
+    await library.menu('Bakery', 'Delete')
+    await expect(library.row('Bakery')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(library.row('Bakery')).toBeVisible()
+    await library.openFlow('Bakery')
+    await expect(canvas.nodes).toHaveCount(5)
+  })
 
-test('one click on what to say opens the example and says it, and the strip leads to a model of one’s own', async ({
-  baton,
-}) => {
-  const { chat, page } = baton
-  const strip = page.getByRole('note', { name: 'Which model answers' })
-  await expect(strip).toContainText('rehearsal model')
-  await strip.getByRole('button', { name: 'Connect a model' }).click()
-  await expect(page.getByRole('dialog')).toContainText('Connections')
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Say to Profile and orders: I want to order a cake' }).click()
-  await expect(baton.flowName).toHaveValue('Profile and orders')
-  await expect(chat.saidBy('ORDER')).toContainText('Which cake would you like')
-  // The keyboard is where the answer is written, not on the canvas, which acts on letters.
-  await expect(chat.composer).toBeFocused()
-  await page.reload()
-  await expect(chat.saidBy('ORDER')).toHaveCount(1)
-  await baton.toLibrary()
-  const card = baton.library.row('Profile and orders')
-  await expect(card.locator('svg rect')).toHaveCount(7)
-  // What was said last leads back to its thread, also when another one was open since.
-  const last = card.getByRole('button', { name: 'Go on with Profile and orders: I want to order a cake' })
-  await expect(last).toContainText('just now')
-  await baton.library.openFlow('Profile and orders')
-  await page.getByRole('button', { name: 'New thread', exact: true }).click()
-  await baton.toLibrary()
-  await last.click()
-  await expect(chat.saidBy('ORDER')).toContainText('Which cake would you like')
-  await baton.toLibrary()
-  await expect(
-    page.getByRole('list', { name: 'Examples' }).getByRole('button', { name: 'Hello', exact: true }),
-  ).toBeVisible()
-})
+  await test.step('a deleted flow is brought back from the list and from its own address, and deleted for good only when asked', async () => {
+    await baton.toLibrary()
+    await baton.importFlow(setupD('Gone'))
+    const address = page.url()
+    await baton.toLibrary()
+    await library.menu('Gone', 'Delete')
+    await expect(library.row('Gone')).toHaveCount(0)
+    const bin = page.getByRole('list', { name: 'Recently deleted' })
+    await page.getByText('Recently deleted').click()
+    await expect(bin.getByRole('listitem')).toHaveText([/Gone.*Deleted just now, kept until/])
 
-test('starters are written in the settings, one per line, and are what an empty chat offers', async ({ baton }) => {
-  const { chat, inspector, page } = baton
-  await baton.newFlow('Shop')
-  await expect(page.getByRole('button', { name: 'Say hello' })).toBeVisible()
-  await baton.flowMenu('Flow settings')
-  await inspector.text('Starters').click()
-  await page.keyboard.type('Good morning\nA cake, please')
-  expect((await baton.exportFlow()).settings['starters']).toEqual(['Good morning', 'A cake, please'])
-  await expect(page.getByRole('button', { name: 'Say hello' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'A cake, please' }).click()
-  await expect(chat.saidBy('Supervisor')).toBeVisible()
-  await inspector.text('Starters').click()
-  await page.keyboard.press('Control+End')
-  await page.keyboard.type('\nThree\nFour\nFive')
-  await expect(inspector.region.getByText(/at most 4/i)).toBeVisible()
-  expect((await baton.exportFlow()).settings['starters']).toHaveLength(4)
+    // The app does not begin on a flow that is gone.
+    await page.goto(address.replace(/#.*/, '#/'))
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Flows' })).toBeVisible()
+    await page.goto(address)
+    await expect(page.getByText('This flow is deleted')).toBeVisible()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await expect(canvas.nodes).toHaveCount(5)
+
+    await baton.toLibrary()
+    await expect(bin).toHaveCount(0)
+    await library.menu('Gone', 'Delete')
+    await page.getByText('Recently deleted').click()
+    await bin.getByRole('button', { name: 'Restore Gone' }).click()
+    await expect(library.row('Gone')).toBeVisible()
+
+    await library.menu('Gone', 'Delete')
+    await page.getByText('Recently deleted').click()
+    await bin.getByRole('button', { name: 'Delete Gone for good' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Delete for good?' })
+    await sheet.getByRole('button', { name: 'Keep it' }).click()
+    await expect(bin.getByRole('listitem')).toHaveCount(1)
+    await bin.getByRole('button', { name: 'Delete Gone for good' }).click()
+    await sheet.getByRole('button', { name: 'Delete for good' }).click()
+    await expect(bin).toHaveCount(0)
+    await page.goto(address)
+    await expect(page.getByText('This flow cannot be opened')).toBeVisible()
+  })
 })

@@ -7,7 +7,10 @@ import { sequenceOf } from './pages/sequence'
 
 const DESK = readFileSync('resources/examples/support-desk.flow.json', 'utf8')
 
-test('draws who talks to whom, steps through it and exports it', async ({ baton, page }) => {
+test('a sequence diagram draws who talks to whom, is stepped through, and leaves as Mermaid and SVG', async ({
+  baton,
+  page,
+}) => {
   const { canvas, chat } = baton
   const sequence = sequenceOf(page)
   await baton.importFlow(DESK)
@@ -100,30 +103,30 @@ test('draws who talks to whom, steps through it and exports it', async ({ baton,
     }, svg)
     expect(read).toEqual(['svg', '', expect.stringContaining('Sum up what was agreed.')])
   })
-})
 
-test('copies Mermaid, and what was said cannot become syntax', async ({ baton, page }) => {
-  const sequence = sequenceOf(page)
-  await baton.importFlow(
-    saveFlow(
-      flow('Sharp')
-        .start('a')
-        .agent('a', { name: 'A; <b>end</b>' })
-        .rehearsal({ text: '<script>alert(1)</script>; end\nB->>A: no' })
-        .build(),
-    ),
-  )
-  await baton.chat.say('#1; %%')
-  await expect(baton.chat.saidBy('A; <b>end</b>')).toContainText('alert(1)')
-  await sequence.open()
-  await expect(sequence.count).toHaveText('2 of 2')
-  await sequence.copyMermaid.click()
-  await expect(page.getByText('on the clipboard')).toBeVisible()
-  expect(await baton.clipboardText()).toBe(`sequenceDiagram
+  await test.step('copies Mermaid, and what was said cannot become syntax', async () => {
+    await baton.toLibrary()
+    await baton.importFlow(
+      saveFlow(
+        flow('Sharp')
+          .start('a')
+          .agent('a', { name: 'A; <b>end</b>' })
+          .rehearsal({ text: '<script>alert(1)</script>; end\nB->>A: no' })
+          .build(),
+      ),
+    )
+    await baton.chat.say('#1; %%')
+    await expect(baton.chat.saidBy('A; <b>end</b>')).toContainText('alert(1)')
+    await sequence.open()
+    await expect(sequence.count).toHaveText('2 of 2')
+    await sequence.copyMermaid.click()
+    await expect(page.getByText('on the clipboard')).toBeVisible()
+    expect(await baton.clipboardText()).toBe(`sequenceDiagram
   actor l0 as User
   participant l1 as A#59; #60;b#62;#101;nd#60;/b#62;
   Note over l0,l1: Turn 1
   l0->>l1: #35;1#59; #37;#37;
   l1->>l0: #60;script#62;alert(1)#60;/script#62;#59; #101;nd B-#62;#62;A: no
 `)
+  })
 })

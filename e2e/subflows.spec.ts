@@ -3,7 +3,11 @@ import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test } from './fixtures/app'
 
-test('a flow of the library is drawn into another one as a sub-flow, and talked to', async ({ baton, models }) => {
+test('a flow of the library is drawn into another one, and a selection becomes a sub-flow', async ({
+  baton,
+  models,
+}) => {
+  test.setTimeout(240_000)
   const { canvas, chat, inspector, page } = baton
   const desk = flow('Refund desk')
     .start('a')
@@ -44,14 +48,9 @@ test('a flow of the library is drawn into another one as a sub-flow, and talked 
     await expect(chat.saidBy('Cashier')).toHaveCount(2)
     await expect(page.getByText('s~')).toHaveCount(0)
   })
-})
 
-test('a selection becomes a sub-flow, is opened in place, talked to and unpacked; each is one step of undo', async ({
-  baton,
-  models,
-}) => {
-  const { canvas, chat, page } = baton
-  const desk = flow('Desk')
+  await baton.toLibrary()
+  const parts = flow('Desk')
     .start('triage')
     .agent('triage', { name: 'Triage', prompt: 'I am triage.' })
     .agent('clerk', { name: 'Clerk', prompt: 'I am the clerk.' })
@@ -61,8 +60,7 @@ test('a selection becomes a sub-flow, is opened in place, talked to and unpacked
     .handoff('clerk', 'cashier')
     .use('triage', 'clock')
     .use('cashier', 'clock')
-  await baton.importFlow(saveFlow(desk.build()))
-  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.importFlow(saveFlow(parts.build()))
   const first = saveFlow(await baton.exportFlow())
   const path = page.getByRole('navigation', { name: 'Open flows' })
 
