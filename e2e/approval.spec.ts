@@ -4,7 +4,7 @@ import { flow } from '../src-shared/testing/flow-builder'
 import { plan, planFlow, toolNode } from '../src-main/testing/plan-bench'
 import { startToolServer, type ToolServer } from '../src-main/testing/tool-server'
 import { expect, LINK_LOST, MODEL_KEY, test as base } from './fixtures/app'
-import { seriousFindings } from './pages/axe'
+import { expectForEverybody } from './pages/axe'
 import type { Baton } from './pages/baton'
 
 const test = base.extend<{ tools: ToolServer }>({
@@ -27,7 +27,7 @@ test('a plan is edited, refused and approved in the chat, also after a restart',
   consoleErrors,
   tools,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   await baton.importFlow(saveFlow(planFlow(tools, { approvePlan: true }).build()))
   await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
   const { chat, canvas } = baton
@@ -113,7 +113,7 @@ test('a plan is edited, refused and approved in the chat, also after a restart',
   })
 })
 
-test('each call of a reply is decided on by itself, also after a restart', async ({
+test('an approval asks with a form, a result is held, and each call of a reply is decided on by itself, also after a restart', async ({
   app,
   baton,
   models,
@@ -121,7 +121,97 @@ test('each call of a reply is decided on by itself, also after a restart', async
   consoleErrors,
   tools,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
+  const { chat, canvas } = baton
+  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  const form = {
+    type: 'object',
+    properties: { amount: { type: 'number', minimum: 1 }, speed: { enum: ['now', 'later'] } },
+    required: ['amount'],
+  }
+  const asked = { name: 'Manager', message: 'Refund {amount} to Ann?', form }
+  const refunds = (data: { timeout?: number }) =>
+    flow('Refunds')
+      .variable('amount', { type: 'number', default: 5 })
+      .start('q')
+      .node('approval', 'q', { ...asked, ...data })
+      .agent('a', { name: 'Clerk', prompt: 'Pays {amount} {speed}' })
+      .edge('next', { from: 'q', to: 'a', port: 'approved' })
+  const timed = refunds({ timeout: 3 })
+    .agent('b', { name: 'Host', prompt: 'Nobody came' })
+    .edge('next', { from: 'q', to: 'b', port: 'timeout' })
+  await baton.importFlow(saveFlow(refunds({}).build()))
+  const approval = chat.log.getByRole('group', { name: 'Manager waits for your approval' })
+  const amount = approval.getByRole('textbox', { name: 'amount' })
+
+  await test.step('the approval has the question, and the form begins with the variables', async () => {
+    await chat.say('Money back')
+    await expect(approval).toContainText('Refund 5 to Ann?')
+    await expect(amount).toHaveValue('5')
+    await expect(canvas.node('Manager').getByText('waiting for you')).toBeVisible()
+    await expectForEverybody(page, 'an approval')
+  })
+
+  await test.step('what does not fit is asked for again, with what was typed', async () => {
+    await amount.click()
+    await page.keyboard.press('End')
+    await page.keyboard.type('x')
+    await expect(approval.getByRole('button', { name: 'Approve' })).toBeDisabled()
+    for (const _letter of '5x') await page.keyboard.press('Backspace')
+    await page.keyboard.type('0')
+    await approval.getByRole('button', { name: 'Approve' }).click()
+    await expect(approval.getByRole('alert')).toContainText('amount')
+    await expect(amount).toHaveValue('0')
+  })
+
+  await test.step('approved, the values are variables', async () => {
+    await amount.click()
+    await page.keyboard.press('Home')
+    await page.keyboard.type('7')
+    models.reply({ text: 'Paid.' })
+    await approval.getByRole('button', { name: 'Approve' }).press('Enter')
+    await expect(chat.saidBy('Clerk')).toHaveText(/Paid\./)
+    await expect(approval).toHaveCount(0)
+    await expect(chat.log.getByText('You approved: Refund 5 to Ann? {"amount":70}')).toBeVisible()
+    expect(JSON.stringify(models.requests.at(-1)?.messages)).toContain('Pays 70')
+  })
+
+  await test.step('with a time limit it goes on without an answer', async () => {
+    await baton.toLibrary()
+    models.reply({ text: 'Nobody was there.' })
+    await baton.importFlow(saveFlow({ ...timed.build(), id: 'timed' }))
+    await chat.say('Money back')
+    await expect(approval).toContainText('then it goes on without you')
+    await expect(chat.saidBy('Host')).toHaveText(/Nobody was there\./)
+    await expect(approval).toHaveCount(0)
+    await expect(chat.log.getByText('Nobody answered in time: Refund 5 to Ann?')).toBeVisible()
+  })
+
+  await test.step('a result is held: changed in the chat, and the model reads what was typed', async () => {
+    await baton.toLibrary()
+    const drawing = flow('Desk').start('a').agent('a', { name: 'Clerk' })
+    drawing.httpTool('find', toolNode(tools, 'find', { holdResult: true })).use('a', 'find')
+    await baton.importFlow(saveFlow(drawing.build()))
+    const card = chat.log.getByRole('group', { name: 'find ran for Clerk: review its result' })
+    models.reply({ calls: [{ name: 'find', arguments: { input: 'tea' } }] }, { text: 'No tea.' })
+    await chat.say('Find tea')
+    await baton.consent.allow()
+    await expect(card.getByLabel('What find gave')).toHaveText('f(tea)')
+    await expectForEverybody(page, 'a result to review', '[role="log"]')
+    await card.getByRole('button', { name: 'Change' }).press('Enter')
+    await expect(card.getByRole('textbox', { name: 'What the model reads' })).toBeFocused()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('nothing found')
+    await card.getByRole('button', { name: 'Give this to the model' }).press('Enter')
+    await expect(chat.saidBy('Clerk')).toHaveText(/No tea\./)
+    await expect(card).toHaveCount(0)
+    await expect(chat.log.getByText('You changed what find gave: nothing found')).toBeVisible()
+    expect(JSON.stringify(models.requests.at(-1)?.messages)).toContain('nothing found')
+    expect(callsOf(tools)).toEqual(['find tea'])
+  })
+
+  await baton.toLibrary()
+  const before = tools.calls.length
   const asking = (name: string) => toolNode(tools, name, { needsApproval: true })
   const drawing = flow('Desk')
     .start('a')
@@ -133,8 +223,6 @@ test('each call of a reply is decided on by itself, also after a restart', async
     .use('a', 'mail')
     .use('a', 'book')
   await baton.importFlow(saveFlow(drawing.build()))
-  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
-  const { chat } = baton
   const callOf = (at: Baton, tool: string) => at.chat.log.getByRole('group', { name: `Call of ${tool} to decide on` })
   const press = (at: Baton, tool: string, name: string) =>
     callOf(at, tool).getByRole('button', { name, exact: true }).click()
@@ -147,11 +235,8 @@ test('each call of a reply is decided on by itself, also after a restart', async
     await expect(callOf(baton, 'book')).toContainText('Clerk wants to call book')
     await expect(callOf(baton, 'refund').getByRole('row')).toHaveText(['inputrefund 1'])
     await expect(chat.composer).toHaveAttribute('placeholder', 'A new message drops the calls above')
-    expect(callsOf(tools)).toEqual([])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      expect(await seriousFindings(page), colorScheme).toEqual([])
-    }
+    expect(callsOf(tools).slice(before)).toEqual([])
+    await expectForEverybody(page, 'calls to decide on', '[role="log"]')
   })
 
   await test.step('changed, it runs with what was typed; the others still wait', async () => {
@@ -165,7 +250,7 @@ test('each call of a reply is decided on by itself, also after a restart', async
     await press(baton, 'refund', 'Run with these')
     await expect(callOf(baton, 'refund')).toHaveCount(0)
     await expect(callOf(baton, 'mail')).toBeVisible()
-    await expect.poll(() => callsOf(tools)).toEqual(['refund refund 10'])
+    await expect.poll(() => callsOf(tools).slice(before)).toEqual(['refund refund 10'])
     await expect(chat.composer).toHaveAttribute('placeholder', 'A new message drops the calls above')
     consoleErrors.forgive(LINK_LOST)
     await app.stop()
@@ -183,115 +268,7 @@ test('each call of a reply is decided on by itself, also after a restart', async
     await press(after, 'book', 'Give this result')
     await expect(after.chat.log).toContainText('All done.')
     await expect(after.chat.log).toContainText('You refused mail: Ann has no address.')
-    expect(callsOf(tools)).toEqual(['refund refund 10'])
+    expect(callsOf(tools).slice(before)).toEqual(['refund refund 10'])
     expect(JSON.stringify(models.requests.at(-1)?.messages)).toContain('Ann has no address.')
   })
-})
-
-test('an approval asks with a form in the chat, and goes on by itself when its time is over', async ({
-  baton,
-  models,
-  page,
-}) => {
-  test.setTimeout(120_000)
-  const form = {
-    type: 'object',
-    properties: { amount: { type: 'number', minimum: 1 }, speed: { enum: ['now', 'later'] } },
-    required: ['amount'],
-  }
-  const asking = { name: 'Manager', message: 'Refund {amount} to Ann?', form }
-  const drawing = (data: { timeout?: number }) =>
-    flow('Refunds')
-      .variable('amount', { type: 'number', default: 5 })
-      .start('q')
-      .node('approval', 'q', { ...asking, ...data })
-      .agent('a', { name: 'Clerk', prompt: 'Pays {amount} {speed}' })
-      .edge('next', { from: 'q', to: 'a', port: 'approved' })
-  const timed = drawing({ timeout: 3 })
-    .agent('b', { name: 'Host', prompt: 'Nobody came' })
-    .edge('next', { from: 'q', to: 'b', port: 'timeout' })
-  await baton.importFlow(saveFlow(drawing({}).build()))
-  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
-  const { chat, canvas } = baton
-  const card = chat.log.getByRole('group', { name: 'Manager waits for your approval' })
-  const amount = card.getByRole('textbox', { name: 'amount' })
-
-  await test.step('the card has the question, and the form begins with the variables', async () => {
-    await chat.say('Money back')
-    await expect(card).toContainText('Refund 5 to Ann?')
-    await expect(amount).toHaveValue('5')
-    await expect(canvas.node('Manager').getByText('waiting for you')).toBeVisible()
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      expect(await seriousFindings(page), colorScheme).toEqual([])
-    }
-  })
-
-  await test.step('what does not fit is asked for again, with what was typed', async () => {
-    await amount.click()
-    await page.keyboard.press('End')
-    await page.keyboard.type('x')
-    await expect(card.getByRole('button', { name: 'Approve' })).toBeDisabled()
-    for (const _letter of '5x') await page.keyboard.press('Backspace')
-    await page.keyboard.type('0')
-    await card.getByRole('button', { name: 'Approve' }).click()
-    await expect(card.getByRole('alert')).toContainText('amount')
-    await expect(amount).toHaveValue('0')
-  })
-
-  await test.step('approved, the values are variables', async () => {
-    await amount.click()
-    await page.keyboard.press('Home')
-    await page.keyboard.type('7')
-    models.reply({ text: 'Paid.' })
-    await card.getByRole('button', { name: 'Approve' }).press('Enter')
-    await expect(chat.saidBy('Clerk')).toHaveText(/Paid\./)
-    await expect(card).toHaveCount(0)
-    await expect(chat.log.getByText('You approved: Refund 5 to Ann? {"amount":70}')).toBeVisible()
-    expect(JSON.stringify(models.requests.at(-1)?.messages)).toContain('Pays 70')
-  })
-
-  await test.step('with a time limit it goes on without an answer', async () => {
-    await baton.toLibrary()
-    models.reply({ text: 'Nobody was there.' })
-    await baton.importFlow(saveFlow({ ...timed.build(), id: 'timed' }))
-    await chat.say('Money back')
-    await expect(card).toContainText('then it goes on without you')
-    await expect(chat.saidBy('Host')).toHaveText(/Nobody was there\./)
-    await expect(card).toHaveCount(0)
-    await expect(chat.log.getByText('Nobody answered in time: Refund 5 to Ann?')).toBeVisible()
-  })
-})
-
-test('a result is held: changed in the chat, and the model reads what was typed', async ({
-  baton,
-  models,
-  page,
-  tools,
-}) => {
-  test.setTimeout(120_000)
-  const drawing = flow('Desk').start('a').agent('a', { name: 'Clerk' })
-  drawing.httpTool('find', toolNode(tools, 'find', { holdResult: true })).use('a', 'find')
-  await baton.importFlow(saveFlow(drawing.build()))
-  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
-  const { chat } = baton
-  const card = chat.log.getByRole('group', { name: 'find ran for Clerk: review its result' })
-  models.reply({ calls: [{ name: 'find', arguments: { input: 'tea' } }] }, { text: 'No tea.' })
-  await chat.say('Find tea')
-  await baton.consent.allow()
-  await expect(card.getByLabel('What find gave')).toHaveText('f(tea)')
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect(await seriousFindings(page), colorScheme).toEqual([])
-  }
-  await card.getByRole('button', { name: 'Change' }).press('Enter')
-  await expect(card.getByRole('textbox', { name: 'What the model reads' })).toBeFocused()
-  await page.keyboard.press('ControlOrMeta+A')
-  await page.keyboard.type('nothing found')
-  await card.getByRole('button', { name: 'Give this to the model' }).press('Enter')
-  await expect(chat.saidBy('Clerk')).toHaveText(/No tea\./)
-  await expect(card).toHaveCount(0)
-  await expect(chat.log.getByText('You changed what find gave: nothing found')).toBeVisible()
-  expect(JSON.stringify(models.requests.at(-1)?.messages)).toContain('nothing found')
-  expect(callsOf(tools)).toEqual(['find tea'])
 })

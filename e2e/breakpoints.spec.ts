@@ -68,7 +68,7 @@ test('a turn pauses at a breakpoint, goes on step by step, and is still paused a
     await isOn.click()
     await expect(isOn).toBeChecked()
     await expect(condition).toHaveValue('1 == 20')
-    expect(await seriousFindings(page)).toEqual([])
+    expect(await seriousFindings(page, '[role="tabpanel"]')).toEqual([])
     expect(await baton.exportText()).toBe(before)
   })
 
@@ -79,7 +79,7 @@ test('a turn pauses at a breakpoint, goes on step by step, and is still paused a
     await expect(card).toContainText('Paused before Tech')
     await expect(card).toContainText('Breakpoint: Before Tech')
     await expect(canvas.node('Tech').getByText('paused', { exact: true })).toBeVisible()
-    expect(await seriousFindings(page)).toEqual([])
+    expect(await seriousFindings(page, '[aria-label="Chat"]')).toEqual([])
   })
 
   await test.step('after a restart it is paused still, and a key steps over to the call', async () => {

@@ -34,7 +34,7 @@ test('what is typed during a turn waits, is changed, and is said after, at the n
     await type('It is order 4711')
     await expect(waiting.getByRole('listitem')).toHaveText([/And my invoice\?/, /It is order 4711/])
     await expect(chat.composer).toHaveValue('')
-    expect(await seriousFindings(page)).toEqual([])
+    expect(await seriousFindings(page, '[aria-label="Chat"]')).toEqual([])
   })
 
   await test.step('they are moved, edited and removed where they stand', async () => {
