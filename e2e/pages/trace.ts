@@ -8,6 +8,12 @@ export function traceOf(page: Page) {
   return {
     table,
     row: (text: string | RegExp): Locator => table.locator('[role="row"][aria-level]').filter({ hasText: text }),
+    /** Opens the tab unless it is open. */
+    async open(): Promise<void> {
+      const tab = page.getByRole('tab', { name: 'Trace' })
+      if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click()
+      await table.waitFor()
+    },
     details: table.locator('[data-details]'),
     /** The rows in sight: who, what, why. */
     rows: (): Promise<string[]> => table.locator('[role="row"][aria-level]').evaluateAll(readRows),
