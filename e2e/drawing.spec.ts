@@ -12,84 +12,6 @@ const desk = flow('Desk')
   .agent('loose', { name: 'Loose' })
   .handoff('triage', 'tech', { condition: 'Something is broken' })
 
-test('the mouse puts nodes into edges, copies with Alt, and writes words where they stand', async ({ baton }) => {
-  const { canvas, inspector, page } = baton
-  const drawn = desk.build()
-  const nodes = { start: { x: 0, y: 16 }, triage: { x: 160, y: 0 }, tech: { x: 640, y: 0 }, loose: { x: 160, y: 200 } }
-  await baton.importFlow(saveFlow({ ...drawn, layout: { nodes } }))
-  const first = await baton.exportText()
-
-  await canvas.select('Triage')
-  await page.getByRole('button', { name: 'Add at Tools of Triage' }).click()
-  await canvas.popup.getByRole('option', { name: 'Built-in tool' }).click()
-  await expect(canvas.edge('Use from Triage to Built-in tool')).toBeVisible()
-  await page.keyboard.press('Control+z')
-  await page.keyboard.press('Escape')
-
-  await canvas.label('Something is broken').hover()
-  await page.getByRole('button', { name: 'Insert a node here' }).click()
-  await canvas.insertPopup.getByRole('option', { name: 'Agent', exact: true }).click()
-  await expect(canvas.edge('Hand-off from Triage to Agent')).toBeVisible()
-  await expect(canvas.edge('Hand-off from Agent to Tech')).toBeVisible()
-  await expect(canvas.label('Something is broken')).toBeVisible()
-  await baton.undo.click()
-  expect(await baton.exportText()).toBe(first)
-
-  // A node that nothing is joined to is dragged onto the edge.
-  await page.keyboard.press('Escape')
-  const loose = await boxOf(canvas.node('Loose'))
-  const words = await centerOf(canvas.label('Something is broken'))
-  await page.mouse.move(loose.x + 60, loose.y + 12)
-  await page.mouse.down()
-  await page.mouse.move(words.x, words.y - 40, { steps: 5 })
-  await page.mouse.move(words.x, words.y, { steps: 5 })
-  await expect(canvas.dropEdge).toHaveCount(1)
-  await page.mouse.up()
-  await expect(canvas.edge('Hand-off from Triage to Loose')).toBeVisible()
-  await expect(canvas.edge('Hand-off from Loose to Tech')).toBeVisible()
-  await baton.undo.click()
-  expect(await baton.exportText()).toBe(first)
-
-  // A kind is dropped on it from the drawer.
-  await page.keyboard.press('Escape')
-  await canvas.openPalette()
-  const option = page.getByRole('option', { name: 'Agent', exact: true })
-  await option.dragTo(canvas.label('Something is broken'))
-  await expect(canvas.edge('Hand-off from Triage to Agent')).toBeVisible()
-  await baton.undo.click()
-  expect(await baton.exportText()).toBe(first)
-  await page.getByRole('complementary', { name: 'Add' }).getByRole('button', { name: 'Close' }).click()
-
-  const tech = await boxOf(canvas.node('Tech'))
-  await page.keyboard.down('Alt')
-  await page.mouse.move(tech.x + 60, tech.y + 12)
-  await page.mouse.down()
-  await page.mouse.move(tech.x + 60, tech.y + 132, { steps: 6 })
-  await page.mouse.up()
-  await page.keyboard.up('Alt')
-  await expect(canvas.node('Tech 2')).toBeVisible()
-  expect((await baton.exportFlow()).layout.nodes['tech']).toEqual(nodes.tech)
-  await baton.undo.click()
-  expect(await baton.exportText()).toBe(first)
-
-  await page.keyboard.press('Escape')
-  await canvas.label('Something is broken').dblclick()
-  await expect(canvas.wordsEditor).toBeFocused()
-  await page.keyboard.type('It does not work')
-  await page.keyboard.press('Enter')
-  await expect(canvas.label('It does not work')).toBeVisible()
-  await expect(inspector.text('Condition')).toHaveValue('It does not work')
-  await baton.undo.click()
-  expect(await baton.exportText()).toBe(first)
-
-  // A new hand-off waits for its condition.
-  await page.keyboard.press('Escape')
-  await canvas.wire({ node: 'Triage', port: 'Hand-offs' }, { node: 'Loose', port: 'In' })
-  await expect(inspector.text('Condition')).toBeFocused()
-  await page.keyboard.type('Anything else')
-  await expect(canvas.label('Anything else')).toBeVisible()
-})
-
 /** Adds what is typed at the node that has the focus, and names it. */
 async function connectNew({ canvas, inspector, page }: Baton, search: string, name: string): Promise<void> {
   await page.keyboard.press('c')
@@ -103,59 +25,144 @@ async function connectNew({ canvas, inspector, page }: Baton, search: string, na
   await expect(canvas.selected.locator('[data-node-name]')).toHaveText(name)
 }
 
-test('the core of a support desk is drawn with the keyboard alone', async ({ baton }) => {
+test('draws with the mouse alone, and with the keyboard alone', async ({ baton }) => {
   const { canvas, inspector, page } = baton
-  await baton.newFlow('Desk')
-  await page.keyboard.press('F6')
-  await page.keyboard.press('F6')
-  await page.keyboard.press('F6')
-  await page.keyboard.press('Control+a')
-  await page.keyboard.press('Delete')
-  await expect(canvas.nodes).toHaveCount(0)
-  await page.keyboard.press('/')
-  await page.keyboard.type('start')
-  await page.keyboard.press('Enter')
-  await expect(canvas.nodes).toHaveCount(1)
-  await connectNew(baton, 'agent', 'Triage')
-  await connectNew(baton, 'add hand agent', 'Refunds')
-  await page.keyboard.press('ArrowLeft')
-  await connectNew(baton, 'add hand agent', 'Tech')
+  await test.step('the mouse puts nodes into edges, copies with Alt, and writes words where they stand', async () => {
+    const drawn = desk.build()
+    const nodes = {
+      start: { x: 0, y: 16 },
+      triage: { x: 160, y: 0 },
+      tech: { x: 640, y: 0 },
+      loose: { x: 160, y: 200 },
+    }
+    await baton.importFlow(saveFlow({ ...drawn, layout: { nodes } }))
+    const first = await baton.exportText()
 
-  // Back to triage, when it is about something else.
-  await page.keyboard.press('c')
-  await page.keyboard.type('hand triage')
-  await page.keyboard.press('Enter')
-  await expect(inspector.text('Condition')).toBeFocused()
-  await page.keyboard.type('About something else')
-  await page.keyboard.press('Escape')
-  await canvas.edge('Hand-off from Tech to Triage').press('F2')
-  await expect(canvas.wordsEditor).toBeFocused()
-  await page.keyboard.type('The customer wants something else')
-  await page.keyboard.press('Enter')
-  await page.getByRole('group', { name: 'Agent Triage', exact: true }).focus()
-  await page.keyboard.press('Shift+F10')
-  await expect(canvas.menu('Node').getByRole('menuitem', { name: 'Rename' })).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(canvas.connectList.getByRole('combobox')).toBeFocused()
-  await page.keyboard.type('add tools built')
-  await page.keyboard.press('Enter')
-  await expect(canvas.edge('Use from Triage to Built-in tool')).toBeVisible()
+    await canvas.select('Triage')
+    await page.getByRole('button', { name: 'Add at Tools of Triage' }).click()
+    await canvas.popup.getByRole('option', { name: 'Built-in tool' }).click()
+    await expect(canvas.edge('Use from Triage to Built-in tool')).toBeVisible()
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Escape')
 
-  const { nodes, edges } = await baton.exportFlow()
-  const nameOf = (id: string): string => nodes[id]?.name ?? ''
-  expect(
-    Object.values(edges)
-      .map(
-        ({ kind, from, to, data }) =>
-          `${kind} | ${nameOf(from.node)} | ${nameOf(to.node)} | ${JSON.stringify(data['condition'] ?? '')}`,
-      )
-      .sort(),
-  ).toEqual([
-    'handoff | Tech | Triage | "The customer wants something else"',
-    'handoff | Triage | Refunds | ""',
-    'handoff | Triage | Tech | ""',
-    'next | Start | Triage | ""',
-    'use | Triage | Built-in tool | ""',
-  ])
+    await canvas.label('Something is broken').hover()
+    await page.getByRole('button', { name: 'Insert a node here' }).click()
+    await canvas.insertPopup.getByRole('option', { name: 'Agent', exact: true }).click()
+    await expect(canvas.edge('Hand-off from Triage to Agent')).toBeVisible()
+    await expect(canvas.edge('Hand-off from Agent to Tech')).toBeVisible()
+    await expect(canvas.label('Something is broken')).toBeVisible()
+    await baton.undo.click()
+    expect(await baton.exportText()).toBe(first)
+
+    // A node that nothing is joined to is dragged onto the edge.
+    await page.keyboard.press('Escape')
+    const loose = await boxOf(canvas.node('Loose'))
+    const words = await centerOf(canvas.label('Something is broken'))
+    await page.mouse.move(loose.x + 60, loose.y + 12)
+    await page.mouse.down()
+    await page.mouse.move(words.x, words.y - 40, { steps: 5 })
+    await page.mouse.move(words.x, words.y, { steps: 5 })
+    await expect(canvas.dropEdge).toHaveCount(1)
+    await page.mouse.up()
+    await expect(canvas.edge('Hand-off from Triage to Loose')).toBeVisible()
+    await expect(canvas.edge('Hand-off from Loose to Tech')).toBeVisible()
+    await baton.undo.click()
+    expect(await baton.exportText()).toBe(first)
+
+    // A kind is dropped on it from the drawer.
+    await page.keyboard.press('Escape')
+    await canvas.openPalette()
+    const option = page.getByRole('option', { name: 'Agent', exact: true })
+    await option.dragTo(canvas.label('Something is broken'))
+    await expect(canvas.edge('Hand-off from Triage to Agent')).toBeVisible()
+    await baton.undo.click()
+    expect(await baton.exportText()).toBe(first)
+    await page.getByRole('complementary', { name: 'Add' }).getByRole('button', { name: 'Close' }).click()
+
+    const tech = await boxOf(canvas.node('Tech'))
+    await page.keyboard.down('Alt')
+    await page.mouse.move(tech.x + 60, tech.y + 12)
+    await page.mouse.down()
+    await page.mouse.move(tech.x + 60, tech.y + 132, { steps: 6 })
+    await page.mouse.up()
+    await page.keyboard.up('Alt')
+    await expect(canvas.node('Tech 2')).toBeVisible()
+    expect((await baton.exportFlow()).layout.nodes['tech']).toEqual(nodes.tech)
+    await baton.undo.click()
+    expect(await baton.exportText()).toBe(first)
+
+    await page.keyboard.press('Escape')
+    await canvas.label('Something is broken').dblclick()
+    await expect(canvas.wordsEditor).toBeFocused()
+    await page.keyboard.type('It does not work')
+    await page.keyboard.press('Enter')
+    await expect(canvas.label('It does not work')).toBeVisible()
+    await expect(inspector.text('Condition')).toHaveValue('It does not work')
+    await baton.undo.click()
+    expect(await baton.exportText()).toBe(first)
+
+    // A new hand-off waits for its condition.
+    await page.keyboard.press('Escape')
+    await canvas.wire({ node: 'Triage', port: 'Hand-offs' }, { node: 'Loose', port: 'In' })
+    await expect(inspector.text('Condition')).toBeFocused()
+    await page.keyboard.type('Anything else')
+    await expect(canvas.label('Anything else')).toBeVisible()
+  })
+
+  await test.step('the core of a support desk is drawn with the keyboard alone', async () => {
+    await baton.toLibrary()
+    await baton.newFlow('Desk')
+    await page.keyboard.press('F6')
+    await page.keyboard.press('F6')
+    await page.keyboard.press('F6')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await expect(canvas.nodes).toHaveCount(0)
+    await page.keyboard.press('/')
+    await page.keyboard.type('start')
+    await page.keyboard.press('Enter')
+    await expect(canvas.nodes).toHaveCount(1)
+    await connectNew(baton, 'agent', 'Triage')
+    await connectNew(baton, 'add hand agent', 'Refunds')
+    await page.keyboard.press('ArrowLeft')
+    await connectNew(baton, 'add hand agent', 'Tech')
+
+    // Back to triage, when it is about something else.
+    await page.keyboard.press('c')
+    await page.keyboard.type('hand triage')
+    await page.keyboard.press('Enter')
+    await expect(inspector.text('Condition')).toBeFocused()
+    await page.keyboard.type('About something else')
+    await page.keyboard.press('Escape')
+    await canvas.edge('Hand-off from Tech to Triage').press('F2')
+    await expect(canvas.wordsEditor).toBeFocused()
+    await page.keyboard.type('The customer wants something else')
+    await page.keyboard.press('Enter')
+    await page.getByRole('group', { name: 'Agent Triage', exact: true }).focus()
+    await page.keyboard.press('Shift+F10')
+    await expect(canvas.menu('Node').getByRole('menuitem', { name: 'Rename' })).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(canvas.connectList.getByRole('combobox')).toBeFocused()
+    await page.keyboard.type('add tools built')
+    await page.keyboard.press('Enter')
+    await expect(canvas.edge('Use from Triage to Built-in tool')).toBeVisible()
+
+    const { nodes, edges } = await baton.exportFlow()
+    const nameOf = (id: string): string => nodes[id]?.name ?? ''
+    expect(
+      Object.values(edges)
+        .map(
+          ({ kind, from, to, data }) =>
+            `${kind} | ${nameOf(from.node)} | ${nameOf(to.node)} | ${JSON.stringify(data['condition'] ?? '')}`,
+        )
+        .sort(),
+    ).toEqual([
+      'handoff | Tech | Triage | "The customer wants something else"',
+      'handoff | Triage | Refunds | ""',
+      'handoff | Triage | Tech | ""',
+      'next | Start | Triage | ""',
+      'use | Triage | Built-in tool | ""',
+    ])
+  })
 })

@@ -11,27 +11,36 @@ const LOOKS = [
   { size: { width: 1024, height: 700 }, look: 'dark' },
 ] as const
 
-for (const { size, look } of LOOKS)
-  test(`sees everything at ${size.width} x ${size.height}, ${look}`, async ({ baton, models, page }) => {
-    await page.setViewportSize(size)
-    await test.step('the list of flows', () => expectFits(page, look))
-    await baton.importFlow(setupD())
-    const { baseUrl } = models
-    await baton.settings.haveConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
-    await talk(baton, models.reply)
-    await expectInSight(baton)
-    await test.step('the editor', () => expectFits(page, look))
-    await test.step('the inspector', () => expectNothingCovered(baton, look))
-    await test.step('palette, problems and settings', async () => {
-      await baton.canvas.openPalette()
-      expect((await boxOf(baton.canvas.region)).width).toBeGreaterThanOrEqual(450)
-      await baton.check.click()
+test('sees everything, in a large window and in a small one, light and dark', async ({ baton, models, page }) => {
+  test.setTimeout(240_000)
+  for (const { size, look } of LOOKS)
+    await test.step(`the list of flows at ${size.width} x ${size.height}, ${look}`, async () => {
+      await page.setViewportSize(size)
       await expectFits(page, look)
-      await baton.settings.open()
-      await expectFits(page, look)
-      await expectLegible(page)
     })
-  })
+  await baton.importFlow(setupD())
+  const { baseUrl } = models
+  await baton.settings.haveConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await talk(baton, models.reply)
+  for (const { size, look } of LOOKS)
+    await test.step(`${size.width} x ${size.height}, ${look}`, async () => {
+      await page.setViewportSize(size)
+      await expectInSight(baton)
+      await test.step('the editor', () => expectFits(page, look))
+      await test.step('the inspector', () => expectNothingCovered(baton, look))
+      await test.step('palette, problems and settings', async () => {
+        await baton.canvas.openPalette()
+        expect((await boxOf(baton.canvas.region)).width).toBeGreaterThanOrEqual(450)
+        await baton.check.click()
+        await expectFits(page, look)
+        await baton.settings.open()
+        await expectFits(page, look)
+        await expectLegible(page)
+        await baton.settings.close()
+        await page.getByRole('complementary', { name: 'Add' }).getByRole('button', { name: 'Close' }).click()
+      })
+    })
+})
 
 async function talk({ chat }: Baton, reply: (...replies: { text: string }[]) => void): Promise<void> {
   reply({ text: 'Hello. **How** can I help? `code` and [a link](https://example.com/).' })

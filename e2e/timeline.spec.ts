@@ -1,11 +1,15 @@
-/** Looking back: a conversation is put back to any of its steps, on the canvas, in the chat and in the variables, and is left alone. */
+/** Looking back: why a conversation went where it went, among the decisions of all threads; and it is put back to any of its steps, on the canvas, in the chat and in the variables, and is left alone. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from './fixtures/app'
 import { lookBackOf } from './pages/look-back'
 
 const DESK = readFileSync('resources/examples/support-desk.flow.json', 'utf8')
 
-test('goes back to any step of a conversation and to now again', async ({ baton, page }) => {
+test('finds a decision among those of all threads, and goes back to any step of a conversation and to now again', async ({
+  baton,
+  page,
+}) => {
+  test.setTimeout(240_000)
   const { canvas, chat } = baton
   const back = lookBackOf(page)
   await baton.importFlow(DESK)
@@ -17,6 +21,40 @@ test('goes back to any step of a conversation and to now again', async ({ baton,
   await chat.say('It is order 4711, please refund it')
   await expect(chat.saidBy('Refunds')).toContainText('Your refund is on its way')
 
+  const panel = page.getByRole('region', { name: 'Decisions' })
+  const rows = panel.getByRole('grid').locator('[data-span]')
+  const handoff = rows.filter({ hasText: 'Refunds' })
+  await test.step('lists the decisions of all threads', async () => {
+    await chat.newThread.click()
+    await chat.say('My parcel is late')
+    await expect(chat.saidBy('Triage')).toHaveCount(1)
+
+    await page.getByRole('tab', { name: 'Decisions' }).click()
+    await expect(handoff).toHaveCount(1)
+    await expect(handoff.getByRole('strong')).toHaveText('Refunds')
+    await expect(handoff.getByRole('img', { name: 'taken' })).toHaveCount(1)
+  })
+
+  await test.step('words of a thread and a line of the counts narrow the table', async () => {
+    await panel.getByRole('textbox', { name: 'Words of the thread' }).pressSequentially('parcel')
+    await expect(handoff).toHaveCount(0)
+    await page.keyboard.press('Control+A')
+    await page.keyboard.press('Delete')
+    await panel
+      .getByRole('group', { name: 'Choices of each node' })
+      .getByRole('button', { name: /^Refunds/ })
+      .click()
+    await expect(rows).toHaveCount(1)
+  })
+
+  await test.step('a row opens the other thread at that very step', async () => {
+    await handoff.press('Enter')
+    await expect(back.notices.first()).toContainText(/^Step \d+ of 12, /)
+    await expect(back.slider).toHaveAttribute('aria-valuetext', /Triage.*Refunds/)
+    await expect(chat.saidBy('Refunds')).toHaveCount(0)
+  })
+  await back.slider.press('End')
+  await expect(back.notices).toHaveCount(0)
   await test.step('the slider says each step in words', async () => {
     await expect(back.lanes).toHaveText([/You/, /Baton/, /Triage/, /Refunds/])
     await expect(back.holder).toHaveText(/Refunds/)
