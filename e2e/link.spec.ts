@@ -35,43 +35,46 @@ test('goes on drawing while the link is down, and has it saved when it is back',
 })
 
 test(
-  'is told to open the new address when the program was started anew, and goes on once it is open',
+  'reads what to do without a token, which is not kept in the address, and is told to open the new one of a program that was started anew',
   atAnAddress,
-  async ({ app, baton, consoleErrors, page }) => {
-    consoleErrors.forgive(LINK_LOST)
-    await baton.importFlow(setupD())
-    await baton.canvas.select('PROFILE')
-    await baton.inspector.fill({ Name: 'CUSTOMER' })
-    await expect(baton.saveState).toHaveAttribute('data-state', 'saved')
-    await app.stop('SIGTERM')
-    await app.start()
-    const bar = page.getByRole('status').filter({ hasText: 'Open the address that it printed' })
-    await expect(bar).toBeVisible()
-    const other = await page.context().newPage()
-    await app.open(other)
-    await expect(batonOf(other).canvas.node('CUSTOMER')).toBeVisible()
-    // The address is known again before the link is open again.
-    await expect(bar).toBeHidden({ timeout: 20_000 })
-    await expect(page.getByText('The connection to Baton is down')).toBeHidden({ timeout: 20_000 })
-    await page.bringToFront()
-    await baton.chat.say('Hello')
-    await expect(baton.chat.saidBy('Concierge')).toBeVisible()
+  async ({ app, consoleErrors, page }) => {
+    await test.step('reads what to do when the address has no token', async () => {
+      consoleErrors.forgive(/403/)
+      const answer = await page.goto(new URL('/', app.url()).href)
+      expect(answer?.status()).toBe(403)
+      await expect(page.getByRole('heading')).toHaveText('Baton is here, but this address is not enough')
+      await expect(page.getByText('Open the whole address that Baton printed')).toBeVisible()
+      const wrong = await page.goto(new URL('/?token=guess', app.url()).href)
+      expect(wrong?.status()).toBe(403)
+    })
+
+    const baton = await app.open(page)
+    await test.step('does not keep the token in the address', async () => {
+      await expect(baton.library.newFlow).toBeVisible()
+      expect(new URL(page.url()).search).toBe('')
+      await page.reload()
+      await expect(baton.library.newFlow).toBeVisible()
+    })
+
+    await test.step('is told to open the new address when the program was started anew, and goes on once it is open', async () => {
+      consoleErrors.forgive(LINK_LOST)
+      await baton.importFlow(setupD())
+      await baton.canvas.select('PROFILE')
+      await baton.inspector.fill({ Name: 'CUSTOMER' })
+      await expect(baton.saveState).toHaveAttribute('data-state', 'saved')
+      await app.stop('SIGTERM')
+      await app.start()
+      const bar = page.getByRole('status').filter({ hasText: 'Open the address that it printed' })
+      await expect(bar).toBeVisible()
+      const other = await page.context().newPage()
+      await app.open(other)
+      await expect(batonOf(other).canvas.node('CUSTOMER')).toBeVisible()
+      // The address is known again before the link is open again.
+      await expect(bar).toBeHidden({ timeout: 20_000 })
+      await expect(page.getByText('The connection to Baton is down')).toBeHidden({ timeout: 20_000 })
+      await page.bringToFront()
+      await baton.chat.say('Hello')
+      await expect(baton.chat.saidBy('Concierge')).toBeVisible()
+    })
   },
 )
-
-test('reads what to do when the address has no token', atAnAddress, async ({ app, consoleErrors, page }) => {
-  consoleErrors.forgive(/403/)
-  const answer = await page.goto(new URL('/', app.url()).href)
-  expect(answer?.status()).toBe(403)
-  await expect(page.getByRole('heading')).toHaveText('Baton is here, but this address is not enough')
-  await expect(page.getByText('Open the whole address that Baton printed')).toBeVisible()
-  const wrong = await page.goto(new URL('/?token=guess', app.url()).href)
-  expect(wrong?.status()).toBe(403)
-})
-
-test('does not keep the token in the address', atAnAddress, async ({ baton, page }) => {
-  await expect(baton.library.newFlow).toBeVisible()
-  expect(new URL(page.url()).search).toBe('')
-  await page.reload()
-  await expect(baton.library.newFlow).toBeVisible()
-})

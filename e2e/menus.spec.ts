@@ -11,122 +11,124 @@ const desk = flow('Desk')
   .handoff('triage', 'tech', { condition: 'Something is broken' })
   .use('triage', 'clock')
 
-test('the right button offers what can be done with a node, an edge, several nodes and the canvas', async ({
-  baton,
-}) => {
-  const { canvas, page } = baton
-  await baton.importFlow(saveFlow(desk.build()))
-
-  await canvas.node('Tech').click({ button: 'right' })
-  const items = ['Rename', 'Connect to…', 'Duplicate', 'Copy', 'Cut', 'Zoom to selection', 'Delete']
-  for (const name of items) await expect(canvas.menu('Node').getByRole('menuitem', { name })).toBeVisible()
-  await canvas.menu('Node').getByRole('menuitem', { name: 'Rename' }).click()
-  await expect(canvas.nameEditor).toBeFocused()
-  await page.keyboard.type('Helpdesk')
-  await page.keyboard.press('Enter')
-  await expect(canvas.node('Helpdesk')).toBeVisible()
-
-  // Keys that are pressed at once go to the menu, however it was opened.
-  const enabled = page.locator('[role="menuitem"]:not([data-disabled])')
-  await page.getByRole('button', { name: 'More', exact: true }).press('Enter')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
-  await expect(enabled.nth(1)).toBeFocused()
-  await page.keyboard.press('Escape')
-  await canvas.node('Helpdesk').click({ button: 'right' })
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
-  await expect(enabled.nth(1)).toBeFocused()
-  await canvas.menu('Node').getByRole('menuitem', { name: 'Copy' }).click()
-  await expect(canvas.menu('Node')).toBeHidden()
-  await expect.poll(baton.clipboardText).toContain('"Helpdesk"')
-
-  await canvas.label('Something is broken').click({ button: 'right' })
-  await canvas.menu('Edge').getByRole('menuitem', { name: 'Insert a node here' }).click()
-  await expect(canvas.insertPopup.getByRole('combobox')).toBeFocused()
-  await page.keyboard.type('agent')
-  await page.keyboard.press('Enter')
-  await expect(canvas.edge('Hand-off from Triage to Agent')).toBeVisible()
-  await expect(canvas.edge('Hand-off from Agent to Helpdesk')).toBeVisible()
-  await page.keyboard.press('Control+z')
-  await expect(canvas.edge('Hand-off from Triage to Helpdesk')).toBeVisible()
-
-  await canvas.label('Something is broken').click({ button: 'right' })
-  await canvas.menu('Edge').getByRole('menuitem', { name: 'Reverse' }).click()
-  await expect(canvas.edge('Hand-off from Helpdesk to Triage')).toBeVisible()
-  await canvas.label('Something is broken').click({ button: 'right' })
-  await canvas.menu('Edge').getByRole('menuitem', { name: 'Edit words' }).click()
-  await expect(canvas.wordsEditor).toBeFocused()
-  await page.keyboard.press('Escape')
-  await canvas.edge('Use from Triage to Clock').press('Shift+F10')
-  const turned = canvas.menu('Edge').getByRole('menuitem', { name: 'Reverse' })
-  await expect(turned).toHaveAttribute('aria-disabled', 'true')
-  await expect(turned).toContainText('A built-in tool cannot use tools.')
-  await page.keyboard.press('Escape')
-
-  await page.keyboard.press('Control+a')
-  await page.keyboard.press('Shift+F10')
-  await expect(canvas.menu('Selection').getByRole('menuitem', { name: 'Duplicate' })).toBeFocused()
-  await canvas.menu('Selection').getByRole('menuitem', { name: 'Align' }).click()
-  await page.getByRole('menuitem', { name: 'Align left' }).click()
-  await expect
-    .poll(async () => new Set(Object.values((await baton.exportFlow()).layout.nodes).map(({ x }) => x)).size)
-    .toBe(1)
-  await page.keyboard.press('Control+z')
-
-  // The lines of an arranged drawing are the same when it is opened again.
-  await page.keyboard.press('Control+Shift+L')
-  await expect.poll(async () => (await baton.exportFlow()).settings['routing']).toBe('square')
-  await page.keyboard.press('Control+z')
-  await expect.poll(async () => (await baton.exportFlow()).settings).toEqual({})
-
-  await page.keyboard.press('Escape')
-  await page.mouse.click(...(await canvas.empty()), { button: 'right' })
-  await canvas.menu('Canvas').getByRole('menuitem', { name: 'Paste' }).click()
-  await expect(canvas.node('Helpdesk 2')).toBeVisible()
-  const below = await canvas.emptyPlace(0.4, 0.8)
-  await page.mouse.click(below.x, below.y, { button: 'right' })
-  await canvas.menu('Canvas').getByRole('menuitem', { name: 'Add here' }).click()
-  await page.keyboard.type('note')
-  await page.keyboard.press('Enter')
-  await expect(canvas.nodes).toHaveCount(6)
-})
-
-test('arrow keys walk along the edges, F6 goes from pane to pane, and a sheet lists all keys', async ({ baton }) => {
+test('what the right button, the menu key and the arrow keys do on the canvas', async ({ baton }) => {
   const { canvas, chat, inspector, page } = baton
   await baton.importFlow(saveFlow(desk.build()))
-  const at = async (): Promise<unknown> => (await baton.exportFlow()).layout.nodes['tech']
-  const before = await at()
-  await canvas.select('Start')
-  const selected = canvas.selected.locator('[data-node-name]')
-  for (const [key, name] of [
-    ['ArrowRight', 'Triage'],
-    ['ArrowDown', 'Clock'],
-    ['ArrowUp', 'Triage'],
-    ['ArrowRight', 'Tech'],
-  ] as const) {
-    await page.keyboard.press(key)
-    await expect(selected).toHaveText(name)
-  }
-  expect(await at()).toEqual(before)
-  await page.getByRole('group', { name: 'Agent Tech', exact: true }).press('Alt+ArrowRight')
-  await expect.poll(at).not.toEqual(before)
+  await test.step('arrow keys walk along the edges, F6 goes from pane to pane, and a sheet lists all keys', async () => {
+    const at = async (): Promise<unknown> => (await baton.exportFlow()).layout.nodes['tech']
+    const before = await at()
+    await canvas.select('Start')
+    const selected = canvas.selected.locator('[data-node-name]')
+    for (const [key, name] of [
+      ['ArrowRight', 'Triage'],
+      ['ArrowDown', 'Clock'],
+      ['ArrowUp', 'Triage'],
+      ['ArrowRight', 'Tech'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(selected).toHaveText(name)
+    }
+    expect(await at()).toEqual(before)
+    await page.getByRole('group', { name: 'Agent Tech', exact: true }).press('Alt+ArrowRight')
+    await expect.poll(at).not.toEqual(before)
 
-  await page.keyboard.press('F6')
-  await expect(inspector.region.getByRole('button').first()).toBeFocused()
-  await page.keyboard.press('F6')
-  await expect(chat.region.getByRole('textbox').last()).toBeFocused()
-  await page.keyboard.press('F6')
-  await expect(page.getByRole('tab', { name: 'Trace' })).toBeFocused()
-  await page.keyboard.press('F6')
-  await page.keyboard.press('F6')
-  await expect(page.getByRole('group', { name: 'Agent Tech', exact: true })).toBeFocused()
-  await page.keyboard.press('Shift+F6')
-  await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeFocused()
+    await page.keyboard.press('F6')
+    await expect(inspector.region.getByRole('button').first()).toBeFocused()
+    await page.keyboard.press('F6')
+    await expect(chat.region.getByRole('textbox').last()).toBeFocused()
+    await page.keyboard.press('F6')
+    await expect(page.getByRole('tab', { name: 'Trace' })).toBeFocused()
+    await page.keyboard.press('F6')
+    await page.keyboard.press('F6')
+    await expect(page.getByRole('group', { name: 'Agent Tech', exact: true })).toBeFocused()
+    await page.keyboard.press('Shift+F6')
+    await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeFocused()
 
-  await page.keyboard.press('F6')
-  await page.keyboard.press('?')
-  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(sheet.getByRole('listitem').filter({ hasText: 'Go along the edges' })).toContainText('→')
-  await expect(sheet.getByRole('listitem').filter({ hasText: 'Paste' })).toContainText('Ctrl+V')
+    await page.keyboard.press('F6')
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(sheet.getByRole('listitem').filter({ hasText: 'Go along the edges' })).toContainText('→')
+    await expect(sheet.getByRole('listitem').filter({ hasText: 'Paste' })).toContainText('Ctrl+V')
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+  })
+
+  await test.step('the right button offers what can be done with a node, an edge, several nodes and the canvas', async () => {
+    await baton.toLibrary()
+    await baton.importFlow(saveFlow(desk.build()))
+
+    await canvas.node('Tech').click({ button: 'right' })
+    const items = ['Rename', 'Connect to…', 'Duplicate', 'Copy', 'Cut', 'Zoom to selection', 'Delete']
+    for (const name of items) await expect(canvas.menu('Node').getByRole('menuitem', { name })).toBeVisible()
+    await canvas.menu('Node').getByRole('menuitem', { name: 'Rename' }).click()
+    await expect(canvas.nameEditor).toBeFocused()
+    await page.keyboard.type('Helpdesk')
+    await page.keyboard.press('Enter')
+    await expect(canvas.node('Helpdesk')).toBeVisible()
+
+    // Keys that are pressed at once go to the menu, however it was opened.
+    const enabled = page.locator('[role="menuitem"]:not([data-disabled])')
+    await page.getByRole('button', { name: 'More', exact: true }).press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect(enabled.nth(1)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await canvas.node('Helpdesk').click({ button: 'right' })
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect(enabled.nth(1)).toBeFocused()
+    await canvas.menu('Node').getByRole('menuitem', { name: 'Copy' }).click()
+    await expect(canvas.menu('Node')).toBeHidden()
+    await expect.poll(baton.clipboardText).toContain('"Helpdesk"')
+
+    await canvas.label('Something is broken').click({ button: 'right' })
+    await canvas.menu('Edge').getByRole('menuitem', { name: 'Insert a node here' }).click()
+    await expect(canvas.insertPopup.getByRole('combobox')).toBeFocused()
+    await page.keyboard.type('agent')
+    await page.keyboard.press('Enter')
+    await expect(canvas.edge('Hand-off from Triage to Agent')).toBeVisible()
+    await expect(canvas.edge('Hand-off from Agent to Helpdesk')).toBeVisible()
+    await page.keyboard.press('Control+z')
+    await expect(canvas.edge('Hand-off from Triage to Helpdesk')).toBeVisible()
+
+    await canvas.label('Something is broken').click({ button: 'right' })
+    await canvas.menu('Edge').getByRole('menuitem', { name: 'Reverse' }).click()
+    await expect(canvas.edge('Hand-off from Helpdesk to Triage')).toBeVisible()
+    await canvas.label('Something is broken').click({ button: 'right' })
+    await canvas.menu('Edge').getByRole('menuitem', { name: 'Edit words' }).click()
+    await expect(canvas.wordsEditor).toBeFocused()
+    await page.keyboard.press('Escape')
+    await canvas.edge('Use from Triage to Clock').press('Shift+F10')
+    const turned = canvas.menu('Edge').getByRole('menuitem', { name: 'Reverse' })
+    await expect(turned).toHaveAttribute('aria-disabled', 'true')
+    await expect(turned).toContainText('A built-in tool cannot use tools.')
+    await page.keyboard.press('Escape')
+
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Shift+F10')
+    await expect(canvas.menu('Selection').getByRole('menuitem', { name: 'Duplicate' })).toBeFocused()
+    await canvas.menu('Selection').getByRole('menuitem', { name: 'Align' }).click()
+    await page.getByRole('menuitem', { name: 'Align left' }).click()
+    await expect
+      .poll(async () => new Set(Object.values((await baton.exportFlow()).layout.nodes).map(({ x }) => x)).size)
+      .toBe(1)
+    await page.keyboard.press('Control+z')
+
+    // The lines of an arranged drawing are the same when it is opened again.
+    await page.keyboard.press('Control+Shift+L')
+    await expect.poll(async () => (await baton.exportFlow()).settings['routing']).toBe('square')
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => (await baton.exportFlow()).settings).toEqual({})
+
+    await page.keyboard.press('Escape')
+    await page.mouse.click(...(await canvas.empty()), { button: 'right' })
+    await canvas.menu('Canvas').getByRole('menuitem', { name: 'Paste' }).click()
+    await expect(canvas.node('Helpdesk 2')).toBeVisible()
+    const below = await canvas.emptyPlace(0.4, 0.8)
+    await page.mouse.click(below.x, below.y, { button: 'right' })
+    await canvas.menu('Canvas').getByRole('menuitem', { name: 'Add here' }).click()
+    await page.keyboard.type('note')
+    await page.keyboard.press('Enter')
+    await expect(canvas.nodes).toHaveCount(6)
+  })
 })

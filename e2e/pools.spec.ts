@@ -6,12 +6,13 @@ import { flow, type FlowBuilder } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test } from './fixtures/app'
 import { call } from './fixtures/setup-d'
 import type { Baton } from './pages/baton'
+import { boxOf } from './pages/canvas'
 
 test('attaches a pool by hand, and switches a tool off in mid-conversation', async ({ baton, models }) => {
   test.setTimeout(90_000)
   const { canvas, chat, inspector, pool, trace } = baton
   const offered = (): string[] => models.requests.map(({ toolNames }) => toolNames.toSorted().join(' '))
-  await baton.newFlow('Desk')
+  await baton.importFlow(saveFlow(deskWithout()))
   await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
 
   await test.step('draws it', async () => {
@@ -53,7 +54,7 @@ test('attaches a pool by hand, and switches a tool off in mid-conversation', asy
   })
 })
 
-test('tries queries on the test bench: ranking, limits, recall over saved queries', async ({ baton }) => {
+test('tries queries on the test bench, and stays quick with very many tools', async ({ baton }) => {
   test.setTimeout(90_000)
   const { canvas, page, pool } = baton
   const { bench } = pool
@@ -109,21 +110,20 @@ test('tries queries on the test bench: ranking, limits, recall over saved querie
     { query: 'send a letter by mail', expected: ['send_mail'] },
     { query: 'what time is it', expected: ['book_flight'] },
   ])
-})
 
-test('a pool of very many tools stays quick: drawn in part, filtered, switched', async ({ baton }) => {
-  test.setTimeout(90_000)
-  const { canvas, pool } = baton
-  await baton.importFlow(saveFlow(large(1000)))
-  await canvas.select('Office')
-  await expect(pool.count).toHaveText('1000 of 1000 on')
-  expect(await pool.lines.count()).toBeLessThan(40)
-  await pool.filter.fill('tool_777')
-  await expect(pool.lines).toHaveCount(1)
-  await expect(pool.count).toHaveText('1 shown · 1000 of 1000 on')
-  await pool.switchMany('Switch off what is shown')
-  await expect(pool.count).toHaveText('1 shown · 999 of 1000 on')
-  await expect(pool.isOn('tool_777')).not.toBeChecked()
+  await test.step('a pool of very many tools is drawn in part, filtered, switched', async () => {
+    await baton.toLibrary()
+    await baton.importFlow(saveFlow(large(1000)))
+    await canvas.select('Office')
+    await expect(pool.count).toHaveText('1000 of 1000 on')
+    expect(await pool.lines.count()).toBeLessThan(40)
+    await pool.filter.fill('tool_777')
+    await expect(pool.lines).toHaveCount(1)
+    await expect(pool.count).toHaveText('1 shown · 1000 of 1000 on')
+    await pool.switchMany('Switch off what is shown')
+    await expect(pool.count).toHaveText('1 shown · 999 of 1000 on')
+    await expect(pool.isOn('tool_777')).not.toBeChecked()
+  })
 })
 
 /** So many lines that are not kept, from a rank on. */
@@ -173,25 +173,39 @@ function large(count: number): Flow {
   })
 }
 
-/** An agent with a pool of one clock; a calculator stands beside it. */
-async function drawByHand({ canvas, inspector }: Baton): Promise<void> {
-  await canvas.clear()
+/** An agent, and beside it a clock and a calculator. */
+function deskWithout(): Flow {
+  const drawn = flow('Desk')
+    .start('a')
+    .agent('a', { name: 'Helper' })
+    .builtinTool('clock', { name: 'Clock' })
+    .builtinTool('sum', { name: 'Sum', tool: 'calculator' })
+  return applyLayout(drawn.build(), {
+    start: { x: 0, y: 0 },
+    a: { x: 220, y: 0 },
+    clock: { x: 160, y: 380 },
+    sum: { x: 480, y: 380 },
+  })
+}
+
+/** Puts a pool between the agent and the clock. */
+async function drawByHand({ canvas, inspector, page }: Baton): Promise<void> {
   await canvas.openPalette()
-  await canvas.dragIn('Start', { x: 60, y: 60 })
-  await canvas.dragIn('Agent', { x: 280, y: 60 })
-  await inspector.fill({ Name: 'Helper' })
-  await inspector.close()
-  await canvas.wire({ node: 'Start', port: 'First' }, { node: 'Helper', port: 'In' })
-  await canvas.dragIn('Tool pool', { x: 280, y: 260 })
+  await canvas.dragIn('Tool pool', await middle({ canvas }))
   await inspector.fill({ Name: 'Pool' })
   await inspector.close()
+  await canvas.palette.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Zoom to fit' }).click()
   await canvas.wire({ node: 'Helper', port: 'Tools' }, { node: 'Pool', port: 'In' })
-  await canvas.dragIn('Built-in tool', { x: 180, y: 420 })
-  await inspector.fill({ Name: 'Clock' })
-  await inspector.close()
   await canvas.wire({ node: 'Pool', port: 'Tools' }, { node: 'Clock', port: 'In' })
-  await canvas.dragIn('Built-in tool', { x: 440, y: 420 })
-  await inspector.fill({ Name: 'Sum' })
-  await inspector.choose('Tool', 'Calculator')
-  await inspector.close()
+}
+
+/** A place of the canvas between the agent and its tools, from its upper left corner. */
+async function middle({ canvas }: Pick<Baton, 'canvas'>): Promise<{ x: number; y: number }> {
+  const [room, above, below] = [
+    await boxOf(canvas.region),
+    await boxOf(canvas.node('Helper')),
+    await boxOf(canvas.node('Clock')),
+  ]
+  return { x: below.x - room.x + 60, y: (above.y + above.height + below.y) / 2 - room.y }
 }

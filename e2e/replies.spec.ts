@@ -4,58 +4,62 @@ import { setupD } from './fixtures/setup-d'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 
-test('reads what a model thinks while it thinks, folded away once it speaks', async ({ baton, models, page }) => {
-  const { chat } = baton
-  await baton.importFlow(setupD())
-  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
-  const { promise, resolve } = Promise.withResolvers<void>()
-  // What was tried before is no longer told once somebody thinks.
-  models.reply({ status: 503 }, { thoughts: 'First\nI look for the best word.', text: 'Hello there.', gate: promise })
-  await chat.say('Hi')
-  const thinking = chat.log.getByRole('button', { name: /^Thinking/ })
-  await expect(thinking).toContainText('First')
-  await expect(thinking).toHaveAttribute('aria-expanded', 'false')
-  await thinking.focus()
-  await page.keyboard.press('Enter')
-  await expect(chat.log.getByRole('region', { name: 'Thoughts' })).toContainText('First')
-  resolve()
-  await expect(chat.saidBy('Concierge')).toContainText('Hello there.')
-  const thoughts = chat.log.getByRole('button', { name: 'Thoughts' })
-  await expect(thoughts).toHaveAttribute('aria-expanded', 'false')
-  await expect(chat.log).not.toContainText('best word')
-  await thoughts.click()
-  await expect(chat.log.getByRole('region', { name: 'Thoughts' })).toContainText('I look for the best word.')
-  await page.reload()
-  await chat.log.getByRole('button', { name: 'Thoughts' }).click()
-  await expect(chat.log.getByRole('region', { name: 'Thoughts' })).toContainText('I look for the best word.')
-})
-
-test('is told that an answer was cut off, and what to raise', async ({ baton, models }) => {
-  const { chat } = baton
-  await baton.importFlow(setupD())
-  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
-  models.reply({ text: 'Once upon a', finish: 'length' })
-  await chat.say('Tell me a story')
-  await expect(chat.saidBy('Concierge')).toContainText('Cut off: it reached the limit of tokens.')
-})
-
-test('reads a structured output as a table, and never half of it', async ({ baton, models, page }) => {
+test('reads replies that are more, or less, than words: thoughts aloud, one that was cut off, a structured output', async ({
+  baton,
+  models,
+  page,
+}) => {
   const { chat, trace } = baton
-  const schema = { type: 'object', properties: { cake: { type: 'string' }, people: { type: 'integer' } } }
-  const agent = { name: 'Desk', prompt: 'You take orders.', output: { schema, variable: '' } }
-  await baton.importFlow(saveFlow(flow('Orders').start('a').agent('a', agent).build()))
+  await baton.importFlow(setupD())
   await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
-  const { promise, resolve } = Promise.withResolvers<void>()
-  models.reply({ pieces: ['{"cake":', '"Lemon tart","people":6}'], gate: promise })
-  await chat.say('A lemon tart for six')
-  await expect(chat.log.getByRole('status')).toContainText('Desk is thinking')
-  await expect(chat.log).not.toContainText('{"cake"')
-  resolve()
-  const output = chat.saidBy('Desk').getByRole('table', { name: 'Structured output' })
-  await expect(output.getByRole('row', { name: 'cake' })).toHaveText('cakeLemon tart')
-  await expect(output.getByRole('row', { name: 'people' })).toHaveText('people6')
-  await page.reload()
-  await expect(output.getByRole('row')).toHaveCount(2)
-  await trace.row('output').click()
-  await expect(trace.details.getByRole('table', { name: 'Structured output' })).toContainText('Lemon tart')
+  await test.step('what a model thinks is read while it thinks, and is folded away once it speaks', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    // What was tried before is no longer told once somebody thinks.
+    models.reply({ status: 503 }, { thoughts: 'First\nI look for the best word.', text: 'Hello there.', gate: promise })
+    await chat.say('Hi')
+    const thinking = chat.log.getByRole('button', { name: /^Thinking/ })
+    await expect(thinking).toContainText('First')
+    await expect(thinking).toHaveAttribute('aria-expanded', 'false')
+    await thinking.focus()
+    await page.keyboard.press('Enter')
+    await expect(chat.log.getByRole('region', { name: 'Thoughts' })).toContainText('First')
+    resolve()
+    await expect(chat.saidBy('Concierge')).toContainText('Hello there.')
+    const thoughts = chat.log.getByRole('button', { name: 'Thoughts' })
+    await expect(thoughts).toHaveAttribute('aria-expanded', 'false')
+    await expect(chat.log).not.toContainText('best word')
+    await thoughts.click()
+    await expect(chat.log.getByRole('region', { name: 'Thoughts' })).toContainText('I look for the best word.')
+    await page.reload()
+    await chat.log.getByRole('button', { name: 'Thoughts' }).click()
+    await expect(chat.log.getByRole('region', { name: 'Thoughts' })).toContainText('I look for the best word.')
+  })
+
+  await test.step('is told that an answer was cut off, and what to raise', async () => {
+    await chat.newThread.click()
+    models.reply({ text: 'Once upon a', finish: 'length' })
+    await chat.say('Tell me a story')
+    await expect(chat.saidBy('Concierge')).toContainText('Cut off: it reached the limit of tokens.')
+  })
+
+  await test.step('a structured output is a table, and never half of it', async () => {
+    await baton.toLibrary()
+    const schema = { type: 'object', properties: { cake: { type: 'string' }, people: { type: 'integer' } } }
+    const agent = { name: 'Desk', prompt: 'You take orders.', output: { schema, variable: '' } }
+    await baton.importFlow(saveFlow(flow('Orders').start('a').agent('a', agent).build()))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    models.reply({ pieces: ['{"cake":', '"Lemon tart","people":6}'], gate: promise })
+    await chat.say('A lemon tart for six')
+    await expect(chat.log.getByRole('status')).toContainText('Desk is thinking')
+    await expect(chat.log).not.toContainText('{"cake"')
+    resolve()
+    const output = chat.saidBy('Desk').getByRole('table', { name: 'Structured output' })
+    await expect(output.getByRole('row', { name: 'cake' })).toHaveText('cakeLemon tart')
+    await expect(output.getByRole('row', { name: 'people' })).toHaveText('people6')
+    await page.reload()
+    await expect(output.getByRole('row')).toHaveCount(2)
+    await trace.open()
+    await trace.row('output').click()
+    await expect(trace.details.getByRole('table', { name: 'Structured output' })).toContainText('Lemon tart')
+  })
 })

@@ -1,6 +1,8 @@
 /** A task graph with workers, drawn by hand and talked to: intents, documents, candidates in the order in which the model reads them. */
 import type { Locator } from '@playwright/test'
 import { pdfFile } from '../src-main/documents/testing/pdf-file'
+import { applyLayout } from '../src-shared/flow/editing/edits'
+import type { Flow } from '../src-shared/flow/records'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test } from './fixtures/app'
@@ -8,10 +10,10 @@ import type { Baton } from './pages/baton'
 import { boxOf, centerOf } from './pages/canvas'
 import { EDGE, EDGE_END } from './pages/react-flow'
 
-test('draws a shop of workers by hand and talks to it', async ({ baton, models }) => {
+test('joins the workers of a shop by hand and talks to it', async ({ baton, models }) => {
   test.setTimeout(90_000)
   const { canvas, chat, inspector, page } = baton
-  await baton.newFlow('Shop')
+  await baton.importFlow(saveFlow(shop()))
   await baton.settings.haveConnection({
     name: 'default',
     baseUrl: models.baseUrl,
@@ -19,17 +21,14 @@ test('draws a shop of workers by hand and talks to it', async ({ baton, models }
     model: 'test-model',
   })
 
-  await test.step('places and joins the nodes', async () => {
-    await drawNodes(baton)
-    await canvas.wire({ node: 'Start', port: 'First' }, { node: 'Shop', port: 'In' })
+  await test.step('joins those who work', async () => {
     await canvas.wire({ node: 'Shop', port: 'By intent' }, { node: 'Handbook', port: 'In' })
     await canvas.wire({ node: 'Shop', port: 'By intent' }, { node: 'Counter', port: 'In' })
     await canvas.wire({ node: 'Shop', port: 'Otherwise' }, { node: 'Others', port: 'In' })
-    await canvas.wire({ node: 'Others', port: 'Candidates' }, { node: 'Handbook', port: 'In' })
     await canvas.wire({ node: 'Others', port: 'Candidates' }, { node: 'Counter', port: 'In' })
     await expect(canvas.edgesOf('intent')).toHaveCount(2)
     await expect(canvas.edgesOf('candidate')).toHaveCount(2)
-    await tidy(baton)
+    await page.keyboard.press('Escape')
   })
 
   await test.step('says what the user wants on the edges', async () => {
@@ -121,81 +120,70 @@ test('draws a shop of workers by hand and talks to it', async ({ baton, models }
     await expect(details).toContainText('Counter: Greets and takes orders')
     await expect(details).toContainText('Tries1')
   })
+
+  await test.step('an end of an edge goes to another worker, and nowhere else', async () => {
+    await baton.toLibrary()
+    await baton.importFlow(
+      saveFlow(
+        flow('Ends')
+          .start('shop')
+          .node('task-graph', 'shop', { name: 'Shop' })
+          .node('message-worker', 'second', { name: 'Second' })
+          .builtinTool('clock', { name: 'Clock', tool: 'clock' })
+          .node('message-worker', 'first', { name: 'First' })
+          .edge('intent', { from: 'shop', to: 'first', port: 'intents' }, { intent: 'asks' })
+          .build(),
+      ),
+    )
+    const target = async (): Promise<string | undefined> => {
+      const { edges, nodes } = await baton.exportFlow()
+      const intent = Object.values(edges).find((edge) => edge.kind === 'intent')
+      return nodes[intent?.to.node ?? '']?.name
+    }
+    const pullTo = async (name: string): Promise<void> => {
+      const end = page.locator(EDGE).filter({ has: page.locator('[data-kind="intent"]') })
+      const from = await centerOf(end.locator(EDGE_END))
+      const { x, y } = await centerOf(canvas.node(name))
+      await page.mouse.move(from.x, from.y)
+      await page.mouse.down()
+      await page.mouse.move((from.x + x) / 2, (from.y + y) / 2, { steps: 4 })
+      await page.mouse.move(x, y, { steps: 4 })
+    }
+
+    await pullTo('Clock')
+    await expect(canvas.wireHint).toHaveText('A built-in tool cannot be reached by intent.')
+    await page.mouse.up()
+    expect(await target()).toBe('First')
+
+    await pullTo('Second')
+    await page.mouse.up()
+    await expect.poll(target).toBe('Second')
+    await baton.undo.click()
+    await expect.poll(target).toBe('First')
+
+    await intentPill(baton, 'asks').click()
+    await page.keyboard.press('Delete')
+    await expect(canvas.edgesOf('intent')).toHaveCount(0)
+  })
 })
 
-test('an end of an edge goes to another worker, and nowhere else', async ({ baton }) => {
-  const { canvas, page } = baton
-  await baton.importFlow(
-    saveFlow(
-      flow('Ends')
-        .start('shop')
-        .node('task-graph', 'shop', { name: 'Shop' })
-        .node('message-worker', 'second', { name: 'Second' })
-        .builtinTool('clock', { name: 'Clock', tool: 'clock' })
-        .node('message-worker', 'first', { name: 'First' })
-        .edge('intent', { from: 'shop', to: 'first', port: 'intents' }, { intent: 'asks' })
-        .build(),
-    ),
-  )
-  const target = async (): Promise<string | undefined> => {
-    const { edges, nodes } = await baton.exportFlow()
-    const intent = Object.values(edges).find((edge) => edge.kind === 'intent')
-    return nodes[intent?.to.node ?? '']?.name
-  }
-  const pullTo = async (name: string): Promise<void> => {
-    const end = page.locator(EDGE).filter({ has: page.locator('[data-kind="intent"]') })
-    const from = await centerOf(end.locator(EDGE_END))
-    const { x, y } = await centerOf(canvas.node(name))
-    await page.mouse.move(from.x, from.y)
-    await page.mouse.down()
-    await page.mouse.move((from.x + x) / 2, (from.y + y) / 2, { steps: 4 })
-    await page.mouse.move(x, y, { steps: 4 })
-  }
-
-  await pullTo('Clock')
-  await expect(canvas.wireHint).toHaveText('A built-in tool cannot be reached by intent.')
-  await page.mouse.up()
-  expect(await target()).toBe('First')
-
-  await pullTo('Second')
-  await page.mouse.up()
-  await expect.poll(target).toBe('Second')
-  await baton.undo.click()
-  await expect.poll(target).toBe('First')
-
-  await intentPill(baton, 'asks').click()
-  await page.keyboard.press('Delete')
-  await expect(canvas.edgesOf('intent')).toHaveCount(0)
-})
-
-async function drawNodes(baton: Baton): Promise<void> {
-  const { canvas, inspector } = baton
-  await canvas.clear()
-  await canvas.openPalette()
-  await canvas.dragIn('Start', { x: 80, y: 120 })
-  await canvas.dragIn('Task graph', { x: 200, y: 160 })
-  await inspector.fill({ Name: 'Shop', 'What it is about': 'A cake shop' })
-  await inspector.close()
-  await canvas.dragIn('Document worker', { x: 200, y: 260 })
-  await inspector.fill({ Name: 'Handbook', 'What it does': 'Looks things up' })
-  await inspector.close()
-  await canvas.dragIn('Message worker', { x: 200, y: 360 })
-  await inspector.fill({ Name: 'Counter', 'What it does': 'Greets and takes orders' })
-  await inspector.close()
-  await canvas.dragIn('Default worker', { x: 200, y: 460 })
-  await inspector.fill({ Name: 'Others' })
-  await inspector.close()
-  await canvas.palette.getByRole('button', { name: 'Close' }).click()
-  await tidy(baton)
-}
-
-/** Arranges the drawing and shows all of it. */
-async function tidy({ canvas, page }: Baton): Promise<void> {
-  const place = async (): Promise<string> => JSON.stringify(await boxOf(canvas.node('Others')))
-  const before = await place()
-  await page.getByRole('button', { name: 'Arrange' }).click()
-  await expect.poll(place).not.toBe(before)
-  await page.getByRole('button', { name: 'Zoom to fit' }).click()
+/** A start, and those who work in the shop; one of them can be reached already. */
+function shop(): Flow {
+  const drawn = flow('Shop')
+    .node('start', 'start', { name: 'Start' })
+    .node('task-graph', 'shop', { name: 'Shop', description: 'A cake shop' })
+    .node('rag-worker', 'handbook', { name: 'Handbook', description: 'Looks things up' })
+    .node('message-worker', 'counter', { name: 'Counter', description: 'Greets and takes orders' })
+    .node('default-worker', 'others', { name: 'Others' })
+    .edge('next', { from: 'start', to: 'shop', port: 'out' })
+    .edge('candidate', { from: 'others', to: 'handbook', port: 'candidates' })
+  return applyLayout(drawn.build(), {
+    start: { x: 0, y: 200 },
+    shop: { x: 200, y: 160 },
+    others: { x: 560, y: 340 },
+    handbook: { x: 940, y: 0 },
+    counter: { x: 940, y: 180 },
+  })
 }
 
 /** The pill of an intent edge, by its words. */
