@@ -32,12 +32,17 @@ test('a resource and a file go with a message, are seen by the model, and come b
   models,
   page,
 }) => {
+  test.setTimeout(240_000)
   const { chat, consent } = baton
   const { attach } = chat
   await open(baton, models.baseUrl)
   await test.step('a server is connected after the person allowed it', async () => {
+    await page.setViewportSize({ width: 1024, height: 700 })
     await attach.open()
     await expect(attach.panel).toContainText('What it needs is shown for you to allow first.')
+    await expectLegible(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect(attach.panel).toBeVisible()
     await attach.panel.getByRole('button', { name: 'Connect Library' }).click()
     await consent.sheet.waitFor()
     await consent.cancel()
@@ -70,6 +75,11 @@ test('a resource and a file go with a message, are seen by the model, and come b
   expect(heard).toMatch(/^What is in these\?\n\n\[Attachment 1 of 2: features\.md, demo:.*, text\/markdown\]\n```/)
   expect(heard).toContain('[Attachment 2 of 2: notes.txt, text/plain]\n```\nPlums are in the cellar.\n```')
 
+  await test.step('what was sent can be read', async () => {
+    await page.setViewportSize({ width: 1024, height: 700 })
+    await expectLegible(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
   await test.step('a click shows it whole', async () => {
     await chat.log.getByRole('button', { name: 'Show notes.txt' }).click()
     const dialog = page.getByRole('dialog', { name: 'notes.txt' })
@@ -95,90 +105,81 @@ test('a resource and a file go with a message, are seen by the model, and come b
     await chat.composer.press('ArrowUp')
     await expect(page.getByText('What was attached to it does not come back.')).toBeVisible()
   })
-})
 
-test('what cannot be attached is said, and the message comes back', async ({ baton, models, page }) => {
-  const { chat } = baton
-  const { attach } = chat
-  await open(baton, models.baseUrl)
-  await attach.addFiles([
-    { name: 'large.txt', mimeType: 'text/plain', buffer: Buffer.alloc(1_100_000, 'x') },
-    { name: 'noise.bin', mimeType: 'application/octet-stream', buffer: Buffer.from([0, 1, 2, 255]) },
-    NOTES,
-  ])
-  await expect(page.getByText('large.txt was not attached')).toBeVisible()
-  await expect(page.getByText('noise.bin was not attached')).toBeVisible()
-  expect(await attach.chosen()).toEqual(['notes.txt'])
-  await chat.say('Read this')
-  await baton.consent.sheet.waitFor()
-  await baton.consent.cancel()
-  await expect(chat.composer).toHaveValue('Read this')
-  expect(await attach.chosen()).toEqual(['notes.txt'])
-  expect(models.calls).toBe(0)
-})
-
-test('a picture is pasted or dropped, shown small and whole, and seen by the model', async ({
-  baton,
-  models,
-  page,
-}) => {
-  const { chat } = baton
-  await openDrawn(baton, { drawn: desk(), baseUrl: models.baseUrl })
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.evaluate(async () => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 200 })
-    canvas.getContext('2d')?.fillRect(40, 40, 200, 100)
-    const blob = new Promise<Blob>((resolve, reject) =>
-      canvas.toBlob((made) => (made === null ? reject(new Error('no picture')) : resolve(made))),
-    )
-    await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })])
+  await test.step('what cannot be attached is said, and the message comes back', async () => {
+    await baton.toLibrary()
+    await open(baton, models.baseUrl)
+    const before = models.calls
+    await attach.addFiles([
+      { name: 'large.txt', mimeType: 'text/plain', buffer: Buffer.alloc(1_100_000, 'x') },
+      { name: 'noise.bin', mimeType: 'application/octet-stream', buffer: Buffer.from([0, 1, 2, 255]) },
+      NOTES,
+    ])
+    await expect(page.getByText('large.txt was not attached')).toBeVisible()
+    await expect(page.getByText('noise.bin was not attached')).toBeVisible()
+    expect(await attach.chosen()).toEqual(['notes.txt'])
+    await chat.say('Read this')
+    await baton.consent.sheet.waitFor()
+    await baton.consent.cancel()
+    await expect(chat.composer).toHaveValue('Read this')
+    expect(await attach.chosen()).toEqual(['notes.txt'])
+    expect(models.calls).toBe(before)
+    await attach.remove('notes.txt')
   })
-  await chat.composer.click()
-  await page.keyboard.press('ControlOrMeta+V')
-  const thumbnail = chat.region.getByRole('button', { name: 'image.png: show large' })
-  await expect(thumbnail.getByRole('img', { name: 'image.png' })).toBeVisible()
-  await test.step('by keyboard: seen whole before it is sent', async () => {
-    await thumbnail.press('Enter')
-    await expect(page.getByRole('dialog', { name: 'image.png' }).getByRole('img', { name: 'image.png' })).toBeVisible()
+
+  await test.step('all of it can be read at 1024 x 700', async () => {
+    await page.setViewportSize({ width: 1024, height: 700 })
+    await attach.open()
+    await attach.resource('features.md').click()
+    await attach.resource('architecture.md').click()
+    await expectLegible(page)
     await page.keyboard.press('Escape')
-    await expect(thumbnail).toBeFocused()
+    await attach.addFiles([NOTES, { ...NOTES, name: 'a-very-long-name-of-a-file-that-nobody-would-give-it-2026.txt' }])
+    await expectLegible(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
   })
-  await test.step('what is dropped is read by what it holds', async () => {
-    const dropped = await page.evaluateHandle(() => {
-      const data = new DataTransfer()
-      data.items.add(new File(['no picture'], 'cat.png', { type: 'image/png' }))
-      data.items.add(new File(['Plums'], 'notes.txt', { type: 'text/plain' }))
-      return data
-    })
-    await chat.region.dispatchEvent('drop', { dataTransfer: dropped })
-    await expect(page.getByText('cat.png was not attached')).toBeVisible()
-    await expect.poll(() => chat.attach.chosen()).toEqual(['image.png', 'notes.txt'])
-  })
-  models.reply({ text: 'A black box.' })
-  await chat.composer.click()
-  await chat.say('What is it?')
-  await expect(chat.saidBy('Clerk')).toContainText('A black box.')
-  expect(models.requests[0]?.messages.at(-1)?.images).toEqual([expect.stringMatching(/^data:image\/png;base64,/)])
-  await chat.log.getByRole('button', { name: 'image.png: show large' }).click()
-  await expect(page.getByRole('dialog', { name: 'image.png' }).getByRole('img', { name: 'image.png' })).toBeVisible()
-})
 
-test('all of it can be read at 1024 x 700', async ({ baton, models, page }) => {
-  const { attach } = baton.chat
-  await page.setViewportSize({ width: 1024, height: 700 })
-  await open(baton, models.baseUrl)
-  await attach.open()
-  await expectLegible(page)
-  await attach.panel.getByRole('button', { name: 'Connect Library' }).click()
-  await baton.consent.allow()
-  await attach.resource('features.md').click()
-  await attach.resource('architecture.md').click()
-  await expectLegible(page)
-  await page.keyboard.press('Escape')
-  await attach.addFiles([NOTES, { ...NOTES, name: 'a-very-long-name-of-a-file-that-nobody-would-give-it-2026.txt' }])
-  await expectLegible(page)
-  models.reply({ text: 'Read.' })
-  await baton.chat.say('What is in these?')
-  await expect(baton.chat.saidBy('Clerk')).toContainText('Read.')
-  await expectLegible(page)
+  await test.step('a picture is pasted or dropped, shown small and whole, and seen by the model', async () => {
+    await baton.toLibrary()
+    await openDrawn(baton, { drawn: desk(), baseUrl: models.baseUrl })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.evaluate(async () => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 200 })
+      canvas.getContext('2d')?.fillRect(40, 40, 200, 100)
+      const blob = new Promise<Blob>((resolve, reject) =>
+        canvas.toBlob((made) => (made === null ? reject(new Error('no picture')) : resolve(made))),
+      )
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })])
+    })
+    await chat.composer.click()
+    await page.keyboard.press('ControlOrMeta+V')
+    const thumbnail = chat.region.getByRole('button', { name: 'image.png: show large' })
+    await expect(thumbnail.getByRole('img', { name: 'image.png' })).toBeVisible()
+    await test.step('by keyboard: seen whole before it is sent', async () => {
+      await thumbnail.press('Enter')
+      await expect(
+        page.getByRole('dialog', { name: 'image.png' }).getByRole('img', { name: 'image.png' }),
+      ).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(thumbnail).toBeFocused()
+    })
+    await test.step('what is dropped is read by what it holds', async () => {
+      const dropped = await page.evaluateHandle(() => {
+        const data = new DataTransfer()
+        data.items.add(new File(['no picture'], 'cat.png', { type: 'image/png' }))
+        data.items.add(new File(['Plums'], 'notes.txt', { type: 'text/plain' }))
+        return data
+      })
+      await chat.region.dispatchEvent('drop', { dataTransfer: dropped })
+      await expect(page.getByText('cat.png was not attached')).toBeVisible()
+      await expect.poll(() => chat.attach.chosen()).toEqual(['image.png', 'notes.txt'])
+    })
+    models.reply({ text: 'A black box.' })
+    await chat.composer.click()
+    await chat.say('What is it?')
+    await expect(chat.saidBy('Clerk')).toContainText('A black box.')
+    expect(models.requests.at(-1)?.messages.at(-1)?.images).toEqual([expect.stringMatching(/^data:image\/png;base64,/)])
+    await chat.log.getByRole('button', { name: 'image.png: show large' }).click()
+    await expect(page.getByRole('dialog', { name: 'image.png' }).getByRole('img', { name: 'image.png' })).toBeVisible()
+  })
 })

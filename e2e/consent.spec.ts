@@ -46,13 +46,14 @@ async function open(baton: Baton, tools: ToolServer, baseUrl: string): Promise<v
   await baton.settings.haveConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
 }
 
-test('asks before anything runs; cancelled, the message comes back; allowed, it is sent', async ({
+test('asks before anything runs, again where it failed or code changes, and what was allowed can be taken back', async ({
   baton,
   models,
   page,
   tools,
 }) => {
-  const { canvas, chat, consent } = baton
+  test.setTimeout(240_000)
+  const { canvas, chat, consent, inspector } = baton
   await open(baton, tools, models.baseUrl)
   await test.step('opening and importing a flow asks nothing', async () => {
     await page.reload()
@@ -104,21 +105,50 @@ test('asks before anything runs; cancelled, the message comes back; allowed, it 
     await chat.say('Thanks')
     await expect(chat.saidBy('Clerk').last()).toContainText('Bye.')
   })
-})
 
-test('code that changes is asked for again, and what was allowed can be taken back', async ({
-  baton,
-  models,
-  tools,
-}) => {
-  const { canvas, chat, consent, inspector, page } = baton
-  await open(baton, tools, models.baseUrl)
-  models.reply({ text: 'One.' }, { text: 'Two.' })
-  await chat.say('Hello')
-  await consent.allow()
-  await expect(chat.saidBy('Clerk')).toContainText('One.')
+  await test.step('the sheet and the permissions can be read', async () => {
+    await baton.flowMenu('Flow settings')
+    await consent.permissions.getByRole('button', { name: 'Revoke all' }).click()
+    await expect(consent.allowed).toHaveCount(0)
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 1024, height: 700 },
+    ]) {
+      await page.setViewportSize(size)
+      await chat.say('Hello')
+      await expect(consent.allowButton).toBeInViewport({ ratio: 0.99 })
+      await expectLegible(page)
+      await consent.cancel()
+    }
+    models.reply({ text: 'Hello there.' })
+    await chat.composer.press('Enter')
+    await consent.allow()
+    await expect(chat.saidBy('Clerk').last()).toContainText('Hello there.')
+    await baton.flowMenu('Flow settings')
+    await expect(consent.allowed).toHaveCount(3)
+    await expectLegible(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
 
-  await test.step('the change is marked, the rest is folded', async () => {
+  await test.step('a turn that failed asks before it is tried again', async () => {
+    models.reply({ status: 400 }, { text: 'Better.' })
+    await chat.say('Hello again')
+    await expect(chat.retry).toBeVisible()
+    await baton.flowMenu('Flow settings')
+    await consent.permissions.getByRole('button', { name: 'Revoke all' }).click()
+    await expect(consent.allowed).toHaveCount(0)
+    await chat.retry.click()
+    await consent.cancel()
+    await expect(chat.region.getByText('Not tried again. Nothing ran.')).toBeVisible()
+    await chat.retry.click()
+    await expect(consent.allowButton).toHaveText('Allow and retry')
+    await consent.allow()
+    await expect(chat.saidBy('Clerk').last()).toContainText('Better.')
+  })
+
+  await test.step('code that changes is asked for again: the change is marked, the rest is folded', async () => {
+    models.reply({ text: 'Two.' })
+    await inspector.close()
     await canvas.select('Sum')
     await inspector.text('Code').fill(`${CODE} // more`)
     await inspector.close()
@@ -135,7 +165,7 @@ test('code that changes is asked for again, and what was allowed can be taken ba
     await expect(chat.saidBy('Clerk').last()).toContainText('Two.')
   })
 
-  await test.step('each can be revoked in the flow settings, or all of them', async () => {
+  await test.step('what was allowed can be taken back in the flow settings, one by one or all of it', async () => {
     await baton.flowMenu('Flow settings')
     await expect(consent.allowed).toHaveCount(3)
     await expect(consent.allowed.first()).toContainText('sumCode in a sandbox for Sum')
@@ -162,44 +192,4 @@ test('code that changes is asked for again, and what was allowed can be taken ba
     await baton.flowMenu('Flow settings')
     await expect(consent.permissions).toContainText('It uses none now.')
   })
-})
-
-test('a turn that failed asks before it is tried again', async ({ baton, models, tools }) => {
-  const { chat, consent } = baton
-  await open(baton, tools, models.baseUrl)
-  models.reply({ status: 400 }, { text: 'Better.' })
-  await chat.say('Hello')
-  await consent.allow()
-  await expect(chat.retry).toBeVisible()
-  await baton.flowMenu('Flow settings')
-  await consent.permissions.getByRole('button', { name: 'Revoke all' }).click()
-  await expect(consent.allowed).toHaveCount(0)
-  await chat.retry.click()
-  await consent.cancel()
-  await expect(chat.region.getByText('Not tried again. Nothing ran.')).toBeVisible()
-  await chat.retry.click()
-  await expect(consent.allowButton).toHaveText('Allow and retry')
-  await consent.allow()
-  await expect(chat.saidBy('Clerk')).toContainText('Better.')
-})
-
-test('can be read', async ({ baton, page, tools }) => {
-  const { chat, consent } = baton
-  await baton.importFlow(desk(tools))
-  for (const size of [
-    { width: 1440, height: 900 },
-    { width: 1024, height: 700 },
-  ]) {
-    await page.setViewportSize(size)
-    await chat.say('Hello')
-    await expect(consent.allowButton).toBeInViewport({ ratio: 0.99 })
-    await expectLegible(page)
-    await consent.cancel()
-  }
-  await chat.composer.press('Enter')
-  await consent.allow()
-  await expect(chat.saidBy('Clerk')).toContainText('Hello')
-  await baton.flowMenu('Flow settings')
-  await expect(consent.allowed).toHaveCount(3)
-  await expectLegible(page)
 })

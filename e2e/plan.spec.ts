@@ -1,9 +1,12 @@
 /** Plans as a person sees them: drawn by hand, watched while they run, edited and run again beside the first run. */
 import { startToolServer, type ToolServer } from '../src-main/testing/tool-server'
+import { applyLayout } from '../src-shared/flow/editing/edits'
 import { saveFlow } from '../src-shared/flow/editing/save'
+import type { Flow } from '../src-shared/flow/records'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test } from './fixtures/app'
 import type { Baton } from './pages/baton'
+import { boxOf } from './pages/canvas'
 import { planOf } from './pages/plan'
 
 const PLAN = `Plan: How many people live in Oslo
@@ -29,11 +32,11 @@ planTest(
     planTest.setTimeout(90_000)
     const { canvas, chat } = baton
     const plan = planOf(page)
-    await planTest.step('draws the planner and its tools', async () => {
-      await baton.newFlow('Cities')
+    await planTest.step('draws the planner and joins its tools', async () => {
+      await baton.importFlow(saveFlow(withoutPlanner(tools)))
       const { baseUrl } = models
       await baton.settings.haveConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
-      await drawByHand(baton, tools)
+      await drawByHand(baton)
       await expect(baton.check).toHaveAccessibleName('Check')
     })
 
@@ -135,7 +138,7 @@ planTest(
 )
 
 planTest(
-  'a plan goes out as Markdown and Mermaid, opens from the chat and large',
+  'a plan goes out as Markdown and Mermaid, opens from the chat and large; where none could be made, the answer says so',
   async ({ baton, models, page, tools }) => {
     const plan = planOf(page)
     const tool = { name: 'Look', toolName: 'Look', description: 'Looks', parameters: PARAMETERS }
@@ -183,23 +186,23 @@ planTest(
     await expect(plan.times).toHaveCount(2)
     await page.keyboard.press('Escape')
     await expect(plan.large).toBeHidden()
+
+    await planTest.step('where no plan could be made, the answer says so', async () => {
+      await baton.toLibrary()
+      await baton.importFlow(
+        saveFlow(flow('None').start('p').node('rewoo', 'p', { name: 'Planner', maxTurn: 1 }).build()),
+      )
+      models.reply({ text: 'I would rather not.' }, { text: 'Nobody knows.' })
+      await baton.chat.say('Who?')
+      await expect(baton.chat.saidBy('Planner')).toContainText('Nobody knows.')
+      await plan.open()
+      await expect(plan.progress).toHaveText('Answered without a plan')
+      await expect(plan.planner).toHaveAccessibleName('Planner: No plan')
+      await plan.answer.click()
+      await expect(plan.details).toContainText('Answered without a plan: none could be made')
+    })
   },
 )
-
-planTest('where no plan could be made, the answer says so', async ({ baton, models, page }) => {
-  const plan = planOf(page)
-  await baton.importFlow(saveFlow(flow('None').start('p').node('rewoo', 'p', { name: 'Planner', maxTurn: 1 }).build()))
-  const { baseUrl } = models
-  await baton.settings.haveConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
-  models.reply({ text: 'I would rather not.' }, { text: 'Nobody knows.' })
-  await baton.chat.say('Who?')
-  await expect(baton.chat.saidBy('Planner')).toContainText('Nobody knows.')
-  await plan.open()
-  await expect(plan.progress).toHaveText('Answered without a plan')
-  await expect(plan.planner).toHaveAccessibleName('Planner: No plan')
-  await plan.answer.click()
-  await expect(plan.details).toContainText('Answered without a plan: none could be made')
-})
 
 /** A promise that the test resolves. */
 function gate() {
@@ -207,24 +210,37 @@ function gate() {
   return { opened: promise, open: () => resolve(null) }
 }
 
-async function drawByHand({ canvas, inspector }: Baton, { url }: ToolServer): Promise<void> {
-  await canvas.clear()
+/** A start and two tools. */
+function withoutPlanner({ url }: ToolServer): Flow {
+  const tool = (name: string) => ({
+    name,
+    description: `Does ${name}`,
+    url: `${url}/${name}?q={input}`,
+    parameters: PARAMETERS,
+  })
+  const drawn = flow('Cities')
+    .node('start', 'start', { name: 'Start' })
+    .httpTool('search', tool('Search'))
+    .httpTool('calc', tool('Calc'))
+  return applyLayout(drawn.build(), { start: { x: 0, y: 0 }, search: { x: 120, y: 320 }, calc: { x: 480, y: 320 } })
+}
+
+async function drawByHand({ canvas, inspector, page }: Baton): Promise<void> {
+  const [room, above, below] = [
+    await boxOf(canvas.region),
+    await boxOf(canvas.node('Start')),
+    await boxOf(canvas.node('Calc')),
+  ]
   await canvas.openPalette()
-  await canvas.dragIn('Start', { x: 100, y: 240 })
-  await canvas.dragIn('Plan (ReWOO)', { x: 380, y: 240 })
+  await canvas.dragIn('Plan (ReWOO)', {
+    x: below.x - room.x - 40,
+    y: (above.y + above.height + below.y) / 2 - room.y - 20,
+  })
   await inspector.fill({ Name: 'Researcher' })
   await inspector.close()
-  await canvas.wire({ node: 'Start', port: 'First' }, { node: 'Researcher', port: 'In' })
-  for (const [name, x] of [
-    ['Search', 220],
-    ['Calc', 520],
-  ] as const) {
-    await canvas.dragIn('HTTP tool', { x, y: 440 })
-    await inspector.fill({ Name: name, 'What it does': `Does ${name}`, Address: `${url}/${name}?q={input}` })
-    await inspector.region.getByRole('radio', { name: 'Table' }).press('ArrowRight')
-    await inspector.text('Arguments').fill(JSON.stringify(PARAMETERS))
-    await inspector.close()
-    await canvas.wire({ node: 'Researcher', port: 'Tools' }, { node: name, port: 'In' })
-  }
   await canvas.palette.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Zoom to fit' }).click()
+  await canvas.wire({ node: 'Start', port: 'First' }, { node: 'Researcher', port: 'In' })
+  await canvas.wire({ node: 'Researcher', port: 'Tools' }, { node: 'Search', port: 'In' })
+  await canvas.wire({ node: 'Researcher', port: 'Tools' }, { node: 'Calc', port: 'In' })
 }
