@@ -37,6 +37,8 @@ export default defineConfig({
           electron: resolve(root, 'src-main/host-electron/main.ts'),
           cli: resolve(root, 'src-main/cli/main.ts'),
           web: resolve(root, 'src-main/host-web/main.ts'),
+          // Of the browser tests; no package has it.
+          'web-hosts': resolve(root, 'src-main/testing/web-hosts.ts'),
           // Worker threads, which src-main/platform/worker-thread.ts finds by these names.
           'code-worker': resolve(root, 'src-main/tools/code/worker.ts'),
           'pattern-worker': resolve(root, 'src-main/models/pattern-worker.ts'),
