@@ -131,13 +131,17 @@ class TolerantCompletions extends ChatOpenAICompletions {
   }
 }
 
-function createStream(options: OpenAiModelOptions, endpoint: Endpoint): Client['stream'] {
+/** What the library's client is made with; its requests go through the wire. */
+function clientFields(
+  options: OpenAiModelOptions,
+  endpoint: Endpoint,
+  attempts: AsyncLocalStorage<Attempt>,
+): ChatOpenAIFields {
   const { settings, apiKey, baseUrl, label } = options
   const { purpose = { why: 'model', permit: { by: 'connection', connection: label } } } = options
   const { path, query } = partsOf(baseUrl)
-  const attempts = new AsyncLocalStorage<Attempt>()
   const timeouts = { firstByteMs: options.timeoutMs ?? 120_000, idleMs: options.idleTimeoutMs ?? 60_000 }
-  const fields: ChatOpenAIFields = {
+  return {
     model: settings.model,
     // The transport sends the real key, or none; this keeps the library from taking one out of the environment.
     apiKey: 'unused',
@@ -161,7 +165,12 @@ function createStream(options: OpenAiModelOptions, endpoint: Endpoint): Client['
       }),
     },
   }
-  const chat = new TolerantCompletions(fields)
+}
+
+function createStream(options: OpenAiModelOptions, endpoint: Endpoint): Client['stream'] {
+  const { settings } = options
+  const attempts = new AsyncLocalStorage<Attempt>()
+  const chat = new TolerantCompletions(clientFields(options, endpoint, attempts))
   const parameters = fieldsOf(settings)
   return async function* stream(request, attempt) {
     // A planner writes calls down; tools on offer would only tempt it to make them.
