@@ -1,4 +1,5 @@
 /** Keys belong to the field that has the focus: nothing that is typed there reaches the drawing. */
+import type { Locator } from '@playwright/test'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import type { Flow, FlowEdge, FlowNode, Json, JsonObject } from '../src-shared/flow/records'
 import type { EdgeDefinition } from '../src-shared/kinds/edge-definition'
@@ -68,44 +69,62 @@ function drawn(nodes: { [id: string]: FlowNode }, edges: { [id: string]: FlowEdg
   return { ...flow('Keys').build(), nodes, edges, layout }
 }
 
-type FieldType = FieldHint['type'] | 'no field'
+const IS_WHOLE = process.env['BATON_KEYS'] === 'all'
+
+/** Says of controls whether to type into them: into all with BATON_KEYS=all. */
+type Choice = (key: string | null, control: Locator) => Promise<boolean>
+
+/** Controls that hold no text: what keys do to one of a sort does not go by its field. */
+const TEXTLESS = /^(BUTTON|INPUT (checkbox|radio))\b/
+
+/** Chooses the first control of each sort; of those without text only one that is not among `textless`. */
+function sortsOnce({ page }: Baton, textless = new Set<string>()): Choice {
+  const withText = new Set<string>()
+  return async (_key, control) => {
+    if (IS_WHOLE) return true
+    const sort = await keysOf(page).sortOf(control)
+    const sorts = TEXTLESS.test(sort) ? textless : withText
+    const isNew = !sorts.has(sort)
+    sorts.add(sort)
+    return isNew
+  }
+}
 
 /**
- * Says of fields, by their keys, whether to type into them: into the first of each type that the test meets, with the key null for what is
- * outside of fields, unless another test types into it; into all with BATON_KEYS=all. A variant is what the inspector shows at one time: the field stays chosen while it does.
+ * Chooses the first field of each type that it meets, with the key null for what is outside of fields, and there the first control of each
+ * sort. A variant is what the inspector shows at one time: the field stays chosen while it does.
  */
-function chooserOf(elsewhere: Iterable<FieldType> = []) {
-  const typesBefore = new Set<FieldType>(elsewhere)
-  let chosen = new Map<FieldType, string | null>()
+function typesOnce(baton: Baton) {
+  type FieldType = FieldHint['type'] | 'no field'
+  const typesBefore = new Set<FieldType>()
+  const textless = new Set<string>()
+  let chosen = new Map<FieldType, { key: string | null; isNew: Choice }>()
   return {
     /** A choice among the fields that are shown next. */
-    variant(fields: readonly FieldHint[]): (key: string | null) => boolean {
+    variant(fields: readonly FieldHint[]): Choice {
       for (const type of chosen.keys()) typesBefore.add(type)
       chosen = new Map()
       const typeOf = new Map(fields.map(({ key, type }) => [key, type]))
-      return (key) => {
-        if (process.env['BATON_KEYS'] === 'all') return true
+      return async (key, control) => {
         const type = (key === null ? undefined : typeOf.get(key)) ?? 'no field'
-        if (typesBefore.has(type)) return false
-        if (!chosen.has(type)) chosen.set(type, key)
-        return chosen.get(type) === key
+        if (typesBefore.has(type) && !IS_WHOLE) return false
+        const field = chosen.get(type) ?? { key, isNew: sortsOnce(baton, textless) }
+        chosen.set(type, field)
+        return IS_WHOLE || (field.key === key && (await field.isNew(key, control)))
       }
     },
   }
 }
 
-/** Types into the controls that the inspector shows now: into all, or into those of chosen fields. Tells whether it typed at all. */
-async function typeEverywhere(
-  { page }: Baton,
-  isChosen: (key: string | null) => boolean = () => true,
-): Promise<boolean> {
+/** Types into the chosen ones of the controls that the inspector shows now. Tells whether it typed at all. */
+async function typeEverywhere({ page }: Baton, isChosen: Choice): Promise<boolean> {
   const keys = keysOf(page)
   const before = await keys.drawing()
   let hasTyped = false
   let fields = await keys.fieldsOfControls()
   for (let index = 0; index < fields.length; index += 1) {
     const control = keys.controls.nth(index)
-    if (!isChosen(fields[index] ?? null) || !(await keys.focus(control))) continue
+    if (!(await isChosen(fields[index] ?? null, control)) || !(await keys.focus(control))) continue
     hasTyped = true
     const what = (await control.getAttribute('aria-label')) ?? `control ${index}`
     const text = await keys.typeAll(control)
@@ -124,24 +143,15 @@ function without({ nodes, edges, layout, settings }: Flow, id: string) {
   return { nodes: others(nodes), edges: others(edges), layout, settings }
 }
 
-const kindsOf = (group: (typeof KIND_GROUPS)[number]) => KIND_LIST.filter((kind) => kind.group === group)
-
-/** Types of fields that a test of an earlier group types into. */
-function typesBefore(group: (typeof KIND_GROUPS)[number]): FieldType[] {
-  const earlier = KIND_GROUPS.slice(0, KIND_GROUPS.indexOf(group)).flatMap(kindsOf)
-  const types = earlier.flatMap(({ fields }) => fields.map(({ type }) => type))
-  return earlier.length === 0 ? [] : [...types, 'no field']
-}
-
-for (const group of KIND_GROUPS) {
-  test(`fields of every type of ${group} kinds keep what is typed into them`, async ({ baton }) => {
-    test.setTimeout(180_000)
-    const kinds = kindsOf(group)
-    await baton.importFlow(saveFlow(drawn(Object.fromEntries(kinds.flatMap(variantsOf)))))
-    let before = await baton.exportFlow()
-    const chooser = chooserOf(typesBefore(group))
-    for (const kind of kinds) {
-      await test.step(kind.kind, async () => {
+test('fields of every type keep what is typed into them, of nodes and of edges', async ({ baton }) => {
+  test.setTimeout(IS_WHOLE ? 1_800_000 : 240_000)
+  const chooser = typesOnce(baton)
+  for (const group of KIND_GROUPS)
+    await test.step(`${group} kinds`, async () => {
+      const kinds = KIND_LIST.filter((kind) => kind.group === group)
+      await baton.importFlow(saveFlow(drawn(Object.fromEntries(kinds.flatMap(variantsOf)))))
+      let before = await baton.exportFlow()
+      for (const kind of kinds) {
         const seen = new Set<string>()
         for (const [id, { name }] of variantsOf(kind)) {
           const isChosen = chooser.variant(kind.fields)
@@ -155,12 +165,47 @@ for (const group of KIND_GROUPS) {
           expect(without(after, id)).toEqual(without(before, id))
           before = after
         }
-        expect([...seen]).toEqual(expect.arrayContaining(kind.fields.map(({ key }) => key)))
-      })
+        expect([...seen], kind.kind).toEqual(expect.arrayContaining(kind.fields.map(({ key }) => key)))
+      }
+      expect(await baton.exportFlow()).toEqual(before)
+      await baton.toLibrary()
+    })
+
+  await test.step('edges', async () => {
+    // Of a type that nodes have too, who types while an edge is selected does so once.
+    let hasTyped = false
+    const parts = EDGE_KINDS.map(joined)
+    await baton.importFlow(
+      saveFlow(
+        drawn(
+          Object.assign({}, ...parts.map(({ nodes }) => nodes)) as Flow['nodes'],
+          Object.assign({}, ...parts.map(({ edges }) => edges)) as Flow['edges'],
+        ),
+      ),
+    )
+    let before = await baton.exportFlow()
+    for (const [at, { nodes, edges }] of parts.entries()) {
+      const name = EDGE_KINDS[at] ?? 'next'
+      const seen = new Set<string>()
+      for (const [id, { to }] of Object.entries(edges)) {
+        const isOfNewType = chooser.variant(EDGES[name].fields)
+        const isChosen = hasTyped ? isOfNewType : sortsOnce(baton)
+        await baton.page.locator(elementOf(EDGE, id)).press('Enter')
+        const target = nodes[to.node]?.name ?? ''
+        await expect(baton.inspector.region.getByRole('button', { name: target, exact: true })).toBeVisible()
+        await baton.inspector.openAdvanced()
+        for (const key of await keysOf(baton.page).fields()) seen.add(key)
+        if (!(await typeEverywhere(baton, isChosen))) continue
+        hasTyped = true
+        const after = await baton.exportFlow()
+        expect(without(after, id)).toEqual(without(before, id))
+        before = after
+      }
+      expect([...seen].sort(), name).toEqual([...new Set(EDGES[name].fields.map(({ key }) => key))].sort())
     }
     expect(await baton.exportFlow()).toEqual(before)
   })
-}
+})
 
 /** The data under which a condition holds. */
 function valuesOf(when: FieldCondition): JsonObject[] {
@@ -181,7 +226,7 @@ function variantsOf({ kind, fields, schema }: Kind): [string, FlowNode][] {
 }
 
 /** Edges of a kind that leave one port and together show all of its fields. */
-function joined(name: EdgeKind): Flow {
+function joined(name: EdgeKind): Pick<Flow, 'nodes' | 'edges'> {
   const { fields, schema }: EdgeDefinition = EDGES[name]
   const source = KIND_LIST.find((kind) => kind.ports().some(({ edge, max }) => edge === name && max === undefined))
   const single = KIND_LIST.find((kind) => kind.ports().some(({ edge }) => edge === name))
@@ -192,9 +237,9 @@ function joined(name: EdgeKind): Flow {
   const meant = (of: 'source' | undefined): JsonObject[] =>
     conditions.filter((when) => when.of === of).flatMap(valuesOf)
   const nodes: { [id: string]: FlowNode } = {
-    from: {
+    [`${name}-from`]: {
       kind: (source ?? single)?.kind ?? '',
-      name: 'From',
+      name: `${name} from`,
       data: Object.assign({}, ...meant('source')) as JsonObject,
     },
   }
@@ -203,138 +248,109 @@ function joined(name: EdgeKind): Flow {
   for (const [index, variant] of variants.entries()) {
     const lines = fields.filter(({ type }) => type === 'line').map(({ key }) => [key, `${key}-${index}`])
     const data = { ...fullData(fields, schema), ...(Object.fromEntries(lines) as JsonObject), ...variant }
-    nodes[`to${index}`] = { kind: target.kind, name: `To ${index}`, data: {} }
-    edges[`e${index}`] = {
+    nodes[`${name}-to-${index}`] = { kind: target.kind, name: `${name} to ${index}`, data: {} }
+    edges[`${name}-${index}`] = {
       kind: name,
-      from: { node: 'from', port: port.id },
-      to: { node: `to${index}`, port: 'in' },
+      from: { node: `${name}-from`, port: port.id },
+      to: { node: `${name}-to-${index}`, port: 'in' },
       data,
     }
   }
-  return drawn(nodes, edges)
+  return { nodes, edges }
 }
 
-test('fields of every type of edges keep what is typed into them', async ({ baton }) => {
-  test.setTimeout(240_000)
-  const chooser = chooserOf()
-  for (const name of EDGE_KINDS) {
-    await test.step(name, async () => {
-      const begin = joined(name)
-      await baton.importFlow(saveFlow(begin))
-      let before = await baton.exportFlow()
-      const seen = new Set<string>()
-      for (const id of Object.keys(begin.edges)) {
-        const isChosen = chooser.variant(EDGES[name].fields)
-        await baton.page.locator(elementOf(EDGE, id)).press('Enter')
-        const target = begin.nodes[begin.edges[id]?.to.node ?? '']?.name ?? ''
-        await expect(baton.inspector.region.getByRole('button', { name: target, exact: true })).toBeVisible()
-        await baton.inspector.openAdvanced()
-        for (const key of await keysOf(baton.page).fields()) seen.add(key)
-        if (!(await typeEverywhere(baton, isChosen))) continue
-        const after = await baton.exportFlow()
-        expect(without(after, id)).toEqual(without(before, id))
-        before = after
-      }
-      expect(await baton.exportFlow()).toEqual(before)
-      expect([...seen].sort()).toEqual([...new Set(EDGES[name].fields.map(({ key }) => key))].sort())
-      await baton.toLibrary()
-    })
-  }
-})
-
-test('the settings of the flow keep what is typed into them', async ({ baton }) => {
-  test.setTimeout(120_000)
-  const agent = { kind: 'agent', name: 'Clerk', data: {} }
-  await baton.importFlow(saveFlow(drawn({ agent })))
-  const { nodes, edges, layout } = await baton.exportFlow()
-  await baton.flowMenu('Flow settings')
-  await typeEverywhere(baton)
-  expect(await baton.exportFlow()).toMatchObject({ nodes, edges, layout })
-})
-
-test('a code tool can be written, with its slashes and letters, and undone within its text', async ({ baton }) => {
-  const { canvas, inspector, page } = baton
-  await baton.importFlow(saveFlow(drawn({ tool: { kind: 'code-tool', name: 'Sum', data: {} } })))
-  await canvas.select('Sum')
-  const code = inspector.region.getByRole('textbox', { name: 'Code', exact: true })
-  await code.click()
-  await page.keyboard.type('export function run(args) { // all\nreturn args.a / 2 }')
-  const written = async (): Promise<unknown> => (await baton.exportFlow()).nodes['tool']?.data['code']
-  expect(await written()).toBe('export function run(args) { // all\nreturn args.a / 2 }')
-  await code.click()
-  await page.keyboard.press('Control+a')
-  await page.keyboard.press('Delete')
-  expect(await written()).toBeUndefined()
-  await code.click()
-  await page.keyboard.press('Control+z')
-  expect(await written()).toBe('export function run(args) { // all\nreturn args.a / 2 }')
-  await expect(canvas.nodes).toHaveCount(1)
-})
-
-test('Shift and the space bar write a space, and the space bar alone still moves the drawing', async ({ baton }) => {
-  const { canvas, inspector, page } = baton
-  await baton.importFlow(saveFlow(drawn({ note: { kind: 'note', name: 'Note', data: { text: 'A' } } })))
-  await canvas.nodes.first().click()
-  await inspector.text('Text').press('End')
-  await page.keyboard.press('Shift+Space')
-  await page.keyboard.press('Shift+B')
-  await expect(inspector.text('Text')).toHaveValue('A B')
-  await page.keyboard.press('Tab')
-  await inspector.close()
-  const start = await canvas.emptyPlace(0.2, 0.85)
-  const viewport = page.locator(VIEWPORT)
-  const before = await viewport.getAttribute('style')
-  await canvas.region.click({ position: { x: 40, y: 40 } })
-  await page.mouse.move(start.x, start.y)
-  await page.keyboard.down('Space')
-  await page.mouse.down()
-  await page.mouse.move(start.x + 60, start.y - 30, { steps: 4 })
-  await page.mouse.up()
-  await page.keyboard.up('Space')
-  await expect(viewport).not.toHaveAttribute('style', before ?? '')
-})
-
-test('what is found with Ctrl+K can be looked for again at once, and its letters are no shortcuts', async ({
+test('the keys of whoever writes are theirs: in the settings of the flow, in code, in a note, in what Ctrl+K and a problem led to', async ({
   baton,
 }) => {
-  const { canvas, page } = baton
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await baton.newFlow()
-  await canvas.select('Supervisor')
+  test.setTimeout(IS_WHOLE ? 600_000 : 120_000)
+  const { canvas, inspector, page } = baton
   const search = page.getByRole('textbox', { name: 'Find', exact: true })
-  await page.keyboard.press('Control+k')
-  await expect(search).toBeFocused()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+k')
-  await expect(search).toBeFocused()
-  await page.keyboard.type('a/')
-  await expect(search).toHaveValue('a/')
-  await expect(canvas.palette).toBeHidden()
-  await expect(canvas.popup).toBeHidden()
 
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+,')
-  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+k')
-  await expect(search).toBeFocused()
-})
+  await test.step('the settings of the flow keep what is typed into them', async () => {
+    await baton.importFlow(saveFlow(drawn({ agent: { kind: 'agent', name: 'Clerk', data: {} } })))
+    const { nodes, edges, layout } = await baton.exportFlow()
+    await baton.flowMenu('Flow settings')
+    await typeEverywhere(baton, sortsOnce(baton))
+    expect(await baton.exportFlow()).toMatchObject({ nodes, edges, layout })
+  })
 
-test('a field that a problem led to does not take the focus from the next thing that is selected', async ({
-  baton,
-}) => {
-  const { canvas, inspector, page } = baton
   const nodes = {
     start: { kind: 'start', name: 'Start', data: {} },
     one: { kind: 'dialog', name: 'One', data: {} },
     two: { kind: 'dialog', name: 'Two', data: {} },
+    tool: { kind: 'code-tool', name: 'Sum', data: {} },
+    note: { kind: 'note', name: 'Note', data: { text: 'A' } },
   }
+  await baton.toLibrary()
   await baton.importFlow(saveFlow(drawn(nodes)))
-  await baton.check.click()
-  await baton.problems.getByRole('button', { name: /One.*Used for/ }).click()
-  await expect(inspector.text('Used for')).toBeFocused()
-  await canvas.select('Two')
-  await expect(inspector.text('Name')).toHaveValue('Two')
-  await page.keyboard.press('Delete')
-  await expect(canvas.nodes).toHaveCount(2)
+
+  await test.step('a code tool can be written, with its slashes and letters, and undone within its text', async () => {
+    await canvas.select('Sum')
+    const code = inspector.region.getByRole('textbox', { name: 'Code', exact: true })
+    await code.click()
+    await page.keyboard.type('export function run(args) { // all\nreturn args.a / 2 }')
+    const written = async (): Promise<unknown> => (await baton.exportFlow()).nodes['tool']?.data['code']
+    expect(await written()).toBe('export function run(args) { // all\nreturn args.a / 2 }')
+    await code.click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    expect(await written()).toBeUndefined()
+    await code.click()
+    await page.keyboard.press('Control+z')
+    expect(await written()).toBe('export function run(args) { // all\nreturn args.a / 2 }')
+    await expect(canvas.nodes).toHaveCount(5)
+    await inspector.close()
+  })
+
+  await test.step('Shift and the space bar write a space, and the space bar alone still moves the drawing', async () => {
+    await page.locator(elementOf(NODE, 'note')).click()
+    await inspector.text('Text').press('End')
+    await page.keyboard.press('Shift+Space')
+    await page.keyboard.press('Shift+B')
+    await expect(inspector.text('Text')).toHaveValue('A B')
+    await page.keyboard.press('Tab')
+    await inspector.close()
+    const start = await canvas.emptyPlace(0.2, 0.85)
+    const viewport = page.locator(VIEWPORT)
+    const before = await viewport.getAttribute('style')
+    await canvas.region.click({ position: { x: 40, y: 40 } })
+    await page.mouse.move(start.x, start.y)
+    await page.keyboard.down('Space')
+    await page.mouse.down()
+    await page.mouse.move(start.x + 60, start.y - 30, { steps: 4 })
+    await page.mouse.up()
+    await page.keyboard.up('Space')
+    await expect(viewport).not.toHaveAttribute('style', before ?? '')
+  })
+
+  await test.step('a field that a problem led to does not take the focus from the next thing that is selected', async () => {
+    await baton.check.click()
+    await baton.problems.getByRole('button', { name: /One.*Used for/ }).click()
+    await expect(inspector.text('Used for')).toBeFocused()
+    await canvas.select('Two')
+    await expect(inspector.text('Name')).toHaveValue('Two')
+    await page.keyboard.press('Delete')
+    await expect(canvas.nodes).toHaveCount(4)
+  })
+
+  await test.step('what is found with Ctrl+K can be looked for again at once, and its letters are no shortcuts', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await canvas.select('One')
+    await page.keyboard.press('Control+k')
+    await expect(search).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await expect(search).toBeFocused()
+    await page.keyboard.type('a/')
+    await expect(search).toHaveValue('a/')
+    await expect(canvas.palette).toBeHidden()
+    await expect(canvas.popup).toBeHidden()
+
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+,')
+    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await expect(search).toBeFocused()
+  })
 })

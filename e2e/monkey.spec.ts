@@ -4,7 +4,7 @@ import { expect, test } from './fixtures/app'
 import { leaveDialogs, monkeyAround, seededRandom } from './pages/monkey'
 
 /** Many more, and others: `BATON_MONKEY=500 BATON_SEED=7`. */
-const OPERATIONS = Number(process.env['BATON_MONKEY'] ?? 60)
+const OPERATIONS = Number(process.env['BATON_MONKEY'] ?? 40)
 const SEED = Number(process.env['BATON_SEED'] ?? 1)
 
 test('whatever is done by mouse, keyboard and outline, undo leads back to the first byte', async ({ baton, page }) => {

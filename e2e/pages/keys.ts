@@ -40,6 +40,8 @@ export function keysOf(page: Page) {
     fields: (): Promise<string[]> => region.locator('[data-field]').evaluateAll(readFields),
     /** For each control the field that it belongs to; null: to none. */
     fieldsOfControls: (): Promise<(string | null)[]> => controls.evaluateAll(readFieldsOfControls),
+    /** What sort of control it is, whatever it is for. */
+    sortOf: (control: Locator): Promise<string> => control.evaluate(readSort),
     /** Puts the focus there; false: it takes none. */
     focus: (control: Locator): Promise<boolean> => control.evaluate(takeFocus),
     /** Types a letter and a slash, then presses everything else. Tells what the text was after the first two; null: it holds none. */
@@ -59,6 +61,12 @@ export function keysOf(page: Page) {
 function takeFocus(element: Element): boolean {
   if (element instanceof HTMLElement) element.focus()
   return element.matches(':focus')
+}
+
+function readSort(control: Element): string {
+  const of = ['type', 'role', 'inputmode', 'aria-haspopup'].map((name) => control.getAttribute(name) ?? '')
+  const where = control.closest('[data-field]') === null ? 'no field' : 'field'
+  return [control.tagName, ...of, where, control.matches(':disabled, [aria-disabled="true"]') ? 'off' : 'on'].join(' ')
 }
 
 function readFields(fields: readonly Element[]): string[] {
