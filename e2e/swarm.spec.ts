@@ -1,4 +1,5 @@
 /** A swarm: drawn by hand with a nested chat, talked to, looked into, closed and gone on with; and one in which the person picks who speaks. */
+import { applyLayout } from '../src-shared/flow/editing/edits'
 import type { Flow } from '../src-shared/flow/records'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
@@ -9,15 +10,15 @@ import type { Baton } from './pages/baton'
 const TO_REFUNDS = 'transfer_Front_to_Refunds'
 const TO_NESTED = 'transfer_Refunds_to_nested_chat_Refunds_1'
 
-test('draws two agents and a nested chat by hand, talks through them, and goes on another day', async ({
+test('draws a hand-off and a nested chat by hand, talks through them, and goes on another day', async ({
   app,
   baton,
   consoleErrors,
   models,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const { canvas, chat, trace } = baton
-  await baton.newFlow('Desk')
+  await baton.importFlow(saveFlow(people()))
   await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
 
   await test.step('draws it', async () => {
@@ -64,17 +65,51 @@ test('draws two agents and a nested chat by hand, talks through them, and goes o
     await expect(trace.details).toContainText('Write it.\nContext: \nrefunded')
   })
 
-  await test.step('goes on where it was after the program was closed', async () => {
+  const opened = await test.step('goes on where it was after the program was closed', async () => {
     consoleErrors.forgive(LINK_LOST)
     await app.stop()
     await app.start()
-    const opened = await app.open(baton.page)
-    await expect.poll(opened.chat.lines).toEqual(TALK)
-    await expect(opened.canvas.holder).toHaveText('Refunds')
+    const again = await app.open(baton.page)
+    await expect.poll(again.chat.lines).toEqual(TALK)
+    await expect(again.canvas.holder).toHaveText('Refunds')
     models.reply({ text: 'You are welcome.' })
-    await opened.chat.say('Thanks')
-    await expect.poll(opened.chat.lines).toEqual([...TALK, 'You: Thanks', 'Refunds: You are welcome.'])
+    await again.chat.say('Thanks')
+    await expect.poll(again.chat.lines).toEqual([...TALK, 'You: Thanks', 'Refunds: You are welcome.'])
     expect(models.requests.at(-1)?.system).toBe('You refund.')
+    return again
+  })
+
+  await test.step('in another flow, picks who speaks next, with a message and without one', async () => {
+    const { canvas, chat, page, trace } = opened
+    await opened.toLibrary()
+    const drawn = flow('Round table')
+      .start('a')
+      .settings({ swarm: { pattern: 'manual', afterWork: 'revert-to-user' } })
+    drawn.agent('a', { name: 'Ann', prompt: 'You are Ann.' }).agent('b', { name: 'Ben', prompt: 'You are Ben.' })
+    await opened.importFlow(saveFlow(drawn.agent('c', { name: 'Cy', prompt: 'You are Cy.' }).build()))
+    await expect(opened.check).toHaveAccessibleName('Check')
+    const before = models.calls
+    const chosen = chat.next.getByRole('radio', { checked: true })
+    await expect(chat.next.getByRole('radio')).toHaveText(['Ann', 'Ben', 'Cy'])
+    await expect(chosen).toHaveText('Ann')
+
+    await chat.next.getByRole('radio', { name: 'Ben' }).click()
+    models.reply({ text: 'I am Ben.' })
+    await chat.say('Who is there?')
+    await expect.poll(chat.lines).toEqual(['You: Who is there?', expect.stringMatching(/^-- .*Ben/), 'Ben: I am Ben.'])
+    await expect(canvas.holder).toHaveText('Ben')
+    await expect(chosen).toHaveText('Ben')
+
+    await chosen.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(chosen).toHaveText('Cy')
+    models.reply({ text: 'And Cy.' })
+    await chat.goOnWithout.click()
+    await expect(chat.saidBy('Cy')).toContainText('And Cy.')
+    await expect(canvas.holder).toHaveText('Cy')
+    expect(models.requests.slice(before).map(({ system }) => system)).toEqual(['You are Ben.', 'You are Cy.'])
+    await trace.open()
+    await expect(trace.row(/baton → Cy, by you/)).toBeVisible()
   })
 })
 
@@ -95,39 +130,42 @@ const INSIDE = [
   'Writer: Dear you.',
 ]
 
+/** Those who speak, with nothing between them. */
+function people(): Flow {
+  const drawn = flow('Desk')
+    .start('front')
+    .agent('front', { name: 'Front', prompt: 'You greet.' })
+    .agent('refunds', { name: 'Refunds', prompt: 'You refund.' })
+    .agent('writer', { name: 'Writer', prompt: 'You write.' })
+    .agent('summariser', { name: 'Summariser', prompt: 'You sum up.' })
+  return applyLayout(drawn.build(), {
+    start: { x: 0, y: 0 },
+    front: { x: 200, y: 0 },
+    refunds: { x: 200, y: 240 },
+    writer: { x: 1000, y: 60 },
+    summariser: { x: 1000, y: 320 },
+  })
+}
+
 async function drawByHand({ canvas, inspector, page }: Baton): Promise<void> {
-  await canvas.clear()
-  await canvas.openPalette()
-  await canvas.dragIn('Start', { x: 60, y: 60 })
-  await canvas.dragIn('Agent', { x: 280, y: 60 })
-  await inspector.fill({ Name: 'Front', Instruction: 'You greet.' })
-  await inspector.close()
-  await canvas.wire({ node: 'Start', port: 'First' }, { node: 'Front', port: 'In' })
-  await canvas.dragIn('Agent', { x: 150, y: 340 })
-  await inspector.fill({ Name: 'Refunds', Instruction: 'You refund.' })
-  await inspector.close()
   await canvas.wire({ node: 'Front', port: 'Hand-offs' }, { node: 'Refunds', port: 'In' })
   await canvas.select('Front')
   await inspector.openLine('Hand-offs', TO_REFUNDS)
   await inspector.fill({ Condition: 'wants money back' })
   await inspector.close()
 
-  // What the keyboard adds is joined to what is selected: a nested chat by a hand-off, whom it asks as a recipient.
+  // What the keyboard adds is joined to what is selected: a nested chat by a hand-off.
+  await canvas.openPalette()
   await canvas.select('Refunds')
   const search = page.getByRole('combobox', { name: 'Search kinds' })
   await search.fill('nested chat')
   await search.press('Enter')
   await inspector.fill({ Name: 'Write-up' })
   await inspector.choose('What the first chat is told of the conversation', 'The last message')
-  await search.fill('swarm')
-  await search.press('Enter')
-  await inspector.fill({ Name: 'Writer', Instruction: 'You write.' })
-  await inspector.close()
-  await canvas.dragIn('Agent', { x: 620, y: 160 })
-  await inspector.fill({ Name: 'Summariser', Instruction: 'You sum up.' })
   await inspector.close()
   await search.press('Escape')
   await page.getByRole('button', { name: 'Zoom to fit' }).click()
+  await canvas.wire({ node: 'Write-up', port: 'Recipients' }, { node: 'Writer', port: 'In' })
   await canvas.wire({ node: 'Write-up', port: 'Recipients' }, { node: 'Summariser', port: 'In' })
 
   const chats = 'Chats, in order'
@@ -162,9 +200,9 @@ const DRAWN = {
     'start: Start',
     'agent: Front',
     'agent: Refunds',
-    'nested-chat: Write-up',
     'agent: Writer',
     'agent: Summariser',
+    'nested-chat: Write-up',
   ],
   edges: [
     'next: Start -> Front {}',
@@ -174,34 +212,3 @@ const DRAWN = {
     'recipient: Write-up -> Summariser {"maxTurns":1,"message":"Sum up."}',
   ],
 }
-
-test('picks who speaks next, with a message and without one', async ({ baton, models }) => {
-  const { canvas, chat, page, trace } = baton
-  const drawn = flow('Round table')
-    .start('a')
-    .settings({ swarm: { pattern: 'manual', afterWork: 'revert-to-user' } })
-  drawn.agent('a', { name: 'Ann', prompt: 'You are Ann.' }).agent('b', { name: 'Ben', prompt: 'You are Ben.' })
-  await baton.importFlow(saveFlow(drawn.agent('c', { name: 'Cy', prompt: 'You are Cy.' }).build()))
-  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
-  await expect(baton.check).toHaveAccessibleName('Check')
-  const chosen = chat.next.getByRole('radio', { checked: true })
-  await expect(chat.next.getByRole('radio')).toHaveText(['Ann', 'Ben', 'Cy'])
-  await expect(chosen).toHaveText('Ann')
-
-  await chat.next.getByRole('radio', { name: 'Ben' }).click()
-  models.reply({ text: 'I am Ben.' })
-  await chat.say('Who is there?')
-  await expect.poll(chat.lines).toEqual(['You: Who is there?', expect.stringMatching(/^-- .*Ben/), 'Ben: I am Ben.'])
-  await expect(canvas.holder).toHaveText('Ben')
-  await expect(chosen).toHaveText('Ben')
-
-  await chosen.focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(chosen).toHaveText('Cy')
-  models.reply({ text: 'And Cy.' })
-  await chat.goOnWithout.click()
-  await expect(chat.saidBy('Cy')).toContainText('And Cy.')
-  await expect(canvas.holder).toHaveText('Cy')
-  expect(models.requests.map(({ system }) => system)).toEqual(['You are Ben.', 'You are Cy.'])
-  await expect(trace.row(/baton → Cy, by you/)).toBeVisible()
-})
