@@ -36,11 +36,23 @@ test('sees everything, in a large window and in a small one, light and dark', as
         await baton.settings.open()
         await expectFits(page, look)
         await expectLegible(page)
+        expect(await page.evaluate(changeLook), 'with less motion colours are at once what they become').toBe(0)
         await baton.settings.close()
         await page.getByRole('complementary', { name: 'Add' }).getByRole('button', { name: 'Close' }).click()
       })
     })
 })
+
+/** Runs in the page: how many colours glide once its look has changed. */
+function changeLook(): number {
+  const { dataset } = document.documentElement
+  const look = dataset['mantineColorScheme']
+  document.getAnimations()
+  dataset['mantineColorScheme'] = look === 'dark' ? 'light' : 'dark'
+  const gliding = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+  dataset['mantineColorScheme'] = look
+  return gliding.length
+}
 
 async function talk({ chat }: Baton, reply: (...replies: { text: string }[]) => void): Promise<void> {
   reply({ text: 'Hello. **How** can I help? `code` and [a link](https://example.com/).' })

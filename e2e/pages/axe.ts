@@ -1,7 +1,7 @@
 /** What axe-core, the checker of accessibility, finds wrong with the page. */
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
-import { expectLegible, glideToEnd, type ColourScheme } from './legibility'
+import { expectLegible, type ColourScheme } from './legibility'
 
 /** Colours glide for a moment after something was opened. */
 const TRIES = 3
@@ -32,7 +32,6 @@ export async function seriousFindings(page: Page, within: string | null = null):
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   let found: string[] = []
   for (let at = 0; at < TRIES; at += 1) {
-    await page.evaluate(glideToEnd)
     found = await page.evaluate(runAxe, within)
     if (found.length === 0) return []
   }
