@@ -16,7 +16,7 @@ export default defineConfig<HostOptions>({
   workers: 2,
   retries: 0,
   // Bounds for what hangs, not for what is slow.
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 30_000 },
   use: {
     browserName: 'chromium',

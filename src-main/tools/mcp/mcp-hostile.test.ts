@@ -54,13 +54,15 @@ it.each([
     { ...odd('exit'), command: import.meta.filename },
     /^".*mcp-hostile.test.ts" may not be executed/,
   ],
-  [
-    'never answers',
-    // A shell has said its line long before, however busy the machine is.
-    { ...odd('mute'), command: 'sh', args: ['-c', 'echo Listening on nothing; exec cat >/dev/null'] },
-    /^The MCP server "sh" could not be started\. It did not answer within 1500 ms\. It wrote to stdout what is not MCP: Listening on nothing$/,
-  ],
 ])('a server that %s', async (_what, transport, message) => {
+  await expect(servers.open(transport, opening({ timeout: 60_000 }))).rejects.toMatchObject(failure(message))
+})
+
+it('a server that never answers', async () => {
+  // A shell has said its line long before, however busy the machine is.
+  const transport = { ...odd('mute'), command: 'sh', args: ['-c', 'echo Listening on nothing; exec cat >/dev/null'] }
+  const message =
+    /^The MCP server "sh" could not be started\. It did not answer within 1500 ms\. It wrote to stdout what is not MCP: Listening on nothing$/
   await expect(servers.open(transport, opening({ timeout: 1500 }))).rejects.toMatchObject(failure(message))
 })
 
