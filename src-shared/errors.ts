@@ -1,4 +1,5 @@
 /** The one error type that crosses a door in Baton, and the closed list of codes that it may carry. */
+import { asMessage, asWritten, ENGLISH, isAsWritten, message, type Message, type Sentence } from './languages/translate'
 
 /** Every code with what it means; the message of an error adds to what, and what to do next. */
 export const ERROR_CODES = {
@@ -43,20 +44,35 @@ export type ErrorCode = keyof typeof ERROR_CODES
 /** Extra facts of an error, plain JSON: the node it happened at, the field, the position and so on. Never a secret. */
 export type ErrorDetails = { readonly [name: string]: unknown }
 
-/** How an AppError travels over the link, in events and in the database. */
-export type ErrorRecord = { code: ErrorCode; message: string; details?: ErrorDetails }
+/** How an AppError travels over the link, in events and in the database. `message` is English; one without `said` was never anything else. */
+export type ErrorRecord = { code: ErrorCode; message: string; said?: Message; details?: ErrorDetails }
 
-/** An expected failure. The message says what happened, to what, and what to do next. */
+/**
+ * An expected failure. It says what happened, to what, and what to do next: as `said`, which whoever looks puts into their language, and as
+ * `message` in English, for the command line, the endpoint and models.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode
+  readonly said: Message
   readonly details: ErrorDetails
 
-  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    super(message)
+  constructor(code: ErrorCode, said: Sentence, details: ErrorDetails = {}) {
+    super(ENGLISH.message(said))
     this.name = 'AppError'
     this.code = code
+    this.said = asMessage(said)
     this.details = details
   }
+}
+
+/** What an error or its record says to people; a record of an older Baton says its English. */
+export function saidOf({ said, message }: { said?: Message | undefined; message: string }): Message {
+  return said ?? asWritten(message)
+}
+
+/** What is said to people as records carry it: in English, and as what whoever looks puts into their language. */
+export function inWords(said: Message): { message: string; said?: Message } {
+  return { message: ENGLISH.message(said), ...(isAsWritten(said) ? {} : { said }) }
 }
 
 /** Whether a text is one of the codes above. */
@@ -68,26 +84,28 @@ export function isErrorCode(text: unknown): text is ErrorCode {
 export function toAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause
   if (cause instanceof Error && cause.name === 'AbortError') return new AppError('cancelled', 'It was stopped.')
-  const message = cause instanceof Error ? cause.message : String(cause)
-  const error = new AppError('internal', `Something went wrong inside Baton: ${message}`)
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const error = new AppError('internal', message('Something went wrong inside Baton: {reason}', { reason }))
   if (cause instanceof Error && cause.stack !== undefined) error.stack = cause.stack
   return error
 }
 
 /** An error as plain JSON. */
 export function toErrorRecord(cause: unknown): ErrorRecord {
-  const error = toAppError(cause)
-  const hasDetails = Object.keys(error.details).length > 0
-  return hasDetails
-    ? { code: error.code, message: error.message, details: error.details }
-    : { code: error.code, message: error.message }
+  const { code, said, details } = toAppError(cause)
+  return {
+    code,
+    ...inWords(said),
+    ...(Object.keys(details).length === 0 ? {} : { details }),
+  }
 }
 
 /** The AppError that a record describes; an unknown code becomes `internal`. */
 export function fromErrorRecord(record: {
   code: string
   message: string
+  said?: Message | undefined
   details?: ErrorDetails | undefined
 }): AppError {
-  return new AppError(isErrorCode(record.code) ? record.code : 'internal', record.message, record.details ?? {})
+  return new AppError(isErrorCode(record.code) ? record.code : 'internal', saidOf(record), record.details ?? {})
 }

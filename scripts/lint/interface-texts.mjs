@@ -70,6 +70,42 @@ export function textsOfFile(file, text) {
   return { english, literals, uses, all }
 }
 
+/**
+ * @typedef {{ line: number, words: boolean }} UnreadCall `words`: it has words of its own, and not what others wrote alone
+ * @typedef {{ inEnglish: readonly UnreadCall[], asWritten: readonly UnreadCall[] }} UnreadCalls
+ */
+
+/**
+ * What a file says past the catalogue: the calls of `inEnglish` and of `asWritten`.
+ * @param {string} file
+ * @param {string} text
+ * @returns {UnreadCalls}
+ */
+export function saidUnread(file, text) {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  /** @type {{ inEnglish: UnreadCall[], asWritten: UnreadCall[] }} */
+  const found = { inEnglish: [], asWritten: [] }
+  const read = (/** @type {ts.Node} */ node) => {
+    if (ts.isCallExpression(node)) {
+      const name = node.expression.getText()
+      if (name === 'inEnglish' || name === 'asWritten') {
+        const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1
+        found[name].push({ line, words: node.arguments.some(hasWords) })
+      }
+    }
+    ts.forEachChild(node, read)
+  }
+  read(source)
+  return found
+}
+
+/** Whether words of people stand in an expression. @param {ts.Node} node @returns {boolean} */
+function hasWords(node) {
+  if (ts.isStringLiteralLike(node)) return isPhrase(node.text)
+  if (ts.isTemplateExpression(node) && templateTexts(node).some(isPhrase)) return true
+  return ts.forEachChild(node, (child) => hasWords(child) || undefined) === true
+}
+
 /** @param {ts.TemplateExpression} node */
 function templateTexts({ head, templateSpans }) {
   return [head.text, ...templateSpans.map(({ literal }) => literal.text)]

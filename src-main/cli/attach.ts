@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { findByName } from '../../src-shared/match'
 import { AppError, toAppError } from '../../src-shared/errors'
+import { ENGLISH, inEnglish } from '../../src-shared/languages/translate'
 import type { Flow } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds'
 import type { AskedAttachment } from '../../src-shared/rpc/attachments'
@@ -51,17 +52,23 @@ function resourceOf({ nodes }: Flow, what: string): AskedAttachment | null {
 
 async function readFile(file: string, signal: AbortSignal | undefined): Promise<AskedAttachment> {
   const read = readBounded(file, MOST_BYTES)
-  if (!read.ok && read.why === 'too-large') throw new AppError('bad-input', 'the file is larger than 20 MB.')
+  if (!read.ok && read.why === 'too-large') throw new AppError('bad-input', inEnglish('the file is larger than 20 MB.'))
   if (!read.ok) throw noSuchThing()
   const { bytes } = read
   const name = path.basename(file)
   if (readPicture(bytes) !== null) return { name, base64: Buffer.from(bytes).toString('base64') }
   if (/\.(png|jpe?g|gif|webp)$/i.test(name))
-    throw new AppError('bad-input', `this is no picture, whatever its name says. Save it as ${PICTURE_WORDS}.`)
+    throw new AppError(
+      'bad-input',
+      inEnglish(`this is no picture, whatever its name says. Save it as ${ENGLISH.message(PICTURE_WORDS)}.`),
+    )
   const mimeType = isPdf(bytes) ? 'application/pdf' : 'text/plain'
   return { name, mimeType, text: await textOf(name, bytes, { signal }) }
 }
 
 function noSuchThing(): AppError {
-  return new AppError('bad-input', 'there is no such file, and no server of the flow that is called so before a colon.')
+  return new AppError(
+    'bad-input',
+    inEnglish('there is no such file, and no server of the flow that is called so before a colon.'),
+  )
 }

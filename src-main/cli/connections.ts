@@ -1,5 +1,6 @@
 /** `baton connections`: the person's connections to model servers, and the same test of one that the app's settings have. */
 import { AppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import { findByName } from '../../src-shared/match'
 import { TRIAL_LABELS, VERDICT_WORDS, type Trial, type TrialVerdict } from '../../src-shared/providers/trial'
 import type { ConnectionView } from '../../src-shared/rpc/connection'
@@ -56,7 +57,7 @@ function connectionNamed(name: string, connections: readonly ConnectionView[]): 
 function noConnection(name: string, names: readonly string[]): AppError {
   const known =
     names.length === 0 ? 'None is stored yet: add one in the settings of the app.' : `There is ${names.join(', ')}.`
-  return new AppError('not-found', `There is no connection "${name}". ${known}`)
+  return new AppError('not-found', inEnglish(`There is no connection "${name}". ${known}`))
 }
 
 /** A rehearsal has no rows and always answers. */

@@ -1,6 +1,7 @@
 /** What the options of `baton threads fork` change: read by what there is at the place where the thread is left. */
 import { readFileSync } from 'node:fs'
 import { AppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import { readValue } from '../../src-shared/flow/variables'
 import { foldCase } from '../../src-shared/match'
 import type { ForkChoices, NamedNode } from '../../src-shared/rpc/fork-choices'
@@ -78,7 +79,9 @@ export function resultNamed(name: string, { results }: ForkChoices): ForkChoices
   const known = results.map(({ tool, callId }) => `${tool} (${callId})`).join(', ')
   throw new AppError(
     'bad-input',
-    `There is no result of "${name}" before this step. ${known === '' ? 'There are none.' : `There are: ${known}.`}`,
+    inEnglish(
+      `There is no result of "${name}" before this step. ${known === '' ? 'There are none.' : `There are: ${known}.`}`,
+    ),
   )
 }
 
@@ -117,7 +120,7 @@ function textOf(value: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    throw new AppError('not-found', `${file} could not be read.`)
+    throw new AppError('not-found', inEnglish(`${file} could not be read.`))
   }
 }
 

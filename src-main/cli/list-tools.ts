@@ -4,6 +4,7 @@ import { atToolPorts } from '../../src-shared/agents/offers/offers'
 import { foldCase } from '../../src-shared/match'
 import { poolOf, poolsOf } from '../../src-shared/agents/offers/pools'
 import { AppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import { flowGraph, type FlowGraph } from '../../src-shared/flow/graph'
 import type { SourceState } from '../../src-shared/rpc/tools'
 import { expandFlow } from '../engine/expand/expand'
@@ -58,7 +59,10 @@ function chosenNodes(graph: FlowGraph, { pool, agent }: ListToolsCommand): strin
   const users = ids.filter((id) => poolOf(graph, id) === null && usesTools(graph, id))
   const owner = agent === undefined ? undefined : named(graph, ids, agent)
   if (agent !== undefined && owner === undefined)
-    throw new AppError('not-found', `Nobody in the flow is called "${agent}". Give the name of a node that uses tools.`)
+    throw new AppError(
+      'not-found',
+      inEnglish(`Nobody in the flow is called "${agent}". Give the name of a node that uses tools.`),
+    )
   const pools = owner === undefined ? ids.filter((id) => poolOf(graph, id) !== null) : poolsUsedBy(graph, owner)
   if (pool === undefined) {
     const used = new Set(users.flatMap((id) => poolsUsedBy(graph, id)))
@@ -67,7 +71,7 @@ function chosenNodes(graph: FlowGraph, { pool, agent }: ListToolsCommand): strin
   const chosen = named(graph, pools, pool)
   if (chosen !== undefined) return [chosen]
   const whose = agent === undefined ? 'The flow' : `"${agent}"`
-  throw new AppError('not-found', `${whose} has no tool pool "${pool}".`)
+  throw new AppError('not-found', inEnglish(`${whose} has no tool pool "${pool}".`))
 }
 
 function poolsUsedBy(graph: FlowGraph, id: string): string[] {

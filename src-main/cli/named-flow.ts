@@ -1,6 +1,7 @@
 /** A flow that a command is given by the path of its file, or by its name or id in the library; of the latter also a version. */
 import { existsSync } from 'node:fs'
 import { AppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import { foldCase } from '../../src-shared/match'
 import type { Flow } from '../../src-shared/flow/records'
 import type { FlowVersion } from '../../src-shared/rpc/contract'
@@ -50,7 +51,7 @@ function readNamed(library: Library, name: string, wanted: string | undefined): 
   if (version === null)
     throw new AppError(
       'not-found',
-      `"${only.name}" has no version "${wanted}". ${versionWords(library.versions(only.id))}`,
+      inEnglish(`"${only.name}" has no version "${wanted}". ${versionWords(library.versions(only.id))}`),
     )
   const { text } = library.readVersion(only.id, version.id)
   return { title: `${only.name}, ${version.label || version.createdAt}`, flow: opened(text).flow }
@@ -75,5 +76,5 @@ function severalWords(name: string, found: readonly FlowSummary[]): string {
 }
 
 function notFound(name: string): AppError {
-  return new AppError('not-found', `There is no file "${name}", and no flow of that name in the library.`)
+  return new AppError('not-found', inEnglish(`There is no file "${name}", and no flow of that name in the library.`))
 }

@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { Option, type Command } from 'commander'
 import { AppError, fromErrorRecord } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import { openFlow } from '../../src-shared/flow/editing/open'
 import type { Flow } from '../../src-shared/flow/records'
 import type { Breakpoint } from '../../src-shared/run/log/breakpoints'
@@ -161,5 +162,5 @@ function readText(file: string): string {
   const read = readBounded(file, MOST_FLOW_BYTES, 'named')
   if (read.ok) return read.bytes.toString('utf8')
   const why = whyUnread(read, MOST_FLOW_BYTES)
-  throw new AppError('not-found', `${file} could not be read: ${why}. Give the path of a .flow.json file.`)
+  throw new AppError('not-found', inEnglish(`${file} could not be read: ${why}. Give the path of a .flow.json file.`))
 }

@@ -1,6 +1,7 @@
 /** Where a command leaves what it made: a file, or standard output. */
 import { writeFileSync } from 'node:fs'
 import { AppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import type { CommandStreams } from './options'
 
 /** `out`: a path; `-` or nothing is standard output. Throws `storage` where it cannot be written. */
@@ -9,7 +10,7 @@ export function writeOutput(out: string | undefined, text: string, { out: print 
   try {
     writeFileSync(out, text)
   } catch (cause) {
-    throw new AppError('storage', `${out} could not be written: ${whyUnwritten(cause)}`)
+    throw new AppError('storage', inEnglish(`${out} could not be written: ${whyUnwritten(cause)}`))
   }
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { parsePlan } from '../../src-shared/agents/plan/parse'
 import { AppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import type { CommandStreams } from './options'
 
 export type PlanCommand = { tools?: string[] }
@@ -25,7 +26,7 @@ async function readAll({ stdin, signal }: CommandStreams): Promise<string> {
   const done = new AbortController()
   const stopped = async (): Promise<never> => {
     if (!signal.aborted) await once(signal, 'abort', { signal: done.signal })
-    throw new AppError('cancelled', 'It was stopped.')
+    throw new AppError('cancelled', inEnglish('It was stopped.'))
   }
   try {
     return await Promise.race([text(stdin), stopped()])

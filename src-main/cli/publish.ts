@@ -1,6 +1,7 @@
 /** `baton publish`: before a new drawing of a flow is served, what becomes of its threads, and what a person decides of them. */
 import { existsSync } from 'node:fs'
 import { AppError, toAppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import type { Flow } from '../../src-shared/flow/records'
 import { foldCase } from '../../src-shared/match'
 import type { Core } from '../core'
@@ -106,7 +107,9 @@ function refuseForeign({ services: { threads } }: Core, id: string, flow: Flow):
   if (flowId === flow.id) return
   throw new AppError(
     'bad-input',
-    `The thread "${id}" belongs to another flow (${flowId}), and this one is ${flow.id}. A new drawing keeps the id of its flow.`,
+    inEnglish(
+      `The thread "${id}" belongs to another flow (${flowId}), and this one is ${flow.id}. A new drawing keeps the id of its flow.`,
+    ),
   )
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { foldCase } from '../../src-shared/match'
 import { poolOf, poolsOf, type DrawnPool } from '../../src-shared/agents/offers/pools'
 import { AppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import { flowGraph, type FlowGraph } from '../../src-shared/flow/graph'
 import { expandFlow } from '../engine/expand/expand'
 import { flowsBeside } from '../flows/flows-beside'
@@ -45,12 +46,13 @@ function chosenPools(graph: FlowGraph, { pool, agent }: SearchToolsCommand): rea
   const ids = Object.keys(graph.flow.nodes)
   const isNamed = (id: string, name: string) => foldCase(graph.node(id)?.name ?? '') === foldCase(name.trim())
   const all = ids.flatMap((id) => poolOf(graph, id) ?? [])
-  if (all.length === 0) throw new AppError('not-found', 'The flow has no tool pool. Draw one, and join tools to it.')
+  if (all.length === 0)
+    throw new AppError('not-found', inEnglish('The flow has no tool pool. Draw one, and join tools to it.'))
   const owner = agent === undefined ? undefined : ids.find((id) => isNamed(id, agent))
   if (agent !== undefined && owner === undefined)
     throw new AppError(
       'not-found',
-      `Nobody in the flow is called "${agent}". Give the name of a node that uses a pool.`,
+      inEnglish(`Nobody in the flow is called "${agent}". Give the name of a node that uses a pool.`),
     )
   const own = owner === undefined ? all : poolsOf(graph, owner).filter(({ enabled }) => enabled)
   const chosen = pool === undefined ? own : own.filter(({ id }) => isNamed(id, pool))
@@ -58,5 +60,5 @@ function chosenPools(graph: FlowGraph, { pool, agent }: SearchToolsCommand): rea
   const whose = agent === undefined ? 'The flow' : `"${agent}"`
   const names = own.map(({ name }) => `"${name}"`).join(', ')
   const what = pool === undefined ? 'uses no tool pool' : `has no tool pool "${pool}"`
-  throw new AppError('not-found', `${whose} ${what}.${names === '' ? '' : ` There is ${names}.`}`)
+  throw new AppError('not-found', inEnglish(`${whose} ${what}.${names === '' ? '' : ` There is ${names}.`}`))
 }

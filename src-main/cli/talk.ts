@@ -1,5 +1,6 @@
 /** Turns on the command line: runs them one after the other and prints what the flow says. */
 import { AppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import { readSettings, type JsonObject } from '../../src-shared/flow/records'
 import { visibleLine } from '../../src-shared/kinds/visible'
 import { findSlip } from '../../src-shared/match'
@@ -48,7 +49,9 @@ export function openThread(
   if (known.flowId !== given.flow.id)
     throw new AppError(
       'bad-input',
-      `The thread "${threadId}" belongs to another flow (${known.flowId}). Choose another name with --thread.`,
+      inEnglish(
+        `The thread "${threadId}" belongs to another flow (${known.flowId}). Choose another name with --thread.`,
+      ),
     )
   return threadId
 }

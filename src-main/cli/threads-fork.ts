@@ -2,7 +2,7 @@
 import { AppError } from '../../src-shared/errors'
 import { differenceOfTexts } from '../../src-shared/flow/difference/text-difference'
 import { saveFlow } from '../../src-shared/flow/editing/save'
-import { ENGLISH } from '../../src-shared/languages/translate'
+import { ENGLISH, inEnglish } from '../../src-shared/languages/translate'
 import type { ForkChoices } from '../../src-shared/rpc/fork-choices'
 import { NO_CHANGES } from '../../src-shared/run/log/fork-changes'
 import type { Core } from '../core'
@@ -56,13 +56,16 @@ async function placeOf(core: Core, threadId: string, options: ForkThreadCommand)
   const { events, index } = await recordOf(keeping.events(threadId))
   const momentAfter = (count: number): ForkLocation => {
     const last = events[count - 1]
-    if (last === undefined) throw new AppError('not-found', 'There is no such step in this thread.')
+    if (last === undefined) throw new AppError('not-found', inEnglish('There is no such step in this thread.'))
     return { runId: last.runId, seq: last.seq }
   }
   if (step !== undefined) {
     const chosen = index.steps[step - 1]
     if (chosen === undefined)
-      throw new AppError('not-found', `There is no step ${step} in this thread, which has ${index.steps.length}.`)
+      throw new AppError(
+        'not-found',
+        inEnglish(`There is no step ${step} in this thread, which has ${index.steps.length}.`),
+      )
     return momentAfter(chosen.end)
   }
   const last = events.at(-1)

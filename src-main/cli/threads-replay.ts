@@ -5,7 +5,7 @@ import { MOST_DECISIONS, type DecisionCursor } from '../../src-shared/rpc/kept-m
 import { MOST_REPLAYED, replayInputSchema, type ReplayForecast, type ReplayResult } from '../../src-shared/rpc/replays'
 import type { FlowDecision } from '../../src-shared/run/log/flow-decisions'
 import { replayCsv } from '../../src-shared/run/trace/replay-table'
-import { ENGLISH } from '../../src-shared/languages/translate'
+import { ENGLISH, inEnglish } from '../../src-shared/languages/translate'
 import { choiceSort, choiceWords, subjectWords } from '../../src-shared/run/words/decisions'
 import type { Core } from '../core'
 import { readBounded, whyUnread } from '../platform/bounded-file'
@@ -73,7 +73,10 @@ function promptOf(given: string): string {
   const file = given.slice(1)
   const read = readBounded(file, MOST_PROMPT_BYTES, 'named')
   if (read.ok) return read.bytes.toString('utf8')
-  throw new AppError('not-found', `${file} could not be read: ${whyUnread(read, MOST_PROMPT_BYTES)}. Give a text file.`)
+  throw new AppError(
+    'not-found',
+    inEnglish(`${file} could not be read: ${whyUnread(read, MOST_PROMPT_BYTES)}. Give a text file.`),
+  )
 }
 
 const MOST_PROMPT_BYTES = 200_000

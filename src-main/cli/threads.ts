@@ -12,7 +12,7 @@ import { castOf, castWithin } from '../../src-shared/run/sequence/sequence-cast'
 import { sequenceToMermaid } from '../../src-shared/run/sequence/sequence-mermaid'
 import { sequenceToSvg } from '../../src-shared/run/sequence/sequence-svg'
 import { sequenceOf } from '../../src-shared/run/sequence/sequence'
-import { ENGLISH } from '../../src-shared/languages/translate'
+import { ENGLISH, inEnglish } from '../../src-shared/languages/translate'
 import { questionText } from '../../src-shared/run/words/questions'
 import type { RunEvent } from '../../src-shared/run/log/events'
 import type { Core } from '../core'
@@ -184,7 +184,7 @@ export async function importThreadCommand(
   around: CommandStreams,
 ): Promise<number> {
   const read = readBounded(file, MOST_FILE)
-  if (!read.ok) throw new AppError('not-found', `${file} could not be read: ${whyUnread(read, MOST_FILE)}.`)
+  if (!read.ok) throw new AppError('not-found', inEnglish(`${file} could not be read: ${whyUnread(read, MOST_FILE)}.`))
   const core = await openCore(options.data === undefined ? {} : { data: options.data }, around)
   try {
     const imported = await core.services.keeping.importBundle(read.bytes.toString('utf8'))
@@ -242,7 +242,8 @@ export async function inThread<Result>(
     for (const id of ids) core.services.threads.read(id)
     return { result: await work(core) }
   })
-  if (done === null) throw new AppError('not-found', `There is no thread "${ids[0] ?? ''}": nothing was said here yet.`)
+  if (done === null)
+    throw new AppError('not-found', inEnglish(`There is no thread "${ids[0] ?? ''}": nothing was said here yet.`))
   return done.result
 }
 

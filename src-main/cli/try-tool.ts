@@ -4,6 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { foldCase } from '../../src-shared/match'
 import { AppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import type { Flow, JsonObject } from '../../src-shared/flow/records'
 import { commandLineGate, permit } from '../consent/gate'
 import { flowsBeside } from '../flows/flows-beside'
@@ -51,7 +52,7 @@ function nodeNamed({ nodes }: Flow, name: string): string {
   if (found === undefined)
     throw new AppError(
       'not-found',
-      `Nothing in the flow is called "${name}". Give the name of a tool, or of a source of tools.`,
+      inEnglish(`Nothing in the flow is called "${name}". Give the name of a tool, or of a source of tools.`),
     )
   return found
 }

@@ -1,5 +1,5 @@
 /** The parameters of a connection as they lie in the library, and what of them cannot be sent. */
-import { ENGLISH } from '../../src-shared/languages/translate'
+import { message, type Sentence } from '../../src-shared/languages/translate'
 import {
   headerFault,
   modelParametersSchema,
@@ -25,10 +25,13 @@ export function writtenParameters(parameters: ModelParameters): string | null {
 export function parametersFault({
   body = {},
   headers = {},
-}: ModelParameters): { field: string; message: string } | null {
+}: ModelParameters): { field: string; said: Sentence } | null {
   const [reserved] = reservedIn(body)
   if (reserved !== undefined)
-    return { field: 'body', message: `The extra field "${reserved}" is Baton's own. Take it out.` }
+    return {
+      field: 'body',
+      said: message('The extra field "{name}" is Baton\'s own. Take it out.', { name: reserved }),
+    }
   const fault = Object.entries(headers).flatMap(([name, value]) => headerFault(name, value, 'connection') ?? [])
-  return fault[0] === undefined ? null : { field: 'headers', message: ENGLISH.message(fault[0]) }
+  return fault[0] === undefined ? null : { field: 'headers', said: fault[0] }
 }

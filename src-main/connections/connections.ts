@@ -1,6 +1,7 @@
 /** The person's connections to model servers. Keys go in, but only the core gets them out. */
 import type { z } from 'zod'
 import { AppError } from '../../src-shared/errors'
+import { message as sentence, type Message } from '../../src-shared/languages/translate'
 import type { connectionInputSchema, ConnectionView } from '../../src-shared/rpc/connection'
 import { secretsIn } from '../../src-shared/flow/secret-names'
 import { dialectSettingSchema, type DialectSetting } from '../../src-shared/rpc/dialect'
@@ -147,7 +148,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       })
       lessons.forget(name)
       facts.forget(name)
-      if (removed === 0) throw new AppError('not-found', `There is no connection "${name}".`)
+      if (removed === 0) throw new AppError('not-found', sentence('There is no connection "{name}".', { name }))
       changes?.publish({ what: 'connections' })
     },
     get,
@@ -197,7 +198,7 @@ function givenForm({ dialect, parameters }: ConnectionInput): Form {
 
 function refuseParameters({ parameters = {} }: ConnectionInput): void {
   const fault = parametersFault(parameters)
-  if (fault !== null) throw new AppError('bad-input', fault.message, { field: fault.field })
+  if (fault !== null) throw new AppError('bad-input', fault.said, { field: fault.field })
 }
 
 function storedDialect(dialect: DialectSetting): string | null {
@@ -209,7 +210,10 @@ function refuseMovedKey(stored: ConnectionRow | undefined, { key, name, provider
   if (key !== undefined || provider === 'rehearsal' || stored === undefined || stored.keySealed === null) return
   const [own, other] = [originOf(stored.baseUrl), originOf(baseUrl)]
   if (own === other) return
-  const message = `The stored key of "${name}" belongs to ${own}, so it is not sent to ${other}. Enter the key for ${other}, or remove the stored one if none is needed.`
+  const message = sentence(
+    'The stored key of "{name}" belongs to {own}, so it is not sent to {other}. Enter the key for {other}, or remove the stored one if none is needed.',
+    { name, own, other },
+  )
   throw new AppError('key-needed', message, { field: 'key' })
 }
 
@@ -226,12 +230,17 @@ function refuseMovedHeaders(
   )
   if (moved === undefined) return
   const [own, other] = [originOf(stored.baseUrl), originOf(baseUrl)]
-  const message = `The header ${moved} of "${name}" has a secret that belongs to ${own}, so it is not sent to ${other}. Take the header out and save; then add it again, with the secret for ${other}.`
+  const message = sentence(
+    'The header {header} of "{name}" has a secret that belongs to {own}, so it is not sent to {other}. Take the header out and save; then add it again, with the secret for {other}.',
+    { header: moved, name, own, other },
+  )
   throw new AppError('key-needed', message, { field: 'headers' })
 }
 
-function originOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).origin : 'no server'
+const NO_SERVER = sentence('no server')
+
+function originOf(address: string): string | Message {
+  return URL.canParse(address) ? new URL(address).origin : NO_SERVER
 }
 
 /** The address of the server, checked; empty for the rehearsal model, which has none. */
@@ -240,9 +249,13 @@ function addressOf({ provider, baseUrl }: Pick<ConnectionInput, 'provider' | 'ba
   if (baseUrl === '') return OPENAI_URL
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new AppError('bad-input', `The address must begin with http:// or https://, not "${baseUrl.slice(0, 80)}".`, {
-      field: 'baseUrl',
-    })
+    throw new AppError(
+      'bad-input',
+      sentence('The address must begin with http:// or https://, not "{baseUrl}".', { baseUrl: baseUrl.slice(0, 80) }),
+      {
+        field: 'baseUrl',
+      },
+    )
   }
   // The address is shown and stored as it is, so it is no place for a secret.
   if (url.username !== '' || url.password !== '') {

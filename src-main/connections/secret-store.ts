@@ -1,5 +1,6 @@
 /** The person's named secrets, sealed in the library. Values go in, but only the core gets them out; flows hold the names. */
 import { AppError } from '../../src-shared/errors'
+import { inEnglish, message } from '../../src-shared/languages/translate'
 import type { Changes } from '../store/changes'
 import { write, type LibraryDatabase } from '../store/database'
 import type { Secrets } from './secrets'
@@ -34,13 +35,14 @@ export function createSecretStore({ db, secrets, env, onGiven, changes }: Secret
     list: () => names.all(),
     async save(name, value) {
       const sealed = await secrets.seal(value)
-      if (sealed === null) throw new AppError('bad-input', `The secret "${name}" has no value. Give one, or remove it.`)
+      if (sealed === null)
+        throw new AppError('bad-input', message('The secret "{name}" has no value. Give one, or remove it.', { name }))
       write(db, () => put.run(name, sealed))
       changes?.publish({ what: 'secrets' })
     },
     remove(name) {
       const { changes: removed } = write(db, () => remove.run(name))
-      if (removed === 0) throw new AppError('not-found', `There is no secret "${name}".`)
+      if (removed === 0) throw new AppError('not-found', message('There is no secret "{name}".', { name }))
       changes?.publish({ what: 'secrets' })
     },
     async get(name) {
@@ -55,8 +57,10 @@ export function createSecretStore({ db, secrets, env, onGiven, changes }: Secret
 }
 
 function secretMissing(name: string, isCommandLine: boolean): AppError {
-  const where = isCommandLine
-    ? `Set the environment variable ${name}, or add the secret in the app, in Settings, Secrets.`
-    : 'Add it in Settings, Secrets.'
-  return new AppError('secret-missing', `The secret "${name}" is not stored here. ${where}`, { secret: name })
+  const said = isCommandLine
+    ? inEnglish(
+        `The secret "${name}" is not stored here. Set the environment variable ${name}, or add the secret in the app, in Settings, Secrets.`,
+      )
+    : message('The secret "{name}" is not stored here. Add it in Settings, Secrets.', { name })
+  return new AppError('secret-missing', said, { secret: name })
 }

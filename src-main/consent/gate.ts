@@ -3,12 +3,13 @@ import { shellWord, shortened, visibleLine } from '../../src-shared/kinds/visibl
 import { AppError } from '../../src-shared/errors'
 import type { Consents } from './consents'
 import type { KeyedItem } from './keys'
+import { asWritten, ENGLISH, inARow, inEnglish, message, type Message } from '../../src-shared/languages/translate'
 
 export type ConsentGate = {
   /** Which of a flow's items were not allowed. */
   readonly missing: (flowId: string, items: readonly KeyedItem[]) => readonly KeyedItem[]
   /** What is missing, and what to do about it. */
-  readonly refusal: (missing: readonly KeyedItem[]) => string
+  readonly refusal: (missing: readonly KeyedItem[]) => Message
   /** Whether an item was allowed by its very name, also where the flow does not name it: a host that its requests are led to. */
   readonly isNamed: (key: string) => boolean
 }
@@ -25,8 +26,11 @@ export function libraryGate(consents: Consents): ConsentGate {
       return items.filter(({ hash }) => !allowed.has(hash))
     },
     refusal(missing) {
-      const named = few(missing.map((item) => `${item.key} (${nodesOf(item)})`))
-      return `The flow wants to use what nobody allowed: ${named}. Look at it, and allow it if you trust the flow.`
+      const items = few(missing.map((item) => inARow([`${item.key} (`, nodesOf(item), ')'], '')))
+      return message(
+        'The flow wants to use what nobody allowed: {items}. Look at it, and allow it if you trust the flow.',
+        { items },
+      )
     },
     isNamed: () => false,
   }
@@ -42,7 +46,9 @@ export function commandLineGate(allow: readonly string[]): ConsentGate {
         : items.filter(({ key, connectionKey = key }) => !given.has(key) && !given.has(connectionKey)),
     refusal(missing) {
       const lines = missing.map((item) => allowLine(item))
-      return `The flow wants to use what was not allowed:\n${lines.join('\n')}\nAllow each of these, or everything with --allow all. Nothing was run.`
+      return inEnglish(
+        `The flow wants to use what was not allowed:\n${lines.join('\n')}\nAllow each of these, or everything with --allow all. Nothing was run.`,
+      )
     },
     isNamed: (key) => given.has(key),
   }
@@ -50,7 +56,7 @@ export function commandLineGate(allow: readonly string[]): ConsentGate {
 
 /** An item as the command line is given it, with the nodes that use it. */
 export function allowLine(item: KeyedItem): string {
-  return `  --allow ${shellWord(item.key)}   (${nodesOf(item)})`
+  return `  --allow ${shellWord(item.key)}   (${ENGLISH.message(nodesOf(item))})`
 }
 
 /** Throws `consent-needed` naming each item that is missing (details: `flowId`, `items` as `{ key, hash }`). */
@@ -61,11 +67,12 @@ export function permit(gate: ConsentGate, flowId: string, items: readonly KeyedI
   throw new AppError('consent-needed', gate.refusal(missing), details)
 }
 
-function nodesOf({ nodes }: KeyedItem): string {
-  return few(nodes.map(({ name }) => shortened(visibleLine(name))))
+function nodesOf({ nodes }: KeyedItem): Message {
+  return few(nodes.map(({ name }) => asWritten(shortened(visibleLine(name)))))
 }
 
-function few(names: readonly string[]): string {
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''
-  return names.slice(0, MOST_NAMED).join(', ') + more
+function few(all: readonly Message[]): Message {
+  const names = inARow(all.slice(0, MOST_NAMED), ', ')
+  const count = all.length - MOST_NAMED
+  return count > 0 ? message('{names} and {count} more', { names, count }) : names
 }

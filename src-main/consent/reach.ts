@@ -3,6 +3,7 @@ import type { ConsentNeed } from '../../src-shared/kinds/kind'
 import { ANY_HOST, hostNeed } from '../../src-shared/kinds/needs'
 import type { GuardOptions } from '../tools/net/guard'
 import { refusalError } from '../tools/net/refusal'
+import { inARow, message } from '../../src-shared/languages/translate'
 
 /**
  * What a node declares may be reached anywhere, also on this machine; what it is redirected to, and any host where it declares
@@ -22,8 +23,10 @@ export function reachOf(
       return isRedirect || reachesAny ? 'public' : 'no'
     },
     refuse(refusal) {
-      const how = ' That is done with --allow on the command line; in the app, a tool must name such a host itself.'
-      return refusalError(refusal.item === null ? refusal : { ...refusal, message: refusal.message + how })
+      const how = message(
+        'That is done with --allow on the command line; in the app, a tool must name such a host itself.',
+      )
+      return refusalError(refusal.item === null ? refusal : { ...refusal, said: inARow([refusal.said, how], ' ') })
     },
   }
 }

@@ -5,6 +5,7 @@ import { AppError } from '../../src-shared/errors'
 import { failure } from '../reading/failure'
 import { createReader, type Reader } from '../reading/reader'
 import { isPdf } from '../reading/pdf'
+import { message as sentence, type Message } from '../../src-shared/languages/translate'
 
 /** A document as a flow names it: its text, or the path of a file. */
 export type DocumentSource = {
@@ -38,7 +39,7 @@ export async function loadDocument(document: DocumentSource, options: LoadOption
     return { name, text: plainLines(text) }
   }
   if (document.path === undefined || isBlank(document.path))
-    throw failure('bad-input', name, 'has neither text nor a path. Paste its text into the flow.')
+    throw failure('bad-input', name, sentence('has neither text nor a path. Paste its text into the flow.'))
   const bytes = await readBytes(name, await allowedFile(document.path, name, options), options)
   return { name, text: await textOf(name, bytes, options) }
 }
@@ -67,7 +68,10 @@ export async function lookAt(document: DocumentSource, options: LoadOptions): Pr
 /** The real path of a document's file, which must lie inside the flow's folder, links followed. */
 async function allowedFile(wanted: string, name: string, { baseDir }: LoadOptions): Promise<string> {
   if (baseDir === null || baseDir === undefined) {
-    const what = `is a file ("${wanted}"), and files are read only on the command line, where they lie beside the flow's own file. In the app, add its text to the worker with "Add files".`
+    const what = sentence(
+      'is a file ("{path}"), and files are read only on the command line, where they lie beside the flow\'s own file. In the app, add its text to the worker with "Add files".',
+      { path: wanted },
+    )
     throw failure('consent-needed', name, what)
   }
   const base = await realpath(baseDir).catch(() => path.resolve(baseDir))
@@ -79,7 +83,9 @@ async function allowedFile(wanted: string, name: string, { baseDir }: LoadOption
     throw failure(
       'not-found',
       name,
-      `is missing: there is no file "${wanted}" beside the flow. Put it there or correct its path.`,
+      sentence('is missing: there is no file "{path}" beside the flow. Put it there or correct its path.', {
+        path: wanted,
+      }),
     )
   })
   if (!isInside(base, file)) throw outside(name, wanted)
@@ -94,7 +100,7 @@ function isInside(base: string, file: string): boolean {
 async function readBytes(name: string, file: string, { signal }: LoadOptions): Promise<Uint8Array> {
   try {
     const found = await stat(file)
-    if (!found.isFile()) throw failure('bad-input', name, 'is not a file. Name a text, Markdown or PDF file.')
+    if (!found.isFile()) throw failure('bad-input', name, sentence('is not a file. Name a text, Markdown or PDF file.'))
     if (found.size > MAX_BYTES) throw tooLarge(name)
     const handle = await open(file, 'r')
     try {
@@ -127,14 +133,15 @@ function decode(name: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    throw failure('bad-input', name, 'is not text in UTF-8. Save it as UTF-8 text, Markdown or PDF.')
+    throw failure('bad-input', name, sentence('is not text in UTF-8. Save it as UTF-8 text, Markdown or PDF.'))
   }
 }
 
-function notText(bytes: Uint8Array): string {
+function notText(bytes: Uint8Array): Message {
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
-  const what = isZip ? 'is an archive or an office document' : 'is neither text nor a PDF'
-  return `${what}. Save it as text, Markdown or PDF.`
+  return isZip
+    ? sentence('is an archive or an office document. Save it as text, Markdown or PDF.')
+    : sentence('is neither text nor a PDF. Save it as text, Markdown or PDF.')
 }
 
 function plainLines(text: string): string {
@@ -146,16 +153,27 @@ function isBlank(text: string | undefined): boolean {
 }
 
 function tooLarge(name: string): AppError {
-  return failure('bad-input', name, `is larger than ${MAX_BYTES / MEGABYTE} MB. Split it into several documents.`)
+  return failure(
+    'bad-input',
+    name,
+    sentence('is larger than {most} MB. Split it into several documents.', { most: MAX_BYTES / MEGABYTE }),
+  )
 }
 
 function outside(name: string, wanted: string): AppError {
-  const what = `lies outside the flow's folder ("${wanted}"), where nothing may be read. Put the file beside the flow, or paste the document's text into the flow.`
+  const what = sentence(
+    'lies outside the flow\'s folder ("{path}"), where nothing may be read. Put the file beside the flow, or paste the document\'s text into the flow.',
+    { path: wanted },
+  )
   return failure('consent-needed', name, what)
 }
 
 function unreadable(name: string, file: string, cause: unknown): AppError {
-  return failure('bad-input', name, `could not be read from "${file}" (${codeOf(cause)}).`)
+  return failure(
+    'bad-input',
+    name,
+    sentence('could not be read from "{file}" ({reason}).', { file, reason: codeOf(cause) }),
+  )
 }
 
 function codeOf(cause: unknown): string {

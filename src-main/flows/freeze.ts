@@ -1,6 +1,6 @@
 /** Freezing a flow for a run: flows that it names by their id are written out in their place, so that its text needs no library. */
-import { ENGLISH } from '../../src-shared/languages/translate'
-import { AppError } from '../../src-shared/errors'
+import { asMessage, asWritten, ENGLISH, inARow, message, type Message } from '../../src-shared/languages/translate'
+import { AppError, saidOf } from '../../src-shared/errors'
 import { heldFlow, nestingFault, type HeldFlow } from '../../src-shared/flow/editing/embedded-flow'
 import { openingFlow } from '../../src-shared/flow/editing/open'
 import type { Flow, FlowNode, JsonObject } from '../../src-shared/flow/records'
@@ -22,8 +22,8 @@ export function pinned(source: FlowSource): FlowSource {
 
 /** What freezing came to; `missing`: nodes on the canvas whose flows, or flows inside those, were not found. */
 export type FrozenFlow = { flow: Flow; missing: readonly MissingFlow[] }
-/** `where`: the inner flows and nodes on the way to it, in words that end in a space; empty on the canvas itself. */
-export type MissingFlow = { node: string; id: string; where: string }
+/** `where`: the inner flows and nodes on the way to it, each by its name; none on the canvas itself. */
+export type MissingFlow = { node: string; id: string; where: readonly Message[] }
 
 /** So many flows may be written out: each is a copy, and copies of copies grow fast. */
 const MAX_BROUGHT_IN = 500
@@ -37,8 +37,11 @@ export function* freezingText(flowText: string, source: FlowSource): Slices<stri
   const { flow, missing } = yield* freezingFlow(opened.flow, source)
   const [first] = missing
   if (first !== undefined) {
-    const words = `The flow "${first.id}" was not found. Choose a flow of the library, or put its file beside this one.`
-    throw problem(opened.flow, first.node, first.where + words)
+    const words = message(
+      'The flow "{id}" was not found. Choose a flow of the library, or put its file beside this one.',
+      { id: first.id },
+    )
+    throw problem(opened.flow, first.node, inARow([...first.where, words], ''))
   }
   yield
   return flow === opened.flow ? flowText : saveFlow(flow)
@@ -85,7 +88,11 @@ function* freezeHeld(
 ): Slices<Flow | null> {
   if (held.by === 'nothing') return null
   const drawn = at.drawn ?? ''
-  const where = at.names.map((name) => `In "${name}": `).join('') + (at.names.length === 0 ? '' : `"${node.name}": `)
+  const where = [
+    ...at.names.map((name) => message('In "{name}": ', { name })),
+    ...(at.names.length === 0 ? [] : [asWritten(`"${node.name}": `)]),
+  ]
+  const told = (words: Message) => problem(freezing.top, drawn, inARow([...where, words], ''))
   const text = held.by === 'id' ? freezing.source(held.id) : null
   if (held.by === 'id' && text === null && !at.path.includes(held.id)) {
     freezing.missing.push({ node: drawn, id: held.id, where })
@@ -96,14 +103,18 @@ function* freezeHeld(
   const known = opened.ok ? opened.flow : null
   const name = known?.name ?? (held.by === 'id' ? held.id : '')
   const fault = nestingFault(at.path, { id: held.by === 'id' ? held.id : null, name })
-  if (fault !== null) throw problem(freezing.top, drawn, where + ENGLISH.message(fault))
+  if (fault !== null) throw told(asMessage(fault))
   // What a file holds is looked at by the checks, in their own words.
   if (known === null && held.by === 'value') return null
   if (!opened.ok)
-    throw problem(freezing.top, drawn, `${where}The flow "${name}" cannot be read. ${opened.error.message}`)
+    throw told(message('The flow "{name}" cannot be read. {reason}', { name, reason: saidOf(opened.error) }))
   freezing.count += 1
   if (freezing.count > MAX_BROUGHT_IN)
-    throw problem(freezing.top, drawn, `More than ${MAX_BROUGHT_IN} flows would be drawn into this one.`)
+    throw problem(
+      freezing.top,
+      drawn,
+      message('More than {most} flows would be drawn into this one.', { most: MAX_BROUGHT_IN }),
+    )
   const inner = opened.flow
   const frozen = yield* freezeNodes(freezing, inner, {
     ...at,
@@ -118,7 +129,9 @@ function toJson(flow: Flow): JsonObject {
   return { format, version, id, name, description, settings, nodes, edges, layout }
 }
 
-function problem(flow: Flow, node: string, words: string): AppError {
+function problem(flow: Flow, node: string, problem: Message): AppError {
   const name = flow.nodes[node]?.name ?? node
-  return new AppError('flow-has-problems', `The flow cannot run yet: "${name}": ${words}`, { node })
+  return new AppError('flow-has-problems', message('The flow cannot run yet: "{name}": {problem}', { name, problem }), {
+    node,
+  })
 }

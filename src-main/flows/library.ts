@@ -1,5 +1,6 @@
 /** The library of flows: every text comes in through `openFlow`, every save stands on a revision, and nothing is overwritten unseen. */
 import { AppError } from '../../src-shared/errors'
+import { message } from '../../src-shared/languages/translate'
 import { openFlow } from '../../src-shared/flow/editing/open'
 import { newId } from '../../src-shared/flow/records'
 import type { Flow } from '../../src-shared/flow/records'
@@ -93,7 +94,10 @@ export function createLibrary(options: LibraryOptions): Library {
   const undoRows = createUndoRows(db)
   const saveRead: Library['saveRead'] = ({ id, baseRevision, undo }, { content }) => {
     if (content.id !== id)
-      throw new AppError('bad-input', `The text is that of the flow "${content.id}", not of "${id}".`)
+      throw new AppError(
+        'bad-input',
+        message('The text is that of the flow "{id}", not of "{other}".', { id: content.id, other: id }),
+      )
     const { isNew, ...saved } = write(db, () => {
       const row = present(id)
       if (row.revision !== baseRevision && row.text !== content.text) throw conflict(row)
@@ -136,7 +140,11 @@ export function createLibrary(options: LibraryOptions): Library {
       }),
     readVersion(id, version) {
       const stored = versions.read(id, version)
-      if (stored === null) throw new AppError('not-found', `The flow "${id}" has no version "${version}" any more.`)
+      if (stored === null)
+        throw new AppError(
+          'not-found',
+          message('The flow "{id}" has no version "{version}" any more.', { id, version }),
+        )
       return stored
     },
   }
@@ -168,7 +176,10 @@ function goingOut(
       write(db, () => {
         const { name, deletedAt } = required(id)
         if (deletedAt === null)
-          throw new AppError('bad-input', `The flow "${name}" is not in the bin. Delete it first, then for good.`)
+          throw new AppError(
+            'bad-input',
+            message('The flow "{name}" is not in the bin. Delete it first, then for good.', { name }),
+          )
         rows.remove(id)
         snapshots.sweep()
       })
@@ -194,13 +205,16 @@ function openShelf({ db, clock, changes }: LibraryOptions) {
     changes?.publish({ what: 'flow', id, flowId: id, revision })
   const required = (id: string): FlowRow => {
     const row = rows.read(id)
-    if (row === null) throw new AppError('not-found', `There is no flow "${id}". It may have been deleted for good.`)
+    if (row === null)
+      throw new AppError('not-found', message('There is no flow "{id}". It may have been deleted for good.', { id }))
     return row
   }
   const present = (id: string): FlowRow => {
     const row = required(id)
     if (row.deletedAt === null) return row
-    throw new AppError('not-found', `The flow "${row.name}" is in the bin. Restore it first.`, { inBin: true })
+    throw new AppError('not-found', message('The flow "{name}" is in the bin. Restore it first.', { name: row.name }), {
+      inBin: true,
+    })
   }
   const addContent = (content: FlowContent): StoredFlow | null => {
     const { id, text } = content
@@ -234,7 +248,8 @@ function comingIn({ add, addContent, present }: ReturnType<typeof openShelf>, ex
     examples: () => (known ??= examples.map((file) => file.card ?? cardOf(file))),
     createFromExample(example) {
       const file = examples.find(({ id }) => id === example)
-      if (file === undefined) throw new AppError('not-found', `This Baton has no example "${example}".`)
+      if (file === undefined)
+        throw new AppError('not-found', message('This Baton has no example "{example}".', { example }))
       return add({ ...opened(file.text).flow, id: newId('flow') })
     },
     importText({ text, fileName = null }) {
@@ -271,7 +286,10 @@ function storedOf({ id, revision, text }: FlowRow): StoredFlow {
 function conflict(row: FlowRow): AppError {
   return new AppError(
     'conflict',
-    `"${row.name}" was saved elsewhere in the meantime (revision ${row.revision}). Nothing was overwritten: load that one, or save yours as a copy.`,
+    message(
+      '"{name}" was saved elsewhere in the meantime (revision {revision}). Nothing was overwritten: load that one, or save yours as a copy.',
+      { name: row.name, revision: row.revision },
+    ),
     { revision: row.revision },
   )
 }

@@ -3,6 +3,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { AppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 
 /** What the web host was asked to do; `data` null: the usual folder. */
 export type WebHostArguments = { readonly port: number; readonly opensBrowser: boolean; readonly data: string | null }
@@ -34,5 +35,5 @@ function readOptions(argv: readonly string[]) {
 }
 
 function usage(problem: string): AppError {
-  return new AppError('bad-input', `${problem}\n${WEB_HOST_USAGE}`)
+  return new AppError('bad-input', inEnglish(`${problem}\n${WEB_HOST_USAGE}`))
 }

@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
 import { AppError, toAppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import type { Contract } from '../../src-shared/rpc/define'
 import { MAX_FRAME_BYTES } from '../../src-shared/rpc/frames'
 import { serve } from '../../src-shared/rpc/serve'
@@ -72,12 +73,13 @@ async function listenOn(server: Server, port: number): Promise<number> {
     if (!isTaken) throw toAppError(cause)
     throw new AppError(
       'unavailable',
-      `Port ${port} is taken by another program. Close that program, or start Baton with another --port.`,
+      inEnglish(`Port ${port} is taken by another program. Close that program, or start Baton with another --port.`),
       { port },
     )
   }
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new AppError('internal', 'The web host has no port.')
+  if (address === null || typeof address === 'string')
+    throw new AppError('internal', inEnglish('The web host has no port.'))
   return address.port
 }
 

@@ -3,6 +3,7 @@
  * when somebody asks for it. It works in slices, with pauses for everybody else, and gives back the room on disk.
  */
 import { AppError } from '../../src-shared/errors'
+import { message } from '../../src-shared/languages/translate'
 import { retentionLevelSchema, type PruneResult, type RetentionLevel } from '../../src-shared/rpc/retention'
 import type { BatonSaver } from '../engine/checkpoints'
 import { createBreather, type SliceTimer } from '../in-slices'
@@ -132,7 +133,7 @@ function statements(db: LibraryDatabase) {
 function threadOf({ one }: ReturnType<typeof statements>, threadId: string): RetainedThread {
   const thread = one.get(threadId)
   if (thread === undefined)
-    throw new AppError('not-found', `There is no thread "${threadId}". It may have been removed.`)
+    throw new AppError('not-found', message('There is no thread "{id}". It may have been removed.', { id: threadId }))
   return thread
 }
 

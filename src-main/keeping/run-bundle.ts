@@ -4,6 +4,8 @@
  */
 import { z } from 'zod'
 import { AppError } from '../../src-shared/errors'
+import { issueWords } from '../../src-shared/flow/issues'
+import { message, type Message } from '../../src-shared/languages/translate'
 import { RUN_FORMAT } from '../../src-shared/rpc/kept-methods'
 import { attachmentSchema } from '../../src-shared/run/log/attachments'
 import { isFleeting } from '../../src-shared/run/log/event-types'
@@ -56,27 +58,32 @@ export type RunBundle = z.infer<typeof runBundleSchema>
 
 /** Throws `bad-input` in words for what is no bundle, or not one that can be read. */
 export function readBundle(text: string): RunBundle {
-  if (text.length > MOST_BUNDLE) throw refused('it is larger than 30 MB')
-  if (depthOf(text) > MOST_DEPTH) throw refused('its parts lie too deep in each other')
+  if (text.length > MOST_BUNDLE) throw refused(message('it is larger than 30 MB'))
+  if (depthOf(text) > MOST_DEPTH) throw refused(message('its parts lie too deep in each other'))
   const json = jsonOf(text)
   const { success, data } = z.looseObject({ format: z.literal(RUN_FORMAT), version: z.number() }).safeParse(json)
-  if (!success) throw refused('it is no run that Baton exported')
-  if (data.version !== BUNDLE_VERSION) throw refused('a newer Baton wrote it. Update Baton')
+  if (!success) throw refused(message('it is no run that Baton exported'))
+  if (data.version !== BUNDLE_VERSION) throw refused(message('a newer Baton wrote it. Update Baton'))
   const parsed = runBundleSchema.safeParse(json)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw refused(`${issue?.path.join('.') ?? 'it'} is not as it should be (${issue?.message ?? ''})`)
+    throw refused(
+      message('{place} is not as it should be ({problem})', {
+        place: issue?.path.join('.') ?? message('it'),
+        problem: issue === undefined ? '' : issueWords(issue),
+      }),
+    )
   }
   const { runs, events, drawings } = parsed.data
   const known = new Set(runs.map(({ id }) => id))
-  if (known.size < runs.length) throw refused('two of its runs have the same id')
+  if (known.size < runs.length) throw refused(message('two of its runs have the same id'))
   if (runs.some(({ drawing }) => drawings[drawing] === undefined))
-    throw refused('a run names a drawing that is not in it')
-  if (events.some(({ runId }) => !known.has(runId))) throw refused('an event is of a run that is not in it')
+    throw refused(message('a run names a drawing that is not in it'))
+  if (events.some(({ runId }) => !known.has(runId))) throw refused(message('an event is of a run that is not in it'))
   if (new Set(events.map(({ runId, seq }) => `${seq} ${runId}`)).size < events.length)
-    throw refused('two of its events have the same number')
+    throw refused(message('two of its events have the same number'))
   if (events.some((event) => isFleeting(event) || Number.isNaN(Date.parse(event.at))))
-    throw refused('it has events that are never kept')
+    throw refused(message('it has events that are never kept'))
   return parsed.data
 }
 
@@ -98,10 +105,13 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw refused('it is no JSON')
+    throw refused(message('it is no JSON'))
   }
 }
 
-function refused(why: string): AppError {
-  return new AppError('bad-input', `This run was not imported: ${why}. Nothing was changed.`)
+function refused(why: Message): AppError {
+  return new AppError(
+    'bad-input',
+    message('This run was not imported: {reason}. Nothing was changed.', { reason: why }),
+  )
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import { appRoot } from '../platform/app-root'
 
 /** The engine, and the threads that it starts. */
@@ -22,7 +23,9 @@ export function readEngineFiles(folder: string = path.join(appRoot(), 'out', 'en
   if (!existsSync(list))
     throw new AppError(
       'unavailable',
-      'The engine that an exported flow brings along was not built. Run "npm run build -- engine", or install Baton again.',
+      inEnglish(
+        'The engine that an exported flow brings along was not built. Run "npm run build -- engine", or install Baton again.',
+      ),
     )
   const modules = ENGINE_MODULES.map((name) => [name, readFileSync(path.join(folder, name), 'utf8')] as const)
   return { ...listSchema.parse(JSON.parse(readFileSync(list, 'utf8'))), modules: Object.fromEntries(modules) }

@@ -1,5 +1,6 @@
 /** Exports a flow as a project for LangGraph's server. */
 import { AppError, fromErrorRecord } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import { blocksRunning, checkFlow, problemText } from '../../src-shared/flow/checks/check'
 import { openFlow } from '../../src-shared/flow/editing/open'
 import type { Flow } from '../../src-shared/flow/records'
@@ -35,5 +36,8 @@ function runnable(text: string): Flow {
   const problems = checkFlow(flow)
   const [first] = problems.filter(({ severity }) => severity === 'error')
   if (!blocksRunning(problems) || first === undefined) return flow
-  throw new AppError('flow-has-problems', `The flow cannot run yet, so it is not exported: ${problemText(flow, first)}`)
+  throw new AppError(
+    'flow-has-problems',
+    inEnglish(`The flow cannot run yet, so it is not exported: ${problemText(flow, first)}`),
+  )
 }

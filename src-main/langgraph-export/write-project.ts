@@ -7,6 +7,7 @@ import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync }
 import path from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 
 /** Paths by what became of them. */
 export type WrittenProject = {
@@ -36,7 +37,7 @@ export function writeProject(
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     const why = cause instanceof Error ? cause.message : String(cause)
-    throw new AppError('storage', `The project could not be written to ${folder}: ${why}`)
+    throw new AppError('storage', inEnglish(`The project could not be written to ${folder}: ${why}`))
   }
 }
 
@@ -100,7 +101,7 @@ function writeManifest(folder: string, files: ManifestFiles): void {
   if (look(folder, MANIFEST).is === 'other')
     throw new AppError(
       'storage',
-      `${path.join(folder, MANIFEST)} is no file. Remove it, or export into another folder.`,
+      inEnglish(`${path.join(folder, MANIFEST)} is no file. Remove it, or export into another folder.`),
     )
   writeFile(folder, MANIFEST, `${JSON.stringify({ files }, null, 1)}\n`)
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { findByName } from '../../src-shared/match'
 import { swarmGroup } from '../../src-shared/agents/offers/swarm-group'
 import { AppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import { refusedValue } from '../../src-shared/flow/variables'
 import type { DoorStep, GraphDoor } from '../engine/compile/door'
 import { runConfig, runMs } from '../engine/compile/run-config'
@@ -96,6 +97,6 @@ function speakerOf({ graph, settings, nameOf }: CompiledFlow, asked: string): st
   if (found !== undefined) return found
   throw new AppError(
     'bad-input',
-    `No agent is called "${asked}". There are: ${agents.map(nameOf).join(', ') || 'none'}.`,
+    inEnglish(`No agent is called "${asked}". There are: ${agents.map(nameOf).join(', ') || 'none'}.`),
   )
 }

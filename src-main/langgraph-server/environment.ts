@@ -1,5 +1,6 @@
 /** Connections and secrets from the environment of the process: there is no library on a server of others. */
 import { AppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import { ALLOW_VARIABLE, connectionNames, connectionVariables } from '../../src-shared/flow/export/environment-names'
 import { isRehearsal } from '../../src-shared/flow/model-choices'
 import type { Flow } from '../../src-shared/flow/records'
@@ -41,7 +42,7 @@ export function keysIn(env: Environment, flow: Flow, secrets: readonly string[])
       const value = learned(name)
       if (value !== null) return Promise.resolve(value)
       const message = `The secret "${name}" is not there. Set the environment variable ${name}, and start the server again.`
-      return Promise.reject(new AppError('secret-missing', message, { secret: name }))
+      return Promise.reject(new AppError('secret-missing', inEnglish(message), { secret: name }))
     },
     connections: { get: (name) => (isRehearsal(name) ? null : connectionIn(name, { valueOf, learned })) },
   }

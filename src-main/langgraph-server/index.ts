@@ -2,6 +2,7 @@
 import type { BaseCheckpointSaver } from '@langchain/langgraph'
 import { consentItems } from '../../src-shared/consent/items'
 import { AppError, fromErrorRecord } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import { blocksRunning, checkFlow, problemText } from '../../src-shared/flow/checks/check'
 import { openFlow } from '../../src-shared/flow/editing/open'
 import type { Flow } from '../../src-shared/flow/records'
@@ -47,7 +48,7 @@ function readFlow(text: string): Flow {
   if (blocksRunning(problems) && first !== undefined)
     throw new AppError(
       'flow-has-problems',
-      `The flow cannot run: ${problemText(flow, first)} Mend it in Baton, and export it again.`,
+      inEnglish(`The flow cannot run: ${problemText(flow, first)} Mend it in Baton, and export it again.`),
     )
   return flow
 }

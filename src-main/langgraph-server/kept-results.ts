@@ -1,5 +1,6 @@
 /** Whole results of tools, in memory: those of the threads that were busy last, since no database of Baton's is there. */
 import { AppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import { isTextType } from '../../src-shared/run/log/results'
 import type { EngineServices } from '../engine/contract/runtime'
 import { idOf, type StoredResult } from '../store/results'
@@ -38,7 +39,7 @@ export function createKeptResults(): EngineServices['results'] {
     read(thread, id) {
       const found = threads.get(thread)?.get(id)
       if (found !== undefined) return found
-      throw new AppError('not-found', `The result "${id}" is not kept any more. Call the tool again.`)
+      throw new AppError('not-found', inEnglish(`The result "${id}" is not kept any more. Call the tool again.`))
     },
   }
 }

@@ -2,6 +2,7 @@
 import { AIMessage, BaseMessage, HumanMessage, ToolMessage } from '@langchain/core/messages'
 import { z } from 'zod'
 import { AppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import { isJsonObject } from '../../src-shared/flow/json'
 import type { JsonObject } from '../../src-shared/flow/records'
 import { isInner, type LogCall, type LogEntry } from '../../src-shared/run/log/log'
@@ -54,7 +55,7 @@ function textOf({ content }: BaseMessage): string {
     .map((part) => {
       if (part.type === 'text' && typeof part['text'] === 'string') return part['text']
       const message = `A message has a part of the type "${part.type}". This server takes texts alone: leave it out, or run the flow with Baton.`
-      throw new AppError('bad-input', message)
+      throw new AppError('bad-input', inEnglish(message))
     })
     .join('')
 }

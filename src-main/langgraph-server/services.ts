@@ -1,6 +1,7 @@
 /** What the engine works with on a server of others: models and tools over the network, and nothing of a data folder. */
 import { MemorySaver } from '@langchain/langgraph'
 import { AppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import { knownFigures, NO_FIGURES, rowOf } from '../../src-shared/providers/model-figures'
 import { systemClock } from '../clock'
 import { connectionKey } from '../connections/connection-key'
@@ -32,7 +33,7 @@ export function serverServices({ version, keys }: { version: string; keys: Keys 
   const embedding: EngineServices['embedding'] = (settings) =>
     settings === null ? null : createEmbedding({ connections, redactor, secret }, settings)
   const pools = createOpenPools(() => {
-    throw new AppError('unavailable', 'Embeddings are kept in memory alone.')
+    throw new AppError('unavailable', inEnglish('Embeddings are kept in memory alone.'))
   })
   const indexes = createDocumentIndexes()
   const servers = createMcp({ version, clock: systemClock })
@@ -67,7 +68,7 @@ export function serverServices({ version, keys }: { version: string; keys: Keys 
 
 function noPrograms(command: string): AppError {
   const message = `"${command}" is a program of the machine on which the flow was drawn. Reach the MCP server over HTTP, or run the flow with Baton.`
-  return new AppError('tool-failed', message)
+  return new AppError('tool-failed', inEnglish(message))
 }
 
 const MOST_CALLS = 1000

@@ -3,6 +3,7 @@ import type { RequestOutcome } from '../../src-shared/run/log/requests'
 import type { ModelReply } from './contract/model'
 import type { Failure } from './openai-failure'
 import type { Attempt } from './openai-wire'
+import { ENGLISH } from '../../src-shared/languages/translate'
 
 /** What is kept of a server's words about a failure. */
 const LONGEST_SAID = 4000
@@ -33,5 +34,5 @@ export function failedOutcome(
 ): RequestOutcome {
   if (isStopped) return { kind: 'stopped' }
   const said = redact(refusal?.body ?? '').slice(0, LONGEST_SAID)
-  return { kind: 'failed', status: status ?? refusal?.status ?? null, what, said }
+  return { kind: 'failed', status: status ?? refusal?.status ?? null, what: ENGLISH.message(what), said }
 }

@@ -11,6 +11,7 @@ import { permitOf, type Connection } from './contract/connection'
 import { filledHeaders, type SecretOf } from './headers'
 import type { ChatModel, ModelSettings } from './contract/model'
 import { learntDialect, type KnownOf, type LessonPlace, type LessonStore } from './wire/dialects'
+import { message as sentence } from '../../src-shared/languages/translate'
 
 /** A connection with the settings of who asks. `isOther`: it stands in for another one. */
 export type ModelClientRequest = { connection: Connection; asked: ModelSettings; isOther?: boolean }
@@ -113,8 +114,9 @@ function mainFields(
 }
 
 function missingModel(connection: string): AppError {
-  const message =
-    `No model is named: neither the flow nor the connection "${connection}" says which to use. ` +
-    `Name one in the flow's settings, or give the connection a default model in Settings, Connections.`
+  const message = sentence(
+    'No model is named: neither the flow nor the connection "{connection}" says which to use. Name one in the flow\'s settings, or give the connection a default model in Settings, Connections.',
+    { connection },
+  )
   return new AppError('model-unknown', message, { connection })
 }

@@ -1,6 +1,7 @@
 /** Embeddings over a connection: one HTTP call for a batch of texts. */
 import { z } from 'zod'
 import { AppError } from '../../src-shared/errors'
+import { message } from '../../src-shared/languages/translate'
 import type { EmbeddingModel } from '../documents/meaning'
 import { cleanBaseUrl, underBase } from './base-url'
 import type { Redactor } from '../redaction/redactor'
@@ -50,7 +51,10 @@ function embeddingOver(
   return async (texts, signal) => {
     const connection = await connections.get(settings.connection)
     if (connection === null || connection.provider === 'rehearsal')
-      throw new AppError('connection-missing', `the connection "${settings.name}" is not set up here`)
+      throw new AppError(
+        'connection-missing',
+        message('the connection "{name}" is not set up here', { name: settings.name }),
+      )
     const headers = await filledHeaders(connection.parameters?.headers, secret)
     const address = underBase(cleanBaseUrl(connection.baseUrl), '/embeddings')
     const response = await reachOut(address, { why: 'embedding', permit: permitOf(connection) }, () =>
@@ -69,7 +73,11 @@ function embeddingOver(
         ...(signal === undefined ? {} : { signal }),
       }),
     )
-    if (!response.ok) throw new AppError('model-rejected', `the embedding server answered ${response.status}`)
+    if (!response.ok)
+      throw new AppError(
+        'model-rejected',
+        message('the embedding server answered {status}', { status: response.status }),
+      )
     const parsed = answerSchema.safeParse(await response.json().catch(() => null))
     if (!parsed.success || parsed.data.data.length !== texts.length)
       throw new AppError('model-malformed', 'the embedding server did not answer with one embedding for each text')

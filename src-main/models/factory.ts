@@ -19,6 +19,7 @@ import type { RehearsalLanguage } from './rehearsal-answers'
 import type { RehearsalRule } from './rehearsal-script'
 import { callSortingThoughts } from './thoughts'
 import { lessonsInMemory, type LessonStore } from './wire/dialects'
+import { message as sentence } from '../../src-shared/languages/translate'
 
 /** The part of a flow that the rehearsal model needs. */
 export type RehearsedFlow = { rehearsal: readonly RehearsalRule[]; language: RehearsalLanguage }
@@ -142,15 +143,17 @@ function labelOf(settings: ModelSettings, overrides: ModelOverrides): string {
 }
 
 function missingConnection(name: string): AppError {
-  const message =
-    `The flow uses the connection "${name}", which is not set up here. ` +
-    `Set up a connection of that name in Settings, Connections, or choose another one for the flow.`
+  const message = sentence(
+    'The flow uses the connection "{name}", which is not set up here. Set up a connection of that name in Settings, Connections, or choose another one for the flow.',
+    { name },
+  )
   return new AppError('connection-missing', message, { connection: name })
 }
 
 function missingOther(name: string): AppError {
-  const message =
-    `The connection "${name}", which is to answer in its place, is not set up here, or is no model server. ` +
-    `Set it up in Settings, Connections, or take it out of "If it cannot answer, try".`
+  const message = sentence(
+    'The connection "{name}", which is to answer in its place, is not set up here, or is no model server. Set it up in Settings, Connections, or take it out of "If it cannot answer, try".',
+    { name },
+  )
   return new AppError('connection-missing', message, { connection: name })
 }

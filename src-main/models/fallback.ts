@@ -2,6 +2,7 @@
 import { AppError, type ErrorCode } from '../../src-shared/errors'
 import type { FallbackReason } from '../../src-shared/run/log/facts'
 import type { ModelReply, ModelRequest } from './contract/model'
+import { inARow, message as sentence } from '../../src-shared/languages/translate'
 
 /** One connection that may be asked; `label` names it for people. It fails as a model does, or with `connection-missing`. */
 export type Candidate = { readonly label: string; readonly call: (request: ModelRequest) => Promise<ModelReply> }
@@ -76,6 +77,8 @@ function joined(failures: readonly AppError[], candidates: readonly Candidate[])
   const [first, ...others] = failures
   if (first === undefined) return new AppError('internal', 'There was nobody to ask.')
   if (others.length === 0) return first
-  const then = others.map(({ message }, at) => `Then "${candidates[at + 1]?.label}" was asked: ${message}`)
-  return new AppError(first.code, [first.message, ...then].join(' '), first.details)
+  const then = others.map(({ said }, at) =>
+    sentence('Then "{label}" was asked: {reason}', { label: candidates[at + 1]?.label ?? '', reason: said }),
+  )
+  return new AppError(first.code, inARow([first.said, ...then], ' '), first.details)
 }

@@ -1,5 +1,6 @@
 /** The headers of a model's settings as they are sent: names of secrets have become their values. */
 import { AppError } from '../../src-shared/errors'
+import { message as sentence } from '../../src-shared/languages/translate'
 import { headerFault, type ModelParameters } from '../../src-shared/flow/model-settings'
 import { fillSecrets, secretsIn } from '../../src-shared/flow/secret-names'
 
@@ -8,7 +9,9 @@ export type SecretOf = (name: string) => Promise<string>
 
 /** Where there are none. */
 export function noSecrets(name: string): Promise<string> {
-  return Promise.reject(new AppError('secret-missing', `The secret "${name}" is not stored here.`, { secret: name }))
+  return Promise.reject(
+    new AppError('secret-missing', sentence('The secret "{name}" is not stored here.', { name }), { secret: name }),
+  )
 }
 
 /** Headers with their secrets filled in. Throws `secret-missing`, or `bad-input` for a value that no header can hold, without saying it. */
@@ -24,8 +27,13 @@ export async function filledHeaders(
       const filled = fillSecrets(value, values)
       // What is set there was looked at when it was set; here it is the secret's value.
       if (headerFault(name, filled, 'connection') === null) return [name, filled]
-      const message = `The value for the header ${name.slice(0, 40)} cannot be sent: a secret in it has line breaks or other characters that no header takes. Store it again in Settings, Secrets.`
-      throw new AppError('bad-input', message)
+      throw new AppError(
+        'bad-input',
+        sentence(
+          'The value for the header {header} cannot be sent: a secret in it has line breaks or other characters that no header takes. Store it again in Settings, Secrets.',
+          { header: name.slice(0, 40) },
+        ),
+      )
     }),
   )
 }

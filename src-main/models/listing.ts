@@ -9,6 +9,7 @@ import { asRecord, parseJson } from './json'
 import { fromNetwork, fromStatus, malformed, timedOut, type Endpoint, type Failure } from './openai-failure'
 import type { Purpose } from '../outbound/purpose'
 import { reachOut } from '../tools/net/offline'
+import { message as sentence } from '../../src-shared/languages/translate'
 
 export type ListedModel = { id: string; figures: ModelFigures }
 export type Listing = { models: readonly ListedModel[] } | { failure: Failure }
@@ -76,7 +77,7 @@ async function readList(server: Server, url: string, patienceMs = PATIENCE_MS): 
   const answer = await get(server, url, patienceMs)
   if ('failure' in answer) return answer
   const list = listIn(answer.value)
-  if (list === null) return { failure: malformed('answered with something that is not a list of models') }
+  if (list === null) return { failure: malformed(sentence('answered with something that is not a list of models')) }
   const models = list.flatMap((entry) => {
     const model = asRecord(entry)
     const id = model['id'] ?? model['name']
@@ -104,12 +105,14 @@ async function fetched(server: Server, url: string, patienceMs: number): Promise
       const { status, headers } = response
       return { failure: fromStatus({ status, body: body.slice(0, 64_000), headers }, endpoint) }
     }
-    if (body.trimStart().startsWith('<')) return { failure: malformed('answered with a web page') }
+    if (body.trimStart().startsWith('<')) return { failure: malformed(sentence('answered with a web page')) }
     return { value: body.length > MOST_BYTES ? undefined : parseJson(body) }
   } catch (cause) {
     if (signal.aborted) throw new AppError('cancelled', 'The test was stopped.')
     return {
-      failure: limit.hasPassed() ? timedOut(`said nothing for ${patienceMs / 1000} s`) : fromNetwork(cause, false),
+      failure: limit.hasPassed()
+        ? timedOut(sentence('said nothing for {seconds} s', { seconds: patienceMs / 1000 }))
+        : fromNetwork(cause, false),
     }
   } finally {
     limit.end()

@@ -1,6 +1,13 @@
 /** What can go wrong between Baton and a model server, as one plain value, and the words that tell a person about it. */
 import { AppError, type ErrorCode } from '../../src-shared/errors'
 import { asRecord, parseJson } from './json'
+import {
+  asMessage,
+  message as sentence,
+  withValues,
+  type Message,
+  type PlainText,
+} from '../../src-shared/languages/translate'
 
 /** Who was asked, for messages. `redact` takes the key out of what it says, before that is cut. */
 export type Endpoint = { label: string; host: string; model: string; redact: (text: string) => string }
@@ -8,8 +15,8 @@ export type Endpoint = { label: string; host: string; model: string; redact: (te
 /** One failed attempt. `what` is half a sentence that follows the name of the server. */
 export type Failure = {
   code: ErrorCode
-  what: string
-  next: string
+  what: Message
+  next: Message
   /** Whether another attempt may help. */
   canRetry: boolean
   retryAfterMs?: number
@@ -31,8 +38,12 @@ export class FailedAttempt extends Error {
 
 /** The failure as the error that chat and node show. */
 export function toModelError(failure: Failure, endpoint: Endpoint): AppError {
-  const said = endpoint.redact(failure.what)
-  const message = `The model server of "${endpoint.label}" (${endpoint.host}) ${said}. ${failure.next}`
+  const message = sentence('The model server of "{label}" ({host}) {what}. {next}', {
+    label: endpoint.label,
+    host: endpoint.host,
+    what: withValues(failure.what, endpoint.redact),
+    next: failure.next,
+  })
   const { status, retryAfterMs } = failure
   return new AppError(failure.code, message, {
     connection: endpoint.label,
@@ -43,7 +54,11 @@ export function toModelError(failure: Failure, endpoint: Endpoint): AppError {
   })
 }
 
-const CHECK_SERVER = 'Check that it is running and that the base URL is right (Settings, Connections), then try again.'
+const CHECK_SERVER = sentence(
+  'Check that it is running and that the base URL is right (Settings, Connections), then try again.',
+)
+
+const CHECK_KEY = sentence('Check the key of this connection in Settings, Connections.')
 
 /** An answer that is no success; `body` is its text, whatever it is. */
 export type BadAnswer = { status: number; body: string; headers: Headers }
@@ -53,10 +68,11 @@ export function fromStatus({ status, body, headers }: BadAnswer, endpoint: Endpo
   const { message, code } = readError(endpoint.redact(body))
   const said = message === '' ? '' : `: ${endSentence(message)}`
   const about = { status, canRetry: false }
-  if (UNREADABLE_REPLIES.has(code)) return { ...unreadableReply(`(${status})${said}`, true), status }
+  if (UNREADABLE_REPLIES.has(code)) return { ...unreadableReply(status, said, true), status }
   if (status === 401 || status === 403) {
-    const what = `${status === 401 ? 'refused the key (401)' : 'refused access (403)'}${said}`
-    return { ...about, code: 'model-key', what, next: 'Check the key of this connection in Settings, Connections.' }
+    const what =
+      status === 401 ? sentence('refused the key (401){said}', { said }) : sentence('refused access (403){said}', { said })
+    return { ...about, code: 'model-key', what, next: CHECK_KEY }
   }
   // Gemini and xAI refuse a key with 400.
   if (
@@ -64,46 +80,62 @@ export function fromStatus({ status, body, headers }: BadAnswer, endpoint: Endpo
     /api[ _]?key/i.test(message) &&
     /invalid|incorrect|not valid|expired|not found/i.test(message)
   ) {
-    const what = `refused the key (400)${said}`
-    return { ...about, code: 'model-key', what, next: 'Check the key of this connection in Settings, Connections.' }
+    return { ...about, code: 'model-key', what: sentence('refused the key (400){said}', { said }), next: CHECK_KEY }
   }
   const isModel = code === 'model_not_found' || /model\b.*(not found|does not exist|not a valid model)/i.test(message)
   if (status === 404 || (status === 400 && isModel))
     return unknownModel(status, said, { isModel, model: endpoint.model })
   if (status === 402 || code === 'insufficient_quota') {
-    const next = 'Top up the account of this connection, or choose another connection.'
-    return { ...about, code: 'model-quota', what: `says that the quota is used up (${status})${said}`, next }
+    const next = sentence('Top up the account of this connection, or choose another connection.')
+    const what = sentence('says that the quota is used up ({status}){said}', { status, said })
+    return { ...about, code: 'model-quota', what, next }
   }
   if (status === 429 || status === 408 || status >= 500) {
-    const how = status === 429 ? 'asks for fewer requests' : 'cannot answer right now'
-    return { ...busy(`${how} (${status})${said}`, readDelay(headers, body)), status }
+    const what =
+      status === 429
+        ? sentence('asks for fewer requests (429){said}', { said })
+        : sentence('cannot answer right now ({status}){said}', { status, said })
+    return { ...busy(what, readDelay(headers, body)), status }
   }
   if (status >= 300 && status < 400) {
-    const target = headers.get('location') ?? 'another address'
-    const next = 'Put that address into the base URL of this connection.'
-    return { ...about, code: 'model-rejected', what: `sends its callers on to ${target} (${status})`, next }
+    const target = headers.get('location') ?? sentence('another address')
+    const next = sentence('Put that address into the base URL of this connection.')
+    const what = sentence('sends its callers on to {target} ({status})', { target, status })
+    return { ...about, code: 'model-rejected', what, next }
   }
-  const next = 'Change what the message names: the model, its settings, or the prompt and tools of this node.'
-  return { ...about, code: 'model-rejected', what: `rejected the request (${status})${said}`, next }
+  const next = sentence('Change what the message names: the model, its settings, or the prompt and tools of this node.')
+  const what = sentence('rejected the request ({status}){said}', { status, said })
+  return { ...about, code: 'model-rejected', what, next }
 }
 
 /** The failure of a prompt that is too long, of which nothing more can be left out. */
 export function tooLong({ what, status }: Failure, limit: number | null): Failure {
-  const holds = limit === null ? '' : ` The model holds ${limit} tokens.`
-  const next = `Even a shorter conversation did not fit.${holds} Shorten the prompt, offer fewer tools, or choose a model with a larger context.`
+  const next =
+    limit === null
+      ? sentence(
+          'Even a shorter conversation did not fit. Shorten the prompt, offer fewer tools, or choose a model with a larger context.',
+        )
+      : sentence(
+          'Even a shorter conversation did not fit. The model holds {limit} tokens. Shorten the prompt, offer fewer tools, or choose a model with a larger context.',
+          { limit },
+        )
   return { code: 'model-context', what, next, canRetry: false, ...(status === undefined ? {} : { status }) }
 }
 
 function unknownModel(status: number, said: string, about: { isModel: boolean; model: string }): Failure {
   const what = about.isModel
-    ? `does not know the model "${about.model}" (${status})${said}`
-    : `found nothing at this address for the model "${about.model}" (${status})${said}`
-  const next = 'Check the model name, and that the base URL ends where the API starts (often in /v1).'
+    ? sentence('does not know the model "{model}" ({status}){said}', { model: about.model, status, said })
+    : sentence('found nothing at this address for the model "{model}" ({status}){said}', {
+        model: about.model,
+        status,
+        said,
+      })
+  const next = sentence('Check the model name, and that the base URL ends where the API starts (often in /v1).')
   return { code: 'model-unknown', what, next, canRetry: false, status }
 }
 
-function busy(what: string, retryAfterMs: number | null): Failure {
-  const next = 'Try again in a moment, or choose another connection.'
+function busy(what: Message, retryAfterMs: number | null): Failure {
+  const next = sentence('Try again in a moment, or choose another connection.')
   const failure: Failure = { code: 'model-busy', what, next, canRetry: true }
   return retryAfterMs === null ? failure : { ...failure, retryAfterMs }
 }
@@ -111,10 +143,10 @@ function busy(what: string, retryAfterMs: number | null): Failure {
 /** Groq: pydantic-ai#2774, opencode#1018 (`tool_use_failed`), and the same of JSON. */
 const UNREADABLE_REPLIES = new Set(['tool_use_failed', 'json_validate_failed'])
 
-/** The failure of a reply whose call or JSON the server itself could not read. */
-function unreadableReply(said: string, canRetry: boolean): Failure {
-  const next = 'Try again, or choose a model that is better at calling tools.'
-  const what = `could not read what the model wrote ${said}`
+/** The failure of a reply whose call or JSON the server itself could not read. `code`: its status, or the reason why it ended. */
+function unreadableReply(code: string | number, said: string, canRetry: boolean): Failure {
+  const next = sentence('Try again, or choose a model that is better at calling tools.')
+  const what = sentence('could not read what the model wrote ({code}){said}', { code, said })
   return { code: 'model-malformed', what, next, canRetry, isOfReply: true }
 }
 
@@ -125,8 +157,8 @@ const UNREADABLE_CALL = /(malformed|unexpected|invalid)_?(function|tool)_?call/i
 
 /** The failure that a finish reason tells of; null for one that ends a reply. */
 export function fromFinish(finish: string, hasContent: boolean): Failure | null {
-  if (UNREADABLE_CALL.test(finish)) return unreadableReply(`(${finish})`, !hasContent)
-  return BROKEN_OFF.test(finish) ? dropped(hasContent, `broke off (${finish})`) : null
+  if (UNREADABLE_CALL.test(finish)) return unreadableReply(finish, '', !hasContent)
+  return BROKEN_OFF.test(finish) ? brokenOff(finish, hasContent) : null
 }
 
 /**
@@ -156,7 +188,7 @@ function readRetryAfter(value: string | null, now = Date.now()): number | null {
   return Number.isNaN(date) ? null : Math.max(0, date - now)
 }
 
-const UNREACHABLE: Readonly<Record<string, string>> = {
+const UNREACHABLE: Readonly<Record<string, PlainText>> = {
   ECONNREFUSED: 'refused the connection',
   ENOTFOUND: 'has a host name that was not found',
   EAI_AGAIN: 'has a host name that could not be looked up',
@@ -174,34 +206,52 @@ export function fromNetwork(cause: unknown, hasContent: boolean): Failure {
   const code = networkCode(cause)
   const words = UNREACHABLE[code]
   if (words !== undefined) {
-    return { code: 'model-refused', what: words, next: CHECK_SERVER, canRetry: RETRIED.has(code) }
+    return { code: 'model-refused', what: asMessage(words), next: CHECK_SERVER, canRetry: RETRIED.has(code) }
   }
-  if (SLOW.has(code)) return timedOut('did not answer in time')
-  if (LOST.has(code) || hasContent) return dropped(hasContent, 'cut the connection')
-  const what = `cannot be talked to (${code === '' ? plainMessage(cause) : code})`
+  if (SLOW.has(code)) return timedOut(sentence('did not answer in time'))
+  if (LOST.has(code) || hasContent) return dropped(hasContent, 'cut')
+  const what = sentence('cannot be talked to ({reason})', { reason: code === '' ? plainMessage(cause) : code })
   return { code: 'model-refused', what, next: CHECK_SERVER, canRetry: false }
 }
 
+const DROPPED = {
+  cut: {
+    inside: 'cut the connection in the middle of the answer',
+    before: 'cut the connection before the answer began',
+  },
+  ended: {
+    inside: 'ended the connection in the middle of the answer',
+    before: 'ended the connection before the answer began',
+  },
+} as const satisfies Record<string, Record<'inside' | 'before', PlainText>>
+
 /** The failure of an answer that stopped half way, or before it began. */
-export function dropped(hasContent: boolean, what: string): Failure {
-  const where = hasContent ? 'in the middle of the answer' : 'before the answer began'
+export function dropped(hasContent: boolean, how: keyof typeof DROPPED): Failure {
   return {
     code: 'model-dropped',
-    what: `${what} ${where}`,
-    next: 'Nothing of it was kept. Try again.',
+    what: asMessage(DROPPED[how][hasContent ? 'inside' : 'before']),
+    next: sentence('Nothing of it was kept. Try again.'),
     canRetry: !hasContent,
   }
 }
 
+/** The failure of an answer that its server says it could not bring to an end. */
+function brokenOff(finish: string, hasContent: boolean): Failure {
+  const what = hasContent
+    ? sentence('broke off ({finish}) in the middle of the answer', { finish })
+    : sentence('broke off ({finish}) before the answer began', { finish })
+  return { ...dropped(hasContent, 'ended'), what }
+}
+
 /** The failure of a body that is not a chat completion. */
-export function malformed(what: string): Failure {
-  const next = 'Check that the base URL is that of an OpenAI-compatible API (often it ends in /v1).'
+export function malformed(what: Message): Failure {
+  const next = sentence('Check that the base URL is that of an OpenAI-compatible API (often it ends in /v1).')
   return { code: 'model-malformed', what, next, canRetry: false }
 }
 
 /** The failure of an answer that took too long. */
-export function timedOut(what: string): Failure {
-  const next = 'Try again, or give this connection a longer timeout in Settings, Connections.'
+export function timedOut(what: Message): Failure {
+  const next = sentence('Try again, or give this connection a longer timeout in Settings, Connections.')
   return { code: 'model-timeout', what, next, canRetry: false }
 }
 
@@ -218,11 +268,11 @@ export function fromErrorObject(error: unknown, hasContent: boolean, endpoint: E
     return fromStatus({ status: number, body: text, headers: new Headers() }, endpoint)
   const { message } = readError(text)
   const said = message === '' ? '' : `: ${endSentence(message)}`
-  const what = `broke off with an error${said}`
-  if (hasContent) return { ...dropped(true, what), what }
+  if (hasContent) return { ...dropped(true, 'ended'), what: sentence('broke off with an error{said}', { said }) }
   if ([code, status, type].some((kind) => typeof kind === 'string' && BUSY_KINDS.test(kind)))
-    return busy(`cannot answer right now${said}`, readDelay(new Headers(), text))
-  const next = 'Change what the message names, or try again.'
+    return busy(sentence('cannot answer right now{said}', { said }), readDelay(new Headers(), text))
+  const what = sentence('broke off with an error{said}', { said })
+  const next = sentence('Change what the message names, or try again.')
   return { code: 'model-rejected', what, next, canRetry: false }
 }
 

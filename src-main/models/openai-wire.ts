@@ -28,6 +28,7 @@ import type { ToolsLeft } from './contract/model'
 import type { Picture } from '../../src-shared/run/log/pictures'
 import type { MessageSource } from '../../src-shared/run/log/requests'
 import { addressOf } from './base-url'
+import { asMessage, message as sentence, type Message, type PlainText } from '../../src-shared/languages/translate'
 
 /** In ms: how long a server may take to begin its answer, and to go on with it. */
 export type WireTimeouts = { firstByteMs: number; idleMs: number }
@@ -67,7 +68,7 @@ export type Attempt = {
   beginning: () => string
   failure: Failure | null
   /** Restarts the clock. */
-  arm: (ms: number, what: string) => void
+  arm: (ms: number, silence: 'before' | 'inside') => void
   /** Records the failure, unless there is one already, and returns what to throw. */
   fail: (failure: Failure) => FailedAttempt
   /** Stops the clock; `abandon` also closes the socket. */
@@ -102,12 +103,12 @@ export function startAttempt(signal: AbortSignal, dialect: Dialect = UNIVERSAL):
     sawEnd: false,
     beginning: () => '',
     failure: null,
-    arm(ms, what) {
+    arm(ms, silence) {
       clearTimer(timer)
       // What is still read after the end, to free the connection, has no clock of its own.
       if (hasEnded) return
       timer = setTimer(() => {
-        attempt.fail(timedOut(`${what} for ${describeMs(ms)}`))
+        attempt.fail(timedOut(silent(silence, ms)))
         controller.abort()
       }, ms)
     },
@@ -145,7 +146,7 @@ export function createWire(options: WireOptions): typeof fetch {
   }
   return async (url, init) => {
     const attempt = options.current() ?? startAttempt(new AbortController().signal)
-    attempt.arm(timeouts.firstByteMs, 'said nothing')
+    attempt.arm(timeouts.firstByteMs, 'before')
     const given = init?.body ?? null
     attempt.sent = typeof given === 'string' ? shapedBody(given, attempt) : ''
     const address = url instanceof Request ? url.url : url
@@ -189,7 +190,7 @@ class BodyReader {
     }
     try {
       const next = await this.answer.read()
-      this.attempt.arm(this.timeouts.idleMs, 'stopped in the middle of its answer and said nothing')
+      this.attempt.arm(this.timeouts.idleMs, 'inside')
       return next
     } catch (cause) {
       throw this.attempt.fail(fromNetwork(cause, this.attempt.hasContent))
@@ -221,7 +222,7 @@ async function openUnlabelled(reader: BodyReader, attempt: Attempt, endpoint: En
     throw attempt.fail(fromErrorObject(error, false, endpoint))
   }
   const stream = wholeAsStream(value)
-  if (stream === null) throw attempt.fail(malformed(describeBody(text, value)))
+  if (stream === null) throw attempt.fail(malformed(asMessage(describeBody(text, value))))
   attempt.sawEnd = true
   return asResponse(stream)
 }
@@ -235,7 +236,14 @@ function errorIn(value: unknown): unknown {
   return body['error'] ?? asRecord(first)['error'] ?? null
 }
 
-function describeBody(text: string, value: unknown): string {
+function silent(silence: 'before' | 'inside', ms: number): Message {
+  const time = describeMs(ms)
+  return silence === 'before'
+    ? sentence('said nothing for {time}', { time })
+    : sentence('stopped in the middle of its answer and said nothing for {time}', { time })
+}
+
+function describeBody(text: string, value: unknown): PlainText {
   if (text.trim() === '') return 'answered with an empty body'
   if (value !== undefined) return 'answered with JSON that is not a chat completion'
   return text.trimStart().startsWith('<') ? 'answered with a web page' : 'answered with something that is not JSON'

@@ -43,6 +43,7 @@ import { learn, type Refusal } from './wire/lessons'
 import { fieldsOf, toolChoiceOf } from './wire/parameters'
 import { toWire } from './wire/to-wire'
 import { sentName, withOwnNames } from './wire/tool-keys'
+import { message as sentence } from '../../src-shared/languages/translate'
 
 export type OpenAiModelOptions = {
   /** Up to where the API starts, often ending in `/v1`. */
@@ -342,7 +343,10 @@ async function tryOnce(
 }
 
 function noAddress({ label, model }: Endpoint): AppError {
-  const message = `The base URL of "${label}" is not a web address. Write it as http://host:port/v1 in Settings, Connections.`
+  const message = sentence(
+    'The base URL of "{label}" is not a web address. Write it as http://host:port/v1 in Settings, Connections.',
+    { label },
+  )
   return new AppError('model-refused', message, { connection: label, model })
 }
 
@@ -350,21 +354,25 @@ function noAddress({ label, model }: Endpoint): AppError {
 function incomplete(builder: ReplyBuilder, attempt: Attempt, endpoint: Endpoint): Failure | null {
   if (builder.isFinished()) return fromFinish(builder.finish(), builder.hasContent())
   if (!builder.hasChunks() && attempt.sawEnd)
-    return fromErrorEvent(attempt.beginning(), endpoint) ?? malformed('ended its answer without an answer in it')
-  return attempt.sawEnd ? null : dropped(builder.hasContent(), 'ended the connection')
+    return (
+      fromErrorEvent(attempt.beginning(), endpoint) ?? malformed(sentence('ended its answer without an answer in it'))
+    )
+  return attempt.sawEnd ? null : dropped(builder.hasContent(), 'ended')
 }
 
 function fromStream(cause: unknown, attempt: Attempt, endpoint: Endpoint): Failure {
   if (attempt.failure !== null) return attempt.failure
-  if (cause instanceof SyntaxError) return malformed('sent a piece of its answer that is not JSON')
+  if (cause instanceof SyntaxError) return malformed(sentence('sent a piece of its answer that is not JSON'))
   if (cause instanceof Error && 'error' in cause && cause.error !== undefined && cause.error !== null) {
     if (!attempt.hasContent) attempt.refuse(400, JSON.stringify(cause.error))
     return fromErrorObject(cause.error, attempt.hasContent, endpoint)
   }
-  if (attempt.signal.aborted) return dropped(attempt.hasContent, 'ended the connection')
+  if (attempt.signal.aborted) return dropped(attempt.hasContent, 'ended')
   if (cause instanceof Error && cause.cause instanceof Error) return fromNetwork(cause, attempt.hasContent)
   return malformed(
-    `sent a piece of its answer that cannot be read (${cause instanceof Error ? cause.message : String(cause)})`,
+    sentence('sent a piece of its answer that cannot be read ({reason})', {
+      reason: cause instanceof Error ? cause.message : String(cause),
+    }),
   )
 }
 
@@ -378,10 +386,16 @@ function waitBefore(client: Client, attempt: number, failure: Failure): number |
 }
 
 function lastWords(failure: Failure, attempts: number): Failure {
-  const tried = attempts === 1 ? '' : `, ${attempts} times in a row`
   const { retryAfterMs = 0 } = failure
-  const asked = retryAfterMs > LONGEST_RETRY_AFTER_MS ? `, and to wait ${Math.ceil(retryAfterMs / 1000)} s` : ''
-  return { ...failure, what: `${failure.what}${asked}${tried}` }
+  const seconds = Math.ceil(retryAfterMs / 1000)
+  const asked =
+    retryAfterMs > LONGEST_RETRY_AFTER_MS
+      ? sentence('{what}, and to wait {seconds} s', { what: failure.what, seconds })
+      : failure.what
+  return {
+    ...failure,
+    what: attempts === 1 ? asked : sentence('{what}, {attempts} times in a row', { what: asked, attempts }),
+  }
 }
 
 /** Settles as soon as the signal fires, whatever the work still does. */

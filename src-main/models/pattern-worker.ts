@@ -5,13 +5,14 @@
 import { createContext, Script } from 'node:vm'
 import { parentPort } from 'node:worker_threads'
 import type { PatternAnswer, PatternQuestion, PatternTest } from './pattern-messages'
+import { message, type Message } from '../../src-shared/languages/translate'
 
 const LONGEST_PATTERN = 500
 /** Compiled patterns that are kept. */
 const MOST_KNOWN = 2000
 const MOST_PATIENCE = 16
 
-type Matches = (test: PatternTest, limitMs: number) => boolean | { fault: string; isSlow: boolean }
+type Matches = (test: PatternTest, limitMs: number) => boolean | { fault: Message; isSlow: boolean }
 
 /** Looks for the first list of tests that all hold. */
 function answerTo({ lists, patternMs, totalMs }: PatternQuestion, matches: Matches): PatternAnswer {
@@ -24,8 +25,8 @@ function answerTo({ lists, patternMs, totalMs }: PatternQuestion, matches: Match
       if (typeof found !== 'boolean') {
         const slow =
           left < patternMs
-            ? `was still being tried after ${totalMs} ms for all patterns`
-            : `took longer than ${patternMs} ms`
+            ? message('was still being tried after {ms} ms for all patterns', { ms: totalMs })
+            : message('took longer than {ms} ms', { ms: patternMs })
         return { list, fault: { test, words: found.isSlow ? slow : found.fault } }
       }
       holds = found
@@ -41,7 +42,8 @@ function createMatcher(): Matches {
   const script = new Script('regex.test(text)')
   const known = new Map<string, RegExp>()
   return ({ source, flags, text }, timeout) => {
-    if (source.length > LONGEST_PATTERN) return { fault: `is longer than ${LONGEST_PATTERN} characters`, isSlow: false }
+    if (source.length > LONGEST_PATTERN)
+      return { fault: message('is longer than {most} characters', { most: LONGEST_PATTERN }), isSlow: false }
     const key = `${flags}/${source}`
     let isPattern = false
     try {
@@ -51,9 +53,11 @@ function createMatcher(): Matches {
       Object.assign(context, { regex, text })
       return runFor(timeout, (limit) => script.runInContext(context, { timeout: limit }) === true)
     } catch (cause) {
-      const words = cause instanceof Error ? cause.message : String(cause)
+      const reason = cause instanceof Error ? cause.message : String(cause)
       return {
-        fault: `${isPattern ? 'cannot be tried' : 'is not a regular expression'} (${words})`,
+        fault: isPattern
+          ? message('cannot be tried ({reason})', { reason })
+          : message('is not a regular expression ({reason})', { reason }),
         isSlow: isTimeout(cause),
       }
     }

@@ -3,6 +3,7 @@ import { AppError } from '../../src-shared/errors'
 import type { PatternTest } from './pattern-messages'
 import type { Patterns } from './patterns'
 import type { RehearsedPrompt } from './rehearsal-prompt'
+import { message as sentence, type Message } from '../../src-shared/languages/translate'
 
 export type RehearsalCall = { tool: string; arguments?: Readonly<Record<string, unknown>> | undefined }
 
@@ -91,8 +92,11 @@ function openConditions(rule: RehearsalRule, prompt: RehearsedPrompt): readonly 
   return patterns
 }
 
-function faulty(at: number, { key, source }: Pattern, fault: string): AppError {
+function faulty(at: number, { key, source }: Pattern, fault: Message): AppError {
   const shown = source.length > 60 ? `${source.slice(0, 60)}…` : source
-  const message = `Rehearsal rule ${at + 1}: the pattern in "${key}" ${fault}: ${shown}. Correct it in the flow's rehearsal script.`
+  const message = sentence(
+    'Rehearsal rule {number}: the pattern in "{field}" {fault}: {pattern}. Correct it in the flow\'s rehearsal script.',
+    { number: at + 1, field: key, fault, pattern: shown },
+  )
   return new AppError('expression', message, { rule: at, field: `when.${key}` })
 }

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { app, dialog, safeStorage, shell } from 'electron'
 import { AppError } from '../../src-shared/errors'
+import { message } from '../../src-shared/languages/translate'
 import { MOST_FLOW_BYTES, readBounded, whyUnread } from './bounded-file'
 import { KEY_FILE_PREFIX, decryptWithKeyFile, encryptWithKeyFile, unreadable } from './key-file'
 import type { FileDialog, Platform } from './platform'
@@ -51,7 +52,10 @@ export async function readChosenFile(file: string): Promise<{ name: string; text
   const read = readBounded(file, MOST_FLOW_BYTES)
   if (read.ok) return { name: path.basename(file), text: read.bytes.toString('utf8') }
   const why = whyUnread(read, MOST_FLOW_BYTES)
-  throw new AppError('not-found', `${file} could not be read: ${why}. Choose another file.`)
+  throw new AppError(
+    'not-found',
+    message('{file} could not be read: {reason}. Choose another file.', { file, reason: why }),
+  )
 }
 
 /** On Linux without a key ring Electron falls back to a key that is the same everywhere; the key file is better. */

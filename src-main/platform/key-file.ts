@@ -7,6 +7,7 @@ import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../src-shared/errors'
+import { message } from '../../src-shared/languages/translate'
 
 /** What a secret encrypted here begins with. */
 export const KEY_FILE_PREFIX = 'file1:'
@@ -55,7 +56,10 @@ async function readKey(file: string): Promise<Buffer | null> {
   try {
     const key = await readFile(file)
     if (key.length !== KEY_BYTES) {
-      throw new AppError('storage', `${file} is damaged. Delete it, then enter your keys again in the settings.`)
+      throw new AppError(
+        'storage',
+        message('{file} is damaged. Delete it, then enter your keys again in the settings.', { file }),
+      )
     }
     return key
   } catch (cause) {

@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process'
 import { AppError } from '../../src-shared/errors'
+import { message } from '../../src-shared/languages/translate'
 import { appVersion } from './app-root'
 import { decryptWithKeyFile, encryptWithKeyFile } from './key-file'
 import type { Platform } from './platform'
@@ -56,7 +57,7 @@ function browserCommand(url: string, { env, system }: PlatformContext): readonly
 }
 
 function noBrowser(reason: string): AppError {
-  return new AppError('unavailable', `No browser could be opened (${reason}).`)
+  return new AppError('unavailable', message('No browser could be opened ({reason}).', { reason }))
 }
 
 function noDialogs(): AppError {

@@ -1,6 +1,7 @@
 /** What differs between the desktop app and plain Node, as the core and the hosts see it. */
 
 import { AppError } from '../../src-shared/errors'
+import { message } from '../../src-shared/languages/translate'
 
 /** What a file dialog offers: a title, and the endings that it shows. */
 export type FileDialog = { readonly title: string; readonly extensions: readonly string[] }
@@ -37,7 +38,7 @@ export type Platform = {
 export function webAddress(url: string): URL {
   const address = URL.canParse(url) ? new URL(url) : null
   if (address?.protocol !== 'https:' && address?.protocol !== 'http:') {
-    throw new AppError('bad-input', `Baton opens only http and https addresses, and "${url}" is none.`)
+    throw new AppError('bad-input', message('Baton opens only http and https addresses, and "{url}" is none.', { url }))
   }
   return address
 }

@@ -1,6 +1,7 @@
 /** The text of a PDF, page by page. Hostile files take for ever here, so only the reading thread calls it. */
 import type { getDocumentProxy } from 'unpdf'
 import { failure } from './failure'
+import { message as sentence, type Message } from '../../src-shared/languages/translate'
 
 const MAX_PAGES = 5_000
 /** Characters; a PDF is packed, so its text can be far longer than its file. */
@@ -34,7 +35,11 @@ export async function readPdf(name: string, bytes: Uint8Array): Promise<string> 
     })
   try {
     if (pdf.numPages > MAX_PAGES)
-      throw failure('bad-input', name, `has ${pdf.numPages} pages; ${MAX_PAGES} are allowed. Split it.`)
+      throw failure(
+        'bad-input',
+        name,
+        sentence('has {pages} pages; {most} are allowed. Split it.', { pages: pdf.numPages, most: MAX_PAGES }),
+      )
     const pages: string[] = []
     let length = 0
     for (let number = 1; number <= pdf.numPages; number += 1) {
@@ -42,11 +47,16 @@ export async function readPdf(name: string, bytes: Uint8Array): Promise<string> 
         throw failure(
           'bad-input',
           name,
-          `is a broken PDF: page ${number} cannot be read. Save it again or paste its text.`,
+          sentence('is a broken PDF: page {page} cannot be read. Save it again or paste its text.', { page: number }),
         )
       })
       length += text.length
-      if (length > MAX_TEXT) throw failure('bad-input', name, `has more than ${MAX_TEXT} characters of text. Split it.`)
+      if (length > MAX_TEXT)
+        throw failure(
+          'bad-input',
+          name,
+          sentence('has more than {most} characters of text. Split it.', { most: MAX_TEXT }),
+        )
       pages.push(text)
     }
     const whole = pages.join('\n\n')
@@ -54,7 +64,7 @@ export async function readPdf(name: string, bytes: Uint8Array): Promise<string> 
       throw failure(
         'bad-input',
         name,
-        'has no text, only pictures, as scans do. Run it through text recognition or paste its text.',
+        sentence('has no text, only pictures, as scans do. Run it through text recognition or paste its text.'),
       )
     return whole
   } finally {
@@ -71,8 +81,8 @@ async function readPage(pdf: Pdf, number: number): Promise<string> {
   return items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
 }
 
-function reasonOf(cause: unknown): string {
+function reasonOf(cause: unknown): Message {
   const kind = cause instanceof Error ? cause.name : ''
-  if (kind === 'PasswordException') return 'is a PDF with a password. Save it without one or paste its text.'
-  return 'is a broken PDF and cannot be read. Save it again or paste its text.'
+  if (kind === 'PasswordException') return sentence('is a PDF with a password. Save it without one or paste its text.')
+  return sentence('is a broken PDF and cannot be read. Save it again or paste its text.')
 }

@@ -4,6 +4,7 @@
  */
 import type { Worker } from 'node:worker_threads'
 import { AppError, fromErrorRecord } from '../../src-shared/errors'
+import { message } from '../../src-shared/languages/translate'
 import { failure } from './failure'
 import { createInTurn } from '../in-turn'
 import { startWorker } from '../platform/worker-thread'
@@ -51,20 +52,20 @@ async function inThread(job: ReadingJob, { seconds, megabytes, signal }: Bounds)
   const resourceLimits = { maxOldGenerationSizeMb: Math.ceil(megabytes * HEAP_FACTOR) }
   const worker = startWorker(entry, { workerData: job, resourceLimits })
   const { promise, resolve, reject } = Promise.withResolvers<ReadingAnswer>()
-  const tooMuch = (what: string) => reject(beyond(job, what))
+  const tooMuch = (why: Excess) => reject(beyond(job, why))
   const stop = () => reject(signal?.reason)
   const most = Math.min(seconds, secondsFor(job))
-  const limit = setTimeout(() => tooMuch(`takes longer than ${most} seconds to read`), most * 1000)
+  const limit = setTimeout(() => tooMuch({ of: 'time', most }), most * 1000)
   const look = setInterval(() => {
     void isLarge(worker, megabytes).then((large) => {
-      if (large) tooMuch(`needs more than ${megabytes} MB of memory to read`)
+      if (large) tooMuch({ of: 'memory', most: megabytes })
     })
   }, LOOK_MS)
   signal?.addEventListener('abort', stop, { once: true })
   worker.on('message', resolve)
   worker.on('error', (cause: Error & { code?: string }) => {
-    if (cause.code === 'ERR_WORKER_OUT_OF_MEMORY') tooMuch(`needs more than ${megabytes} MB of memory to read`)
-    else reject(new AppError('internal', `A document could not be read: ${cause.message}`))
+    if (cause.code === 'ERR_WORKER_OUT_OF_MEMORY') tooMuch({ of: 'memory', most: megabytes })
+    else reject(new AppError('internal', message('A document could not be read: {reason}', { reason: cause.message })))
   })
   worker.on('exit', () => reject(new AppError('internal', 'A document could not be read: its thread ended.')))
   try {
@@ -92,21 +93,71 @@ async function isLarge(worker: Worker, megabytes: number): Promise<boolean> {
   }
 }
 
-/** `what` completes "it ...". */
-function beyond(job: ReadingJob, what: string): AppError {
+/** What a job took more of than it may have: seconds, or megabytes. */
+type Excess = { of: 'time' | 'memory'; most: number }
+
+function beyond(job: ReadingJob, { of, most }: Excess): AppError {
+  const isSlow = of === 'time'
   switch (job.what) {
     case 'pdf':
-      return failure('bad-input', job.name, `${what}, so it was left unread. Print it to a new PDF, or paste its text.`)
+      return failure(
+        'bad-input',
+        job.name,
+        isSlow
+          ? message(
+              'takes longer than {most} seconds to read, so it was left unread. Print it to a new PDF, or paste its text.',
+              { most },
+            )
+          : message(
+              'needs more than {most} MB of memory to read, so it was left unread. Print it to a new PDF, or paste its text.',
+              { most },
+            ),
+      )
     case 'flow':
-      return new AppError('invalid-flow', `The flow ${what}, so nothing was loaded. Cut it into smaller flows.`)
-    case 'answer': {
-      const words = `Holding an answer against its schema ${what.replace(/ to read$/, '')}. Make the schema simpler: fewer patterns, references and choices.`
-      return new AppError('bad-input', words)
-    }
+      return new AppError(
+        'invalid-flow',
+        isSlow
+          ? message(
+              'The flow takes longer than {most} seconds to read, so nothing was loaded. Cut it into smaller flows.',
+              { most },
+            )
+          : message(
+              'The flow needs more than {most} MB of memory to read, so nothing was loaded. Cut it into smaller flows.',
+              { most },
+            ),
+      )
+    case 'answer':
+      return new AppError(
+        'bad-input',
+        isSlow
+          ? message(
+              'Holding an answer against its schema takes longer than {most} seconds. Make the schema simpler: fewer patterns, references and choices.',
+              { most },
+            )
+          : message(
+              'Holding an answer against its schema needs more than {most} MB of memory. Make the schema simpler: fewer patterns, references and choices.',
+              { most },
+            ),
+      )
     case 'arguments':
-      return new AppError('bad-input', `Holding arguments against their schema ${what.replace(/ to read$/, '')}.`)
+      return new AppError(
+        'bad-input',
+        isSlow
+          ? message('Holding arguments against their schema takes longer than {most} seconds.', { most })
+          : message('Holding arguments against their schema needs more than {most} MB of memory.', { most }),
+      )
     case 'api':
     case 'api-import':
-      return fault(`It ${what}. Use a smaller document, with fewer operations, aliases and levels.`)
+      return fault(
+        isSlow
+          ? message(
+              'It takes longer than {most} seconds to read. Use a smaller document, with fewer operations, aliases and levels.',
+              { most },
+            )
+          : message(
+              'It needs more than {most} MB of memory to read. Use a smaller document, with fewer operations, aliases and levels.',
+              { most },
+            ),
+      )
   }
 }

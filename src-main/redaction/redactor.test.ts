@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AppError } from '../../src-shared/errors'
+import { asWritten } from '../../src-shared/languages/translate'
 import { createRedactor } from './redactor'
 
 const KEY = 'sk-ab+c/d"e\\f?4711'
@@ -69,7 +70,7 @@ test('values, bytes and failures', () => {
   const clean = Buffer.from(redactor.base64(image.toString('base64')), 'base64')
   expect([...clean]).toEqual([0x89, 0xff, 0, 42, 42, 42, 0xfe])
   expect(redactor.base64('AAECAw')).toBe('AAECAw')
-  expect(redactor.error(new AppError('tool-failed', `No: ${KEY}`, { at: [KEY], n: 1 }))).toMatchObject({
+  expect(redactor.error(new AppError('tool-failed', asWritten(`No: ${KEY}`), { at: [KEY], n: 1 }))).toMatchObject({
     code: 'tool-failed',
     message: 'No: ***',
     details: { at: ['***'], n: 1 },

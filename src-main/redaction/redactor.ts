@@ -4,6 +4,7 @@
  */
 import { AppError } from '../../src-shared/errors'
 import { beginsEscape, needleEnd, needlesOf, NONE, OPEN, readEscape, type Needle } from './needles'
+import { asWritten, ENGLISH, withValues } from '../../src-shared/languages/translate'
 
 export type Redactor = {
   /** Takes a value out of everything from now on. What is too short to be a secret is left alone. */
@@ -195,7 +196,10 @@ function cleanError(cause: unknown, { text, json }: Pick<Redactor, 'text' | 'jso
   const message = text(cause.message)
   if (cause instanceof AppError) {
     const details = json(cause.details)
-    return message === cause.message && details === cause.details ? cause : new AppError(cause.code, message, details)
+    if (message === cause.message && details === cause.details) return cause
+    const said = withValues(cause.said, text)
+    // What is known may reach beyond one value, and then only the whole says where.
+    return new AppError(cause.code, ENGLISH.message(said) === message ? said : asWritten(message), details)
   }
   return message === cause.message ? cause : new Error(message)
 }

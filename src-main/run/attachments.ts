@@ -3,6 +3,7 @@
  * is stored here, so that whatever cannot be read is refused before a turn begins.
  */
 import { AppError } from '../../src-shared/errors'
+import { message as sentence } from '../../src-shared/languages/translate'
 import type { AskedAttachment } from '../../src-shared/rpc/attachments'
 import { MOST_ATTACHED_TEXT } from '../../src-shared/rpc/attachments'
 import { MOST_ATTACHMENTS, type Attachment } from '../../src-shared/run/log/attachments'
@@ -92,14 +93,20 @@ function refuseTooMuch(asked: readonly AskedAttachment[]): void {
   if (asked.length > MOST_ATTACHMENTS) throw tooMany(asked.length)
   const pictures = asked.filter((one) => 'base64' in one).length
   if (pictures > MOST_PICTURES)
-    throw new AppError('bad-input', `These are ${pictures} pictures. A message can have ${MOST_PICTURES} at most.`)
+    throw new AppError(
+      'bad-input',
+      sentence('These are {pictures} pictures. A message can have {most} at most.', { pictures, most: MOST_PICTURES }),
+    )
   const characters = asked.reduce((sum, one) => sum + ('text' in one ? one.text.length : 0), 0)
   if (characters > 10 * MOST_ATTACHED_TEXT)
     throw new AppError('bad-input', 'The attached files are too long together. Send some of them with another message.')
 }
 
 function tooMany(count: number): AppError {
-  return new AppError('bad-input', `These are ${count} attachments. A message can have ${MOST_ATTACHMENTS} at most.`)
+  return new AppError(
+    'bad-input',
+    sentence('These are {count} attachments. A message can have {most} at most.', { count, most: MOST_ATTACHMENTS }),
+  )
 }
 
 type OwnAttachment = Exclude<AskedAttachment, { node: string }>
@@ -115,11 +122,17 @@ function ownPicture({ name, base64 }: Extract<AskedAttachment, { base64: string 
   if (facts === null)
     throw new AppError(
       'bad-input',
-      `"${name}" is not a picture that can be attached, whatever its name says. Save it as ${PICTURE_WORDS}.`,
+      sentence('"{name}" is not a picture that can be attached, whatever its name says. Save it as {formats}.', {
+        name,
+        formats: PICTURE_WORDS,
+      }),
     )
   const fault = tooLargeWords(facts, bytes.byteLength)
   if (fault !== null)
-    throw new AppError('bad-input', `"${name}" cannot be attached: ${fault}. Save it smaller, or as JPEG.`)
+    throw new AppError(
+      'bad-input',
+      sentence('"{name}" cannot be attached: {reason}. Save it smaller, or as JPEG.', { name, reason: fault }),
+    )
   return { name, uri: null, mimeType: facts.mimeType, base64: bytes.toString('base64') }
 }
 
@@ -175,7 +188,11 @@ async function readResource(
   } catch (cause) {
     around.signal.throwIfAborted()
     if (!(cause instanceof AppError)) throw cause
-    const message = `${shown(uri)} of ${server} could not be attached, so nothing was sent. ${cause.message}`
+    const message = sentence('{uri} of {server} could not be attached, so nothing was sent. {reason}', {
+      uri: shown(uri),
+      server,
+      reason: cause.said,
+    })
     throw new AppError(cause.code, message, { ...cause.details, node })
   }
 }
@@ -186,13 +203,13 @@ function sourceOf(id: string, { flow, needs }: Runnable): SourceResources {
   if (node === undefined || resources === undefined)
     throw new AppError(
       'bad-input',
-      `The flow has no server "${shown(id)}" to attach something of. It may have been removed.`,
+      sentence('The flow has no server "{id}" to attach something of. It may have been removed.', { id: shown(id) }),
     )
   // No consent was asked for servers that no participant uses.
   if (itemsOfNode(node, needs) === null)
     throw new AppError(
       'bad-input',
-      `Nobody uses "${node.name}", so nothing of it can be attached. Join it to an agent.`,
+      sentence('Nobody uses "{name}", so nothing of it can be attached. Join it to an agent.', { name: node.name }),
     )
   return resources
 }
@@ -216,7 +233,11 @@ function refuseLarge(content: Content): void {
   if (size > MOST_BYTES)
     throw new AppError(
       'bad-input',
-      `"${content.name}" has ${sizeWords(size)}. ${sizeWords(MOST_BYTES)} can be attached at most.`,
+      sentence('"{name}" has {size}. {most} can be attached at most.', {
+        name: content.name,
+        size: sizeWords(size),
+        most: sizeWords(MOST_BYTES),
+      }),
     )
 }
 

@@ -1,6 +1,12 @@
 /** Texts of flows, compiled: each once, while it is among the newest. */
 import { AppError, fromErrorRecord, toAppError } from '../../src-shared/errors'
-import { blocksRunning, checkFlow, checkingFlow, problemText, type Problem } from '../../src-shared/flow/checks/check'
+import {
+  blocksRunning,
+  checkFlow,
+  checkingFlow,
+  problemSentence,
+  type Problem,
+} from '../../src-shared/flow/checks/check'
 import { openFlow, openingFlow, type OpenResult } from '../../src-shared/flow/editing/open'
 import type { Flow } from '../../src-shared/flow/records'
 import type { BatonSaver } from '../engine/checkpoints'
@@ -10,6 +16,7 @@ import { keyedItems } from '../consent/keys'
 import { freezeText, type FlowSource } from '../flows/freeze'
 import { createBreather, inSlices } from '../in-slices'
 import type { Runnable } from './execution/execution'
+import { asWritten, message as sentence } from '../../src-shared/languages/translate'
 
 /** Throws what `openFlow` throws, and `flow-has-problems`. */
 export type Compile = (flowText: string) => Promise<Runnable>
@@ -64,7 +71,10 @@ function refuseErrors(flow: Flow, problems: readonly Problem[]): void {
   if (!blocksRunning(problems)) return
   const errors = problems.filter((problem) => problem.severity === 'error')
   const first = errors[0]
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
-  const message = `The flow cannot run yet: ${first === undefined ? '' : problemText(flow, first)}${more}`
+  const problem = first === undefined ? asWritten('') : problemSentence(flow, first)
+  const message =
+    errors.length > 1
+      ? sentence('The flow cannot run yet: {problem} (and {count} more)', { problem, count: errors.length - 1 })
+      : sentence('The flow cannot run yet: {problem}', { problem })
   throw new AppError('flow-has-problems', message, first?.node === undefined ? {} : { node: first.node })
 }

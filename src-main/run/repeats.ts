@@ -1,5 +1,6 @@
 /** Calls of a turn that would be made again, as its events tell them; and by what a call is known when it is looked up among them. */
 import { AppError } from '../../src-shared/errors'
+import { message } from '../../src-shared/languages/translate'
 import type { StepEdit } from '../../src-shared/agents/plan/edit-plan'
 import type { ToolEffect } from '../../src-shared/flow/tool-effects'
 import { planCallId, type RunEvent, type RunEventOf } from '../../src-shared/run/log/events'
@@ -275,7 +276,10 @@ export function rowsOf(calls: readonly RepeatedCall[], decisions: readonly Repea
   const decided = new Map(decisions.map((decision) => [decision.id, decision]))
   for (const call of calls) {
     if (decided.get(call.id)?.choice === 'recorded' && call.result === null)
-      throw new AppError('bad-input', `No result of the call of ${call.tool} was kept. Call it again, or answer it.`)
+      throw new AppError(
+        'bad-input',
+        message('No result of the call of {tool} was kept. Call it again, or answer it.', { tool: call.tool }),
+      )
   }
   const stray = decisions.find(({ id }) => !calls.some((call) => call.id === id))
   if (stray !== undefined)

@@ -40,6 +40,7 @@ import {
 import { afterLeftTurn, isUnanswered, resumption, retryOf } from './verbs/resuming'
 import { textForThread } from './verbs/thread-model'
 import { answerable, decideAndGoOn, waitingRun } from './verbs/waiting'
+import { type Sentence } from '../../src-shared/languages/translate'
 
 export type NewTurn = {
   flowId: string
@@ -354,7 +355,7 @@ function resetValues(declared: DeclaredVariables, known: JsonObject, names: read
   return Object.fromEntries(names.map((name) => [name, declared[name]?.default ?? null]))
 }
 
-function refuse(issue: string | null): void {
+function refuse(issue: Sentence | null): void {
   if (issue !== null) throw new AppError('bad-input', issue)
 }
 

@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { z } from 'zod'
 import { AppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import type { Content, StoredRow } from './rows'
 
 /** Numbered steps; one that was released is never edited. */
@@ -79,7 +80,9 @@ async function migrate(pool: pg.Pool): Promise<void> {
     if (newest > STEPS.length)
       throw new AppError(
         'storage',
-        `A newer Baton wrote this Postgres database (schema ${newest}, this one knows ${STEPS.length}). Update Baton, or give it another database.`,
+        inEnglish(
+          `A newer Baton wrote this Postgres database (schema ${newest}, this one knows ${STEPS.length}). Update Baton, or give it another database.`,
+        ),
       )
     for (const [index, sql] of STEPS.entries()) {
       if (index < newest) continue
@@ -179,7 +182,7 @@ function operations(pool: pg.Pool, leaseMs: number) {
       ])
       const [row] = z.array(z.object({ body: z.instanceof(Buffer) })).parse(found)
       if (row === undefined)
-        throw new AppError('storage', `Postgres lacks the ${table} ${hash} that a thread refers to.`)
+        throw new AppError('storage', inEnglish(`Postgres lacks the ${table} ${hash} that a thread refers to.`))
       return { table, hash, body: row.body }
     },
     /** A block of numbers that nobody else has, behind all that were given out before. */
@@ -214,7 +217,9 @@ function unreachable(cause: unknown): AppError {
   const words = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause)
   return new AppError(
     'unavailable',
-    `The Postgres database could not be used: ${words.replace(/postgres(?:ql)?:\/\/\S+/gi, 'the database')}. Check that it runs and that --database is right, then send it again.`,
+    inEnglish(
+      `The Postgres database could not be used: ${words.replace(/postgres(?:ql)?:\/\/\S+/gi, 'the database')}. Check that it runs and that --database is right, then send it again.`,
+    ),
     { answer: 503, retryAfter: 2 },
   )
 }

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { AppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import { MOST_QUEUED } from '../../src-shared/rpc/queue'
 import type { BatonSaver } from '../engine/checkpoints'
 import { startTimeLimit } from '../time-limit'
@@ -151,7 +152,7 @@ async function enter(
       })
     }
     if (here.fence === '' && here.users >= MOST_QUEUED)
-      throw new AppError('conflict', `${MOST_QUEUED} messages wait already. Send it again later.`)
+      throw new AppError('conflict', inEnglish(`${MOST_QUEUED} messages wait already. Send it again later.`))
     here.users += 1
     // Whoever asked first may have gone; then this one asks.
     const end = await endOfWait(here.ready, signal)
@@ -321,15 +322,21 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 function nobodyWaits(): AppError {
-  return new AppError('unavailable', 'Nobody waits for this message any more; it was not said. Send it again.', {
-    answer: 503,
-  })
+  return new AppError(
+    'unavailable',
+    inEnglish('Nobody waits for this message any more; it was not said. Send it again.'),
+    {
+      answer: 503,
+    },
+  )
 }
 
 function leaseLost(): AppError {
   return new AppError(
     'unavailable',
-    'Another process of Baton has this thread now, since this one was not heard of for too long. Send it again.',
+    inEnglish(
+      'Another process of Baton has this thread now, since this one was not heard of for too long. Send it again.',
+    ),
     { answer: 503, retryAfter: 1 },
   )
 }

@@ -7,6 +7,7 @@ import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import {
   BatonSaver,
   type ThinOptions,
@@ -120,7 +121,7 @@ export class ThreadFiles extends BatonSaver {
   }
 
   override copyThread(): Promise<void> {
-    return Promise.reject(new AppError('unavailable', 'With --database, threads do not leave one another.'))
+    return Promise.reject(new AppError('unavailable', inEnglish('With --database, threads do not leave one another.')))
   }
 
   override thin(options: ThinOptions): Promise<ThinResult> {
@@ -171,6 +172,6 @@ function threadOf(config: Config): string | null {
 
 function required(config: Config): string {
   const thread = threadOf(config)
-  if (thread === null) throw new AppError('bad-input', 'A checkpoint needs a thread_id in configurable.')
+  if (thread === null) throw new AppError('bad-input', inEnglish('A checkpoint needs a thread_id in configurable.'))
   return thread
 }

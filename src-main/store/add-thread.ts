@@ -1,5 +1,6 @@
 /** New threads as rows of the library. */
 import { AppError } from '../../src-shared/errors'
+import { message } from '../../src-shared/languages/translate'
 import { newId } from '../../src-shared/flow/records'
 import type { ThreadModel } from '../../src-shared/flow/thread-model'
 import type { ForkPlace } from '../../src-shared/rpc/thread-summary'
@@ -54,7 +55,7 @@ export function threadAdder(
     forkedFrom,
     imported = false,
   }: NewThread): string => {
-    if (isThere(id)) throw new AppError('conflict', `There already is a thread "${id}".`)
+    if (isThere(id)) throw new AppError('conflict', message('There already is a thread "{id}".', { id }))
     const now = clock.now()
     const { threadId: from = null, turn: at = null, until = null } = forkedFrom ?? {}
     const [run, seq] = [until?.runId ?? null, until?.seq ?? null]

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { AppError } from '../../src-shared/errors'
+import { message } from '../../src-shared/languages/translate'
 import { answerSchema, type Answer } from '../../src-shared/run/log/questions'
 import { isoOf, type Clock } from '../clock'
 import { write, type LibraryDatabase } from './database'
@@ -84,6 +85,9 @@ function readAnswer({ question: id, place, answer }: AnswerRow): StoredAnswer {
 function alreadyAnswered(at: string): AppError {
   return new AppError(
     'nothing-to-resume',
-    `This question was answered already, at ${at}, here or elsewhere. Nothing of your answer counts; look at how the turn goes on.`,
+    message(
+      'This question was answered already, at {at}, here or elsewhere. Nothing of your answer counts; look at how the turn goes on.',
+      { at },
+    ),
   )
 }

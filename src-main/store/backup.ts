@@ -6,6 +6,7 @@ import { readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '../../src-shared/errors'
+import { message } from '../../src-shared/languages/translate'
 import { keepPrivate } from '../platform/private-file'
 
 /** So many copies stay, those of the newest schemas. */
@@ -60,14 +61,23 @@ function refuseFullDisk(file: string): void {
   const { bavail, bsize } = statfsSync(path.dirname(file))
   const needed = statSync(file).size
   if (bavail * bsize < needed * 1.1)
-    throw new Error(`there is no room for it: ${Math.ceil(needed / 1_000_000)} MB are needed`)
+    throw new AppError(
+      'storage',
+      message('there is no room for it: {size} MB are needed', { size: Math.ceil(needed / 1_000_000) }),
+    )
 }
 
 function failure(file: string, cause: unknown): AppError {
-  const why = (cause instanceof Error ? cause.message : String(cause)).replace(/[\s.]+$/, '')
+  const why =
+    cause instanceof AppError
+      ? cause.said
+      : (cause instanceof Error ? cause.message : String(cause)).replace(/[\s.]+$/, '')
   return new AppError(
     'storage',
-    `This Baton has to change the library ${file}, and could not copy it before: ${why}. Nothing was changed. Make room in its folder, then start Baton again.`,
+    message(
+      'This Baton has to change the library {file}, and could not copy it before: {reason}. Nothing was changed. Make room in its folder, then start Baton again.',
+      { file, reason: why },
+    ),
     { file },
   )
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '../../src-shared/errors'
 import { LateDatabase } from '../late-database'
+import { message as sentence } from '../../src-shared/languages/translate'
 import { makeFolder } from '../platform/make-folder'
 import { keepPrivate } from '../platform/private-file'
 import { backUp, copiesOf } from './backup'
@@ -89,7 +90,7 @@ function refuseForeign(db: LibraryDatabase, file: string): void {
   if (!isEmpty && db.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
     throw new AppError(
       'storage',
-      `${file} is not a Baton library. Move it away or start Baton with another data folder.`,
+      sentence('{file} is not a Baton library. Move it away or start Baton with another data folder.', { file }),
       {
         file,
       },
@@ -101,10 +102,16 @@ function refuseForeign(db: LibraryDatabase, file: string): void {
     const kept =
       copy === undefined
         ? ''
-        : ` The library from before that is ${copy}: to go back to it, remove ${file}-wal and ${file}-shm and put it in the place of ${file}.`
+        : sentence(
+            ' The library from before that is {copy}: to go back to it, remove {file}-wal and {file}-shm and put it in the place of {file}.',
+            { copy, file },
+          )
     throw new AppError(
       'storage',
-      `A newer Baton wrote ${file} (schema ${version}, this one knows ${newest}). Update Baton, or start it with another data folder.${kept}`,
+      sentence(
+        'A newer Baton wrote {file} (schema {version}, this one knows {known}). Update Baton, or start it with another data folder.{kept}',
+        { file, version, known: newest, kept },
+      ),
       { file, version, newest },
     )
   }
@@ -119,8 +126,14 @@ function openingError(file: string, cause: unknown): AppError {
   const sqlite = cause instanceof Database.SqliteError ? cause.code : undefined
   const isDamaged = sqlite === 'SQLITE_NOTADB' || sqlite?.startsWith('SQLITE_CORRUPT') === true
   const message = isDamaged
-    ? `The library ${file} is damaged. Nothing was deleted: put a backup in its place, or move it away to start with an empty library.`
-    : `The library ${file} could not be opened: ${wordsOf(cause)}. Check that you may write to the file and its folder, then start Baton again.`
+    ? sentence(
+        'The library {file} is damaged. Nothing was deleted: put a backup in its place, or move it away to start with an empty library.',
+        { file },
+      )
+    : sentence(
+        'The library {file} could not be opened: {reason}. Check that you may write to the file and its folder, then start Baton again.',
+        { file, reason: wordsOf(cause) },
+      )
   return new AppError('storage', message, { file, sqlite })
 }
 
@@ -131,7 +144,10 @@ function wordsOf(cause: unknown): string {
 function writingError(db: LibraryDatabase, cause: InstanceType<typeof Database.SqliteError>): AppError {
   return new AppError(
     'storage',
-    `The library ${db.name} could not be written: ${wordsOf(cause)}. Nothing was changed; check the disk, then try again.`,
+    sentence(
+      'The library {file} could not be written: {reason}. Nothing was changed; check the disk, then try again.',
+      { file: db.name, reason: wordsOf(cause) },
+    ),
     { file: db.name, sqlite: cause.code },
   )
 }

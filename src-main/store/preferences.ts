@@ -1,6 +1,7 @@
 /** What the person prefers, one row for each preference; those of newer versions are kept. */
 import { z } from 'zod'
 import { AppError } from '../../src-shared/errors'
+import { message } from '../../src-shared/languages/translate'
 import type { JsonObject } from '../../src-shared/flow/records'
 import { preferencesSchema } from '../../src-shared/rpc/contract'
 import type { Preferences } from '../../src-shared/rpc/contract'
@@ -55,12 +56,20 @@ export function createPreferences(db: LibraryDatabase, changes?: Changes): Prefe
 function refuseTooMuch(texts: readonly (readonly [key: string, text: string])[], count: number): void {
   const large = texts.find(([key, text]) => key.length > LONGEST_KEY || text.length > LONGEST_VALUE)
   const name = large?.[0].slice(0, LONGEST_KEY)
-  if (name !== undefined) throw new AppError('bad-input', `The preference "${name}" is too large to be kept.`)
+  if (name !== undefined)
+    throw new AppError('bad-input', message('The preference "{name}" is too large to be kept.', { name }))
   if (count > MOST_PREFERENCES)
-    throw new AppError('bad-input', `There are more than ${MOST_PREFERENCES} preferences. Nothing was changed.`)
+    throw new AppError(
+      'bad-input',
+      message('There are more than {most} preferences. Nothing was changed.', { most: MOST_PREFERENCES }),
+    )
 }
 
 function badPreference(error: z.ZodError): AppError {
   const issues = error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  return new AppError('bad-input', `These preferences cannot be kept: ${issues.join('; ')}.`, { issues })
+  return new AppError(
+    'bad-input',
+    message('These preferences cannot be kept: {reason}.', { reason: issues.join('; ') }),
+    { issues },
+  )
 }

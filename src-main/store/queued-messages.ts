@@ -3,6 +3,7 @@
  * nor doubles one.
  */
 import { AppError } from '../../src-shared/errors'
+import { message as sentence } from '../../src-shared/languages/translate'
 import { newId, type SayWhen } from '../../src-shared/flow/records'
 import { MOST_QUEUED, queuedWordsSchema, type QueuedWords } from '../../src-shared/rpc/queue'
 import type { Clock } from '../clock'
@@ -78,11 +79,17 @@ export function createQueuedMessages(db: LibraryDatabase, clock: Clock, changes?
     add: ({ threadId, when, ...said }) =>
       told(threadId, () => {
         if (all.all(threadId).length >= MOST_QUEUED)
-          throw new AppError('bad-input', `${MOST_QUEUED} messages wait already. Remove some, or wait for the turn.`)
+          throw new AppError(
+            'bad-input',
+            sentence('{most} messages wait already. Remove some, or wait for the turn.', { most: MOST_QUEUED }),
+          )
         const id = newId('m')
         const { changes } = add.run(id, when, JSON.stringify(said), clock.now(), threadId)
         if (changes === 0)
-          throw new AppError('not-found', `There is no thread "${threadId}". It may have been removed.`)
+          throw new AppError(
+            'not-found',
+            sentence('There is no thread "{id}". It may have been removed.', { id: threadId }),
+          )
         settle(read(id))
         return id
       }),

@@ -1,6 +1,7 @@
 /** Whole results of tools: each stored once, however many calls gave it, and gone with the last thread that has it. */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../src-shared/errors'
+import { message } from '../../src-shared/languages/translate'
 import { isTextType } from '../../src-shared/run/log/results'
 import { compactLater, expand } from './compact'
 import type { Compact } from './compact'
@@ -62,7 +63,10 @@ export function createResults(db: LibraryDatabase): Results {
     const keepFor = (threadId: string) =>
       write(db, () => {
         if (thread.get(threadId) === undefined)
-          throw new AppError('not-found', `There is no thread "${threadId}". It may have been removed.`)
+          throw new AppError(
+            'not-found',
+            message('There is no thread "{id}". It may have been removed.', { id: threadId }),
+          )
         // Another process may have removed the last thread that had it, a moment ago.
         if (has.get(id) === undefined)
           add.run(id, mimeType, size, stored ?? (typeof body === 'string' ? body : bufferOf(body)))
@@ -79,7 +83,8 @@ export function createResults(db: LibraryDatabase): Results {
     },
     read(threadId, id) {
       const row = one.get(id, threadId)
-      if (row === undefined) throw new AppError('not-found', `There is no result "${id}" in this conversation.`)
+      if (row === undefined)
+        throw new AppError('not-found', message('There is no result "{id}" in this conversation.', { id }))
       return { ...row, body: isTextType(row.mimeType) ? expand(row.body) : bytesOf(row.body) }
     },
   }

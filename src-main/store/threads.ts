@@ -1,5 +1,6 @@
 /** Threads and their runs: who runs which turn, what was left unfinished, and the list that the interface shows. */
 import { AppError } from '../../src-shared/errors'
+import { message } from '../../src-shared/languages/translate'
 import { newId } from '../../src-shared/flow/records'
 import type { ThreadModel } from '../../src-shared/flow/thread-model'
 import { attachedWords, type Attachment } from '../../src-shared/run/log/attachments'
@@ -227,7 +228,8 @@ export function createThreads(options: ThreadsOptions): Threads {
 
 function requiredRun(rows: Pick<ReturnType<typeof createRunRows>, 'read'>, runId: string): RunRow {
   const row = rows.read(runId)
-  if (row === null) throw new AppError('not-found', `There is no run "${runId}". Its thread may have been removed.`)
+  if (row === null)
+    throw new AppError('not-found', message('There is no run "{id}". Its thread may have been removed.', { id: runId }))
   return row
 }
 
@@ -339,7 +341,7 @@ function turnCounter(db: LibraryDatabase): Threads['turnsOf'] {
 }
 
 function noThread(threadId: string): AppError {
-  return new AppError('not-found', `There is no thread "${threadId}". It may have been removed.`)
+  return new AppError('not-found', message('There is no thread "{id}". It may have been removed.', { id: threadId }))
 }
 
 /** Deletes what only removed threads used. */

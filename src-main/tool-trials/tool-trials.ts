@@ -2,7 +2,7 @@
  * Trying one tool of a flow by itself: called by the one tool caller with a run's consent, limits and redaction, so that what comes back is what a
  * model would read. It makes no thread, and what it would set is told and not kept.
  */
-import { ENGLISH } from '../../src-shared/languages/translate'
+import { asMessage, ENGLISH, message as sentence } from '../../src-shared/languages/translate'
 import { AppError } from '../../src-shared/errors'
 import { isUsedTool } from '../../src-shared/consent/items'
 import { checkingFlow } from '../../src-shared/flow/checks/check'
@@ -145,21 +145,26 @@ function* openTool({ flow, node: id }: Pick<AskedTool, 'flow' | 'node'>, flowOf:
   yield
   const lost = missing.find((one) => one.node === id)
   if (lost !== undefined)
-    throw new AppError('flow-has-problems', `The flow "${lost.id}" was not found. Choose a flow of the library.`, {
-      node: id,
-    })
+    throw new AppError(
+      'flow-has-problems',
+      sentence('The flow "{id}" was not found. Choose a flow of the library.', { id: lost.id }),
+      {
+        node: id,
+      },
+    )
   const graph = flowGraph(whole)
   const node = graph.node(id)
   if (node === undefined || kindOf(node)?.roles.tool !== true) {
     const drawn = Object.hasOwn(whole.nodes, id) ? whole.nodes[id] : undefined
-    const why =
+    throw new AppError(
+      'not-found',
       drawn === undefined
         ? 'There is no such tool in the flow as it is saved. It may have been removed meanwhile.'
-        : `"${drawn.name}" is no tool that can be called now. Enable it if it is disabled.`
-    throw new AppError('not-found', why)
+        : sentence('"{name}" is no tool that can be called now. Enable it if it is disabled.', { name: drawn.name }),
+    )
   }
   const problem = (yield* checkingFlow(whole)).find((one) => one.node === id && one.severity === 'error')
-  if (problem !== undefined) throw new AppError('flow-has-problems', ENGLISH.message(problem.message), { node: id })
+  if (problem !== undefined) throw new AppError('flow-has-problems', asMessage(problem.message), { node: id })
   yield
   return { whole, graph, id, node, compiled: compileTool(whole, id) }
 }
@@ -170,7 +175,10 @@ function itemsOf({ whole, graph, id, node }: OpenedTool): KeyedItem[] {
   // Joined by an edge of its own it would be asked about, so that is what it would use.
   const joined = keyedItems(alone(whole, id)).length
   if (joined === 0) return []
-  const message = `Nobody uses "${node.name}" yet, so nobody can be asked whether it may do what it does. Join it to an agent or a tool pool, then try it.`
+  const message = sentence(
+    'Nobody uses "{name}" yet, so nobody can be asked whether it may do what it does. Join it to an agent or a tool pool, then try it.',
+    { name: node.name },
+  )
   throw new AppError('bad-input', message, { node: id })
 }
 
@@ -212,7 +220,11 @@ async function formOf(
   const source = compiled.flow.sources.get(id)
   if (source === undefined) {
     const offer = kindOf(node)?.offer(node) ?? null
-    if (offer === null) throw new AppError('not-found', `"${node.name}" offers no tool. Say what it is to do first.`)
+    if (offer === null)
+      throw new AppError(
+        'not-found',
+        sentence('"{name}" offers no tool. Say what it is to do first.', { name: node.name }),
+      )
     return { ...offer, sourceTool: offer.name }
   }
   const around = { services, signal: asked.signal }
@@ -221,7 +233,10 @@ async function formOf(
   if (found === undefined)
     throw new AppError(
       'not-found',
-      `"${node.name}" offers no tool "${asked.tool ?? ''}" now. Ask it for its tools again.`,
+      sentence('"{name}" offers no tool "{tool}" now. Ask it for its tools again.', {
+        name: node.name,
+        tool: asked.tool ?? '',
+      }),
     )
   return { ...found, sourceTool: found.tool }
 }

@@ -4,7 +4,8 @@
  */
 import { poolOf, poolsOf, type DrawnPool, type PooledTool } from '../../src-shared/agents/offers/pools'
 import { offersOf, type Offer } from '../../src-shared/agents/offers/offers'
-import { AppError } from '../../src-shared/errors'
+import { AppError, inWords } from '../../src-shared/errors'
+import { message as sentence, type Message } from '../../src-shared/languages/translate'
 import { flowGraph, type FlowGraph, type Listings, type ListedTool } from '../../src-shared/flow/graph'
 import { readSettings, type Flow, type FlowNode } from '../../src-shared/flow/records'
 import { isKindName } from '../../src-shared/kinds'
@@ -74,7 +75,8 @@ export function createPoolView(options: PoolViewOptions): PoolView {
   const open = async (asked: AskedNode) => {
     const { poolAt, whole } = await hear(asked)
     const drawn = poolAt(asked.node)
-    if (drawn === null) throw notFound('no tool pool')
+    if (drawn === null)
+      throw notFound(sentence('There is no tool pool in the flow as it is saved. It may have been removed meanwhile.'))
     return { drawn, pool: await options.services.toolPool(drawn.tools, readSettings(whole).embedding) }
   }
   return {
@@ -167,12 +169,13 @@ function* openWhole(
 
 /** The sources that a node is or is joined to, itself or through its pools, switched on or off. */
 function sourcesAt(graph: FlowGraph, id: string): string[] {
-  if (graph.node(id) === undefined) throw notFound('no such node')
+  if (graph.node(id) === undefined)
+    throw notFound(sentence('There is no such node in the flow as it is saved. It may have been removed meanwhile.'))
   return isSource(graph, id) ? [id] : sourcesOf(graph, id)
 }
 
-function notFound(what: string): AppError {
-  return new AppError('not-found', `There is ${what} in the flow as it is saved. It may have been removed meanwhile.`)
+function notFound(said: Message): AppError {
+  return new AppError('not-found', said)
 }
 
 /** What has to be allowed before `list` and `search` connect a node's sources. Throws as they do for a node that is not there. */
@@ -237,7 +240,10 @@ function itemsOf({ items, graph }: OpenedFlow, id: string): KeyedItem[] {
   const node = nodeAt(graph, id)
   const own = itemsOfNode(node, items)
   if (own !== null) return own
-  const message = `Nobody uses "${node.name}", so it is not connected. Join it to an agent or a tool pool that somebody uses.`
+  const message = sentence(
+    'Nobody uses "{name}", so it is not connected. Join it to an agent or a tool pool that somebody uses.',
+    { name: node.name },
+  )
   throw new AppError('bad-input', message, { node: id })
 }
 
@@ -247,13 +253,13 @@ function sourceState(options: PoolViewOptions, { asked, heard, id }: ViewedSourc
   const source = { node: id, name: heard.graph.node(id)?.name ?? id, message: '', tools: 0 }
   const known = heard.heard.get(id)
   if (known !== undefined && 'list' in known) return { ...source, state: 'ready', tools: known.list.length }
-  if (known !== undefined) return { ...source, state: 'failed', message: known.fault }
+  if (known !== undefined) return { ...source, state: 'failed', ...inWords(known.fault) }
   try {
     const missing = options.gate.missing(asked.flowId, itemsOf(heard, id))
     return { ...source, state: missing.length === 0 ? 'not-asked' : 'needs-consent' }
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause
-    return { ...source, state: 'not-asked', message: cause.message }
+    return { ...source, state: 'not-asked', ...inWords(cause.said) }
   }
 }
 

@@ -2,7 +2,7 @@
  * What the servers of a flow have that a person can attach to a message, without a run. They are asked only where the caller wants them
  * connected, and only after the consent gate; else what they said last counts.
  */
-import { AppError } from '../../src-shared/errors'
+import { AppError, inWords } from '../../src-shared/errors'
 import { flowGraph } from '../../src-shared/flow/graph'
 import type { Flow, FlowNode } from '../../src-shared/flow/records'
 import type { ResourceServer } from '../../src-shared/rpc/attachments'
@@ -44,7 +44,7 @@ export function createResourceView({ services, flowOf, gate }: PoolViewOptions):
     const server = { node: id, name: node.name, message: '' }
     const heard = memory.of(node)
     if (heard !== null && 'list' in heard) return { ...server, state: 'ready', resources: [...heard.list] }
-    if (heard !== null) return { ...server, state: 'failed', message: heard.fault, resources: [] }
+    if (heard !== null) return { ...server, state: 'failed', ...inWords(heard.fault), resources: [] }
     const state = gate.missing(flowId, items).length === 0 ? 'not-asked' : 'needs-consent'
     return { ...server, state, resources: [] }
   }

@@ -1,5 +1,6 @@
 /** The built-in calculator: a small grammar of its own, so that no text is ever run as code. */
 import { AppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import type { JsonObject } from '../../src-shared/flow/records'
 
 const FUNCTIONS: { readonly [name: string]: (x: number) => number } = {
@@ -92,5 +93,5 @@ function parse(tokens: readonly Token[]): number {
 }
 
 function failure(what: string): AppError {
-  return new AppError('tool-failed', `${what}.`)
+  return new AppError('tool-failed', inEnglish(`${what}.`))
 }

@@ -1,5 +1,6 @@
 /** The built-in clock: date and time in a zone of the caller's choice. */
 import { AppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import type { JsonObject } from '../../src-shared/flow/records'
 
 /** `timezone` (IANA name; left out: the machine's own) -> such as `Saturday, 21 November 2026, 14:02:09 (Europe/Paris)`. */
@@ -15,7 +16,7 @@ function formatter(timeZone: string): Intl.DateTimeFormat {
   } catch {
     throw new AppError(
       'tool-failed',
-      `"${timeZone.slice(0, 60)}" is no time zone. Use an IANA name such as Europe/Paris.`,
+      inEnglish(`"${timeZone.slice(0, 60)}" is no time zone. Use an IANA name such as Europe/Paris.`),
     )
   }
 }

@@ -1,6 +1,7 @@
 /** The HTTP tool: fills in a request from the arguments and gives back the body as text, or as media where it is none. */
 import { isUtf8 } from 'node:buffer'
 import { AppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
 import type { Json, JsonObject } from '../../src-shared/flow/records'
 import type { HttpToolData } from '../../src-shared/kinds/http-tool'
 import { decodeAnswer, failureReason, mediaTypeOf, readBounded } from './net/read-answer'
@@ -60,14 +61,15 @@ export async function exchange(
     if (response.status >= 400)
       throw new AppError(
         'tool-failed',
-        `HTTP ${response.status} from ${url.host}: ${redact(result.text).slice(0, ERROR_TEXT)}`,
+        inEnglish(`HTTP ${response.status} from ${url.host}: ${redact(result.text).slice(0, ERROR_TEXT)}`),
       )
     return result
   } catch (cause) {
     signal.throwIfAborted()
     if (cause instanceof AppError) throw cause
-    if (limit.hasPassed()) throw new AppError('tool-failed', `${url.host} did not answer within ${timeout} ms.`)
-    throw new AppError('tool-failed', `${url.host} could not be reached: ${failureReason(cause)}.`)
+    if (limit.hasPassed())
+      throw new AppError('tool-failed', inEnglish(`${url.host} did not answer within ${timeout} ms.`))
+    throw new AppError('tool-failed', inEnglish(`${url.host} could not be reached: ${failureReason(cause)}.`))
   } finally {
     limit.end()
   }
@@ -89,10 +91,11 @@ function isTextType(type: string): boolean {
 
 function urlOf(tool: HttpToolData, args: JsonObject): URL {
   const filled = fill(tool.url, args, encodeURIComponent)
-  if (!URL.canParse(filled)) throw new AppError('tool-failed', `"${filled.slice(0, 200)}" is not an address.`)
+  if (!URL.canParse(filled))
+    throw new AppError('tool-failed', inEnglish(`"${filled.slice(0, 200)}" is not an address.`))
   const url = new URL(filled)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new AppError('tool-failed', `${url.protocol} addresses are not allowed; use http or https.`)
+    throw new AppError('tool-failed', inEnglish(`${url.protocol} addresses are not allowed; use http or https.`))
   for (const [name, value] of Object.entries(tool.query)) {
     // A query value that is nothing but an argument which was not given is left out.
     const only = /^\{(\w+)\}$/.exec(value)?.[1]

@@ -35,7 +35,7 @@ export function ErrorScreen({ cause, flowText }: { cause: unknown; flowText: str
   return (
     <main className={styles.screen} role="alert">
       <h1>{t('Baton has to be reloaded')}</h1>
-      <p>{error.message}</p>
+      <p>{t.message(error.said)}</p>
       {flowText !== null && (
         <p>{t('What was saved is safe. If you edited in the last second, copy the flow first.')}</p>
       )}

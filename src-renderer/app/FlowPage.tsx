@@ -1,7 +1,7 @@
 /** The page of one flow: reads it, opens its editor, keeps it in step with other windows, and lets go of it at the end. */
 import { Button, Loader } from '@mantine/core'
 import { useContext, useEffect, useState } from 'react'
-import { toAppError, type AppError } from '../../src-shared/errors'
+import { saidOf, toAppError, type AppError } from '../../src-shared/errors'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import type { Client } from '../../src-shared/rpc/client'
 import type { BatonContract, StoredFlow } from '../../src-shared/rpc/contract'
@@ -114,7 +114,7 @@ function NotOpened({ id, error, onRestored }: NotOpenedProps) {
           )
         }
       >
-        {t.known(error.message)}
+        {t.message(saidOf(error))}
       </EmptyState>
     </div>
   )

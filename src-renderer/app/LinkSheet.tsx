@@ -5,7 +5,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useCallback, useEffect, useMemo, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { consentItems } from '../../src-shared/consent/items'
-import { toAppError } from '../../src-shared/errors'
+import { saidOf, toAppError } from '../../src-shared/errors'
 import { readFlowLink, type FlowLink } from '../../src-shared/flow-links/flow-link'
 import { openFlow } from '../../src-shared/flow/editing/open'
 import type { Flow } from '../../src-shared/flow/records'
@@ -19,6 +19,7 @@ import { ABOVE_DIALOGS } from '../ui/layers'
 import { useServices } from '../ui/services'
 import textStyles from '../ui/text.module.css'
 import styles from './LinkSheet.module.css'
+import { type Message } from '../../src-shared/languages/translate'
 
 type LinkSheetsProps = { links: readonly string[]; onClose: () => void }
 
@@ -100,20 +101,20 @@ function useSheetSignal(): () => AbortSignal | undefined {
   return useCallback(() => controller.current?.signal, [])
 }
 
-function attempt(work: () => FlowLink): FlowLink | { error: string } {
+function attempt(work: () => FlowLink): FlowLink | { error: Message } {
   try {
     return work()
   } catch (cause) {
-    return { error: toAppError(cause).message }
+    return { error: toAppError(cause).said }
   }
 }
 
-function Refused({ words, onClose }: { words: string; onClose: () => void }) {
+function Refused({ words, onClose }: { words: Message; onClose: () => void }) {
   const t = useT()
   return (
     <>
       <p className={styles.error} role="alert">
-        {t.known(words)}
+        {t.message(words)}
       </p>
       <Foot onClose={onClose} isOver />
     </>
@@ -142,7 +143,7 @@ function Fetch({ link, busy, onBusy, onClose, onText }: FetchProps) {
   const t = useT()
   const { client } = useServices()
   const signalNow = useSheetSignal()
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<Message | null>(null)
   if (link.is !== 'address') return null
   const { address, host } = link
   const ask = (event: MouseEvent): void => {
@@ -159,7 +160,7 @@ function Fetch({ link, busy, onBusy, onClose, onText }: FetchProps) {
       },
       (cause: unknown) => {
         onBusy(null)
-        setError(toAppError(cause).message)
+        setError(toAppError(cause).said)
       },
     )
   }
@@ -180,7 +181,7 @@ function Fetch({ link, busy, onBusy, onClose, onText }: FetchProps) {
       </dl>
       {error !== null && (
         <p className={styles.error} role="alert">
-          {t.known(error)}
+          {t.message(error)}
         </p>
       )}
       <Foot onClose={onClose}>
@@ -198,8 +199,8 @@ function Review({ text, busy, onBusy, onClose }: PartProps & { text: string }) {
   const { client, openFlow: show } = useServices()
   const opened = useMemo(() => openFlow(text), [text])
   const signalNow = useSheetSignal()
-  const [error, setError] = useState<string | null>(null)
-  if (!opened.ok) return <Refused words={opened.error.message} onClose={onClose} />
+  const [error, setError] = useState<Message | null>(null)
+  if (!opened.ok) return <Refused words={saidOf(opened.error)} onClose={onClose} />
   const add = (event: MouseEvent): void => {
     if (event.detail > 1) return
     const signal = signalNow()
@@ -211,7 +212,7 @@ function Review({ text, busy, onBusy, onClose }: PartProps & { text: string }) {
       },
       (cause: unknown) => {
         onBusy(null)
-        setError(toAppError(cause).message)
+        setError(toAppError(cause).said)
       },
     )
   }
@@ -220,7 +221,7 @@ function Review({ text, busy, onBusy, onClose }: PartProps & { text: string }) {
       <Contents flow={opened.flow} />
       {error !== null && (
         <p className={styles.error} role="alert">
-          {t.known(error)}
+          {t.message(error)}
         </p>
       )}
       <Foot onClose={onClose} isHeld={busy === 'adding'}>

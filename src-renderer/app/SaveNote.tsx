@@ -24,7 +24,7 @@ export function SaveNote() {
   }, [])
   return (
     <span className={styles.save} role="status" aria-label={t('Save state')} data-state={save.kind}>
-      <span className={textStyles.ellipsis} title={save.kind === 'failed' ? t.known(save.error.message) : undefined}>
+      <span className={textStyles.ellipsis} title={save.kind === 'failed' ? t.message(save.error.said) : undefined}>
         {words(save, isDown, t)}
       </span>
       {save.kind === 'failed' && (
@@ -45,7 +45,7 @@ function words(save: SaveState, isDown: boolean, t: Translate): string {
     case 'saving':
       return t('Saving')
     case 'failed':
-      return t('Not saved: {reason}', { reason: t.known(save.error.message) })
+      return t('Not saved: {reason}', { reason: t.message(save.error.said) })
     case 'conflict':
       return t('Not saved: changed in another window')
   }

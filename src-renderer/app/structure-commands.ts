@@ -11,7 +11,7 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
 } from '@tabler/icons-react'
-import { AppError } from '../../src-shared/errors'
+import { fromErrorRecord } from '../../src-shared/errors'
 import { openFlow } from '../../src-shared/flow/editing/open'
 import type { Flow } from '../../src-shared/flow/records'
 import { frameSelection } from '../editor/frames'
@@ -164,5 +164,5 @@ function isIdle({ session }: CommandContext['editor']): boolean {
 async function readFlow({ client }: CommandContext['services'], id: string): Promise<Flow> {
   const opened = openFlow((await client.call('flows.read', { id })).text)
   if (opened.ok) return opened.flow
-  throw new AppError(opened.error.code, opened.error.message)
+  throw fromErrorRecord(opened.error)
 }

@@ -2,7 +2,7 @@
 import type { PlainText, Translate } from '../../src-shared/languages/translate'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { AppError } from '../../src-shared/errors'
+import { saidOf, type AppError } from '../../src-shared/errors'
 import type { ErrorItem, NoteItem } from '../../src-shared/run/fold/fold-view'
 import { refusedWords } from '../consent/consent-words'
 import { useServices } from '../ui/services'
@@ -60,7 +60,7 @@ export function ErrorCard({ item, canRetry }: { item: ErrorItem; canRetry: boole
   if (item.isPast)
     return (
       <div className={linesStyles.lineNote} data-kind="past-error">
-        {t('Failed before it was tried again: {reason}', { reason: oneLine(t.known(item.error.message), 160) })}
+        {t('Failed before it was tried again: {reason}', { reason: oneLine(t.message(saidOf(item.error)), 160) })}
       </div>
     )
   const isRefused = item.error.code === 'consent-needed'
@@ -89,7 +89,7 @@ export function ErrorCard({ item, canRetry }: { item: ErrorItem; canRetry: boole
         </>
       }
     >
-      {isRefused ? refusedWords(item.error, t) : t.known(item.error.message)}
+      {isRefused ? refusedWords(item.error, t) : t.message(saidOf(item.error))}
       {canRetry &&
         !isRefused &&
         ` ${t('Retry uses the flow and its model as they are now; you can also send another message.')}`}
@@ -224,7 +224,7 @@ export function StartErrorCard({ error }: { error: AppError }) {
         </>
       }
     >
-      {t.known(error.message)}
+      {t.message(saidOf(error))}
     </Card>
   )
 }

@@ -5,6 +5,7 @@ import { notDoneWords } from '../consent/consent-store'
 import { useRunStore } from '../run/store/run-context'
 import { useT } from '../ui/language'
 import styles from './EditMessage.module.css'
+import { type Message } from '../../src-shared/languages/translate'
 
 type EditMessageProps = { text: string; turn: number; onEnd: () => void }
 
@@ -13,7 +14,7 @@ export function EditMessage({ text: before, turn, onEnd }: EditMessageProps) {
   const run = useRunStore()
   const [text, setText] = useState(before)
   const [isAsking, setAsking] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<Message | null>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     box.current?.focus()
@@ -26,7 +27,7 @@ export function EditMessage({ text: before, turn, onEnd }: EditMessageProps) {
     const error = await run.again(turn, text.trim())
     setAsking(false)
     if (error === null) onEnd()
-    else if (error !== 'cancelled') setProblem(t.known(notDoneWords(error)))
+    else if (error !== 'cancelled') setProblem(notDoneWords(error))
   }
   function press(event: KeyboardEvent): void {
     // While the person is asked, keys are for the one who asks.
@@ -54,7 +55,7 @@ export function EditMessage({ text: before, turn, onEnd }: EditMessageProps) {
       <p className={styles.note}>{t('Runs from here in a thread of its own. This one stays as it is.')}</p>
       {problem !== null && (
         <p className={styles.problem} role="alert">
-          {problem}
+          {t.message(problem)}
         </p>
       )}
       <div className={styles.buttons}>

@@ -17,6 +17,7 @@ import { cx } from '../ui/cx'
 import { ThreadNote } from './ThreadNote'
 import textStyles from '../ui/text.module.css'
 import styles from './OwnDrawingLine.module.css'
+import { message } from '../../src-shared/languages/translate'
 
 export function OwnDrawingLine() {
   const t = useT()
@@ -45,10 +46,11 @@ export function OwnDrawingLine() {
     const edits = nodeEditsOf((await client.call('threads.forkChanges', { threadId })).edits)
     const gone = edits.find((edit) => dataOf(flows.getState().flow, edit) === null)
     if (gone !== undefined) {
-      const words = t('{name} is not in the flow any more. The thread keeps its own drawing.', {
-        name: nameOf(gone.node),
-      })
-      throw new AppError('conflict', words)
+      const name = nameOf(gone.node)
+      throw new AppError(
+        'conflict',
+        message('{name} is not in the flow any more. The thread keeps its own drawing.', { name }),
+      )
     }
     flows.edit('Take over what was changed in a thread', (before) => withEdits(before, edits))
     await drop()

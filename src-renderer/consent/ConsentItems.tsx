@@ -62,7 +62,7 @@ export function ConsentGroups(props: { groups: readonly ConsentGroup[]; areNews:
 
 function Item({ item, isNews, onShowNode }: { item: ConsentView; isNews: boolean; onShowNode: ShowNode }) {
   const t = useT()
-  const { name, whole } = shownItem(item)
+  const { name, whole } = shownItem(item, t)
   return (
     <li className={styles.item} data-type={item.type}>
       <span className={cx(styles.value, textStyles.mono)} data-part="value">

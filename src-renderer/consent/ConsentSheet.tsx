@@ -64,7 +64,7 @@ function Sheet({ asking }: { asking: ConsentRequest }) {
       </div>
       {error !== null && (
         <p className={styles.error} role="alert">
-          {t.known(error)}
+          {t.message(error)}
         </p>
       )}
       <footer className={styles.foot}>

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { AppError } from '../../src-shared/errors'
+import { asWritten } from '../../src-shared/languages/translate'
 import { createClient } from '../../src-shared/rpc/client'
 import { contract, type ConsentView } from '../../src-shared/rpc/contract'
 import type { Handlers } from '../../src-shared/rpc/define'
@@ -24,7 +25,8 @@ function setUp(...uses: string[]) {
     'consents.read': async () => core.uses.map(view),
     'consents.allow': async ({ hashes }) => {
       core.onAllow()
-      if (hashes.some((hash) => !core.uses.includes(hash))) throw new AppError('not-found', 'The flow changed.')
+      if (hashes.some((hash) => !core.uses.includes(hash)))
+        throw new AppError('not-found', asWritten('The flow changed.'))
       for (const hash of hashes) core.allowed.add(hash)
       return {}
     },
@@ -42,7 +44,7 @@ function setUp(...uses: string[]) {
   const run = async (needs: () => readonly string[] = () => core.uses): Promise<string> => {
     core.calls.push('run')
     const items = needs().flatMap((value) => (core.allowed.has(value) ? [] : [{ key: `host:${value}`, hash: value }]))
-    if (items.length > 0) throw new AppError('consent-needed', 'Not allowed.', { flowId: 'flow', items })
+    if (items.length > 0) throw new AppError('consent-needed', asWritten('Not allowed.'), { flowId: 'flow', items })
     return 'done'
   }
   const asked = () => eventually(() => expect(store.getState().asking?.isAllowing).toBe(false))
@@ -70,9 +72,9 @@ test('what is refused waits for the person and is done again', async () => {
 test('nothing is asked for when nothing is missing, and other errors are none of its business', async () => {
   const { store } = setUp()
   expect(await store.guard('send', async () => 1)).toBe(1)
-  const failing = async () => Promise.reject(new AppError('run-active', 'It runs.'))
+  const failing = async () => Promise.reject(new AppError('run-active', asWritten('It runs.')))
   await expect(store.guard('send', failing)).rejects.toMatchObject({ code: 'run-active' })
-  const refusal = new AppError('consent-needed', 'At the point of use.', {
+  const refusal = new AppError('consent-needed', asWritten('At the point of use.'), {
     place: '10.0.0.1:80',
     item: 'host:10.0.0.1',
   })
@@ -128,7 +130,7 @@ test('what cannot be allowed says why and still waits', async () => {
   const done = store.guard('send', run)
   await asked()
   core.onAllow = () => {
-    throw new AppError('storage', 'The library cannot be written.')
+    throw new AppError('storage', asWritten('The library cannot be written.'))
   }
   await store.allow()
   expect(store.getState().asking?.error).toBe('The library cannot be written.')

@@ -7,6 +7,7 @@ import { AppError, toAppError } from '../../src-shared/errors'
 import type { Client } from '../../src-shared/rpc/client'
 import type { BatonContract, ConsentView } from '../../src-shared/rpc/contract'
 import { CONSENT_VERBS, DECLINED_WORDS, type ConsentVerb } from './consent-words'
+import { asMessage, type Message } from '../../src-shared/languages/translate'
 
 /** What the person is asked. `items`: what is to be allowed; `before`: what was allowed earlier. */
 export type ConsentRequest = {
@@ -17,7 +18,7 @@ export type ConsentRequest = {
   hasChanged: boolean
   isAllowing: boolean
   /** Why it could not be allowed. */
-  error: string | null
+  error: Message | null
 }
 
 export type ConsentState = {
@@ -130,7 +131,7 @@ async function askAgain(
   error: AppError,
   read: () => Promise<readonly ConsentView[]>,
 ): Promise<ConsentRequest> {
-  const still = { ...asking, isAllowing: false, error: error.message }
+  const still = { ...asking, isAllowing: false, error: error.said }
   if (error.code !== 'not-found') return still
   try {
     const items = await read()
@@ -181,8 +182,8 @@ export function declinedVerb(error: AppError | null): ConsentVerb | null {
   return CONSENT_VERBS.find((known) => known === verb) ?? null
 }
 
-/** Why something was not done, as `t.known` shows it: the person allowed nothing, or what went wrong. */
-export function notDoneWords(error: AppError): string {
+/** Why something was not done: the person allowed nothing, or what went wrong. */
+export function notDoneWords(error: AppError): Message {
   const declined = declinedVerb(error)
-  return declined === null ? error.message : DECLINED_WORDS[declined]
+  return declined === null ? error.said : asMessage(DECLINED_WORDS[declined])
 }

@@ -53,7 +53,7 @@ test('an item is shown whole, with nothing hidden in it', () => {
     ['not encrypted', '', '', '3 lines', ''],
     ['New or changed', 'New'],
   ])
-  expect([secret, given].map((one) => [shownItem(one).name, noteOf(one, ENGLISH)])).toEqual([
+  expect([secret, given].map((one) => [shownItem(one, ENGLISH).name, noteOf(one, ENGLISH)])).toEqual([
     ['github', 'to http://example.com'],
     ['github', 'to the program npx'],
   ])

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { ErrorDetails } from '../../src-shared/errors'
 import { visibleLine, visibleLines } from '../../src-shared/kinds/visible'
-import { ANY_HOST, secretConnection, secretPlace } from '../../src-shared/kinds/needs'
+import { isSwarmCode } from '../../src-shared/kinds/swarm-codes'
+import { ANY_HOST, secretConnection, secretPlace, serversOf } from '../../src-shared/kinds/needs'
 import type { ConsentView } from '../../src-shared/rpc/contract'
 import type { PlainText, Text, Translate } from '../../src-shared/languages/translate'
 import { isPrivateHost } from './private-host'
@@ -133,11 +134,14 @@ export function newsWord({ type }: ConsentView): PlainText {
 }
 
 /** What an item is called, and what is shown whole below it; null where its name is all of it. */
-export function shownItem(item: ConsentView): { name: string; whole: string | null } {
+export function shownItem(item: ConsentView, t: Translate): { name: string; whole: string | null } {
   const { type, value, content } = item
-  if (type === 'code') return { name: value, whole: visibleLines(content) }
+  if (type === 'code') return { name: isSwarmCode(value) ? t(value) : value, whole: visibleLines(content) }
   const secret = secretPlace(item)
   if (secret !== null) return { name: visibleLine(secret.name), whole: null }
+  const document = type === 'host' ? serversOf(item) : null
+  if (document !== null)
+    return { name: t('the servers that {document} names', { document: visibleLine(document) }), whole: null }
   // The core cuts long names; here there is room.
   return { name: visibleLine(content), whole: null }
 }

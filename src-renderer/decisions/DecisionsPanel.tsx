@@ -14,6 +14,7 @@ import { DecisionFilters } from './DecisionFilters'
 import { DecisionTable } from './DecisionTable'
 import { ReplayDialog } from './ReplayDialog'
 import { useDecisions } from './use-decisions'
+import { saidOf } from '../../src-shared/errors'
 import styles from './DecisionsPanel.module.css'
 
 /** Needs a `RunProvider` around it. */
@@ -28,7 +29,7 @@ export function DecisionsPanel() {
           title={t('The decisions could not be read')}
           actions={<Button onClick={retry}>{t('Try again')}</Button>}
         >
-          {t.known(error.message)}
+          {t.message(saidOf(error))}
         </EmptyState>
       ) : read === null ? (
         <div role="status" aria-label={t('Reading the decisions')}>

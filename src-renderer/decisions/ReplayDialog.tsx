@@ -13,7 +13,9 @@ import { TextArea } from '../ui/TextArea'
 import { useListedModels } from '../ui/use-listed-models'
 import { ReplayResults } from './ReplayResults'
 import { useForecast, useReplay } from './use-replay'
+import { saidOf } from '../../src-shared/errors'
 import styles from './ReplayDialog.module.css'
+import { type Translate } from '../../src-shared/languages/translate'
 
 type ReplayDialogProps = {
   flowId: string
@@ -54,7 +56,7 @@ export function ReplayDialog({ flowId, decisions, nameOf, onClose }: ReplayDialo
             label={t('Connection')}
             data={[
               { value: AS_BEFORE, label: t('As before') },
-              ...translated(modelChoices(connections, connection), t.known),
+              ...translated(modelChoices(connections, connection), t),
             ]}
             value={connection ?? AS_BEFORE}
             allowDeselect={false}
@@ -112,7 +114,7 @@ export function ReplayDialog({ flowId, decisions, nameOf, onClose }: ReplayDialo
         <AskBar {...{ input, forecast, replay }} isCounting={error === null} total={decisions.length} />
         {problem !== null && (
           <p role="alert" className={styles.problem}>
-            {t.known(problem.message)}
+            {t.message(saidOf(problem))}
           </p>
         )}
         {replay.shown === null ? (
@@ -189,8 +191,8 @@ function AskBar({ input, forecast, isCounting, total, replay }: AskBarProps) {
   )
 }
 
-function translated(choices: ReturnType<typeof modelChoices>, known: (label: string) => string) {
-  return choices.map(({ value, label }) => ({ value, label: known(label) }))
+function translated(choices: ReturnType<typeof modelChoices>, t: Translate) {
+  return choices.map(({ value, label }) => ({ value, label: t.message(label) }))
 }
 
 function Price({ forecast }: { forecast: ReplayForecast }) {

@@ -11,6 +11,7 @@ import { downloadText } from '../ui/files'
 import { useT } from '../ui/language'
 import { useOpenCase } from './use-open-case'
 import type { ShownReplay } from './use-replay'
+import { saidOf } from '../../src-shared/errors'
 import textStyles from '../ui/text.module.css'
 import styles from './ReplayDialog.module.css'
 
@@ -62,7 +63,7 @@ export function ReplayResults({ shown, nameOf, onCase }: ReplayResultsProps) {
       {isRunning && <Progress size="xs" value={(100 * results.length) / Math.max(1, calls)} aria-label={t('Asked')} />}
       {error !== null && (
         <p role="alert" className={styles.problem}>
-          {t.known(error.message)}
+          {t.message(saidOf(error))}
         </p>
       )}
       <div className={styles.scroll}>

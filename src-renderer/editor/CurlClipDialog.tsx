@@ -11,6 +11,7 @@ import { secretPlan, SecretNotes, storeSecrets } from './mcp-secrets'
 import { useT } from '../ui/language'
 import formStyles from '../ui/form.module.css'
 import styles from './CurlClipDialog.module.css'
+import { type Message } from '../../src-shared/languages/translate'
 
 type CurlClipDialogProps = { tool: CurlTool; onAdd: (nodes: Fragment) => void; onClose: () => void }
 
@@ -19,7 +20,7 @@ export function CurlClipDialog({ tool, onAdd, onClose }: CurlClipDialogProps) {
   const { client } = useServices()
   const names = useSecretNames()
   const [replaces, setReplaces] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Message | null>(null)
   const [isSaving, setSaving] = useState(false)
   const plan = secretPlan([tool], names ?? [])
   const { method, url, parameters } = tool.data
@@ -32,7 +33,7 @@ export function CurlClipDialog({ tool, onAdd, onClose }: CurlClipDialogProps) {
       await storeSecrets(client, plan, replaces)
       onAdd(nodeOf(tool))
     } catch (cause) {
-      setFailure(toAppError(cause).message)
+      setFailure(toAppError(cause).said)
       setSaving(false)
     }
   }
@@ -62,13 +63,13 @@ export function CurlClipDialog({ tool, onAdd, onClose }: CurlClipDialogProps) {
         </p>
         {tool.notes.length > 0 && (
           <ul className={styles.notes} aria-label={t('What is left out')}>
-            {tool.notes.map((note) => (
-              <li key={note}>{t.known(note)}</li>
+            {tool.notes.map((note, at) => (
+              <li key={at}>{t.message(note)}</li>
             ))}
           </ul>
         )}
         <SecretNotes servers={[]} plan={plan} replaces={replaces} onReplaces={setReplaces} />
-        {failure !== null && <div className={formStyles.fieldError}>{t.known(failure)}</div>}
+        {failure !== null && <div className={formStyles.fieldError}>{t.message(failure)}</div>}
         <div className={formStyles.formActions}>
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="filled" data-autofocus loading={isSaving}>

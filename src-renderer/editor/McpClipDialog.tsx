@@ -9,6 +9,7 @@ import { useSecretNames } from '../ui/secrets'
 import { useServices } from '../ui/services'
 import { useT } from '../ui/language'
 import formStyles from '../ui/form.module.css'
+import { type Message } from '../../src-shared/languages/translate'
 
 type McpClipDialogProps = {
   servers: readonly McpConfigServer[]
@@ -22,7 +23,7 @@ export function McpClipDialog({ servers, onAdd, onClose }: McpClipDialogProps) {
   const names = useSecretNames()
   const [chosen, setChosen] = useState<readonly string[]>(servers.map(({ name }) => name))
   const [replaces, setReplaces] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Message | null>(null)
   const [isSaving, setSaving] = useState(false)
   const taken = servers.filter(({ name }) => chosen.includes(name))
   const plan = secretPlan(taken, names ?? [])
@@ -33,7 +34,7 @@ export function McpClipDialog({ servers, onAdd, onClose }: McpClipDialogProps) {
       await storeSecrets(client, plan, replaces)
       onAdd(nodesOf(taken))
     } catch (cause) {
-      setFailure(toAppError(cause).message)
+      setFailure(toAppError(cause).said)
       setSaving(false)
     }
   }
@@ -56,7 +57,7 @@ export function McpClipDialog({ servers, onAdd, onClose }: McpClipDialogProps) {
           label={t('Servers in what was pasted')}
           description={t('Nothing is started: you are asked before that.')}
           value={[...chosen]}
-          error={failure === null ? null : t.known(failure)}
+          error={failure === null ? null : t.message(failure)}
           onChange={setChosen}
         >
           <div className={formStyles.mcpChoices}>

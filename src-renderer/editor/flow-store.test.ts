@@ -1,6 +1,7 @@
 /** The flow store: history, autosave, conflicts and following other windows, against a backend with revisions. */
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../src-shared/errors'
+import { asWritten } from '../../src-shared/languages/translate'
 import { addNode, moveNodes, renameFlow, setNodeName } from '../../src-shared/flow/editing/edits'
 import { openFlow } from '../../src-shared/flow/editing/open'
 import { emptyFlow, type Flow } from '../../src-shared/flow/records'
@@ -44,7 +45,7 @@ function memoryBackend(flow: Flow) {
     async save({ baseRevision, text }) {
       if (failure !== null) throw failure
       log.push(`save on ${baseRevision}`)
-      if (baseRevision !== stored.revision) throw new AppError('conflict', 'Somebody else saved.')
+      if (baseRevision !== stored.revision) throw new AppError('conflict', asWritten('Somebody else saved.'))
       stored = { ...stored, revision: stored.revision + 1, text }
       return { revision: stored.revision }
     },
@@ -185,7 +186,7 @@ describe('saving', () => {
 
   it('says why it could not save, keeps the edits and tries again when asked', async () => {
     const { store, memory, rename } = setUp()
-    memory.fail(new AppError('storage', 'The disk is full.'))
+    memory.fail(new AppError('storage', asWritten('The disk is full.')))
     rename('Bea')
     await expect(store.flush()).rejects.toThrow('The disk is full.')
     expect(store.getState().save.kind).toBe('failed')
@@ -196,7 +197,7 @@ describe('saving', () => {
 
   it('waits for a lost connection and saves by itself when it is back', async () => {
     const { store, memory, rename, clock } = setUp()
-    memory.fail(new AppError('disconnected', 'The link is down.'))
+    memory.fail(new AppError('disconnected', asWritten('The link is down.')))
     rename('Bea')
     await clock.advance(AUTOSAVE_AFTER_MS)
     expect(store.getState().save.kind).toBe('unsaved')

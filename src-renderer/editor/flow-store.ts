@@ -1,6 +1,6 @@
 /** The open flow: its document, undo history and save state. `edit` is the only way in which the document changes. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { AppError } from '../../src-shared/errors'
+import { AppError, fromErrorRecord } from '../../src-shared/errors'
 import type { PlainText } from '../../src-shared/languages/translate'
 import { openFlow } from '../../src-shared/flow/editing/open'
 import type { Flow } from '../../src-shared/flow/records'
@@ -128,5 +128,5 @@ function conflictOf(store: StoreApi<FlowState>): StoredFlow {
 function parse(text: string): Flow {
   const opened = openFlow(text)
   if (opened.ok) return opened.flow
-  throw new AppError(opened.error.code, opened.error.message, opened.error.details ?? {})
+  throw fromErrorRecord(opened.error)
 }

@@ -16,6 +16,7 @@ import { ModelStrip } from './ModelStrip'
 import { RecentlyDeleted } from './RecentlyDeleted'
 import { useLibrary, type Library } from './use-library'
 import { useT } from '../ui/language'
+import { saidOf } from '../../src-shared/errors'
 import textStyles from '../ui/text.module.css'
 import cardStyles from './cards.module.css'
 import styles from './LibraryPage.module.css'
@@ -116,7 +117,7 @@ function Rows({ library, shown, search }: { library: Library; shown: readonly Fl
         title={t('The flows cannot be read')}
         actions={<Button onClick={library.reload}>{t('Try again')}</Button>}
       >
-        {t.known(error.message)}
+        {t.message(saidOf(error))}
       </EmptyState>
     )
   if (flows === null)

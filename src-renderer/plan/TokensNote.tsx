@@ -53,7 +53,7 @@ function Reckoning({ tokens }: { tokens: PlanTokens }) {
           </h4>
           <ul>
             {reactFormula(react, base).map((line) => (
-              <li key={line}>{line}</li>
+              <li key={line.text}>{t.message(line)}</li>
             ))}
             {steps > 0 && (
               <li>{t('Steps that asked a model themselves, the same: {count, number}', { count: steps })}</li>

@@ -32,7 +32,7 @@ export function RequestDialog({ span, who, isCut, onClose }: RequestDialogProps)
       isOpen
       onClose={onClose}
     >
-      {error !== null && <Note>{error}</Note>}
+      {error !== null && <Note>{t.message(error)}</Note>}
       {error === null && requests === null && (
         <div className={styles.note} role="status">
           <Loader size="sm" /> {t('Reading')}
@@ -186,7 +186,7 @@ function ComparedWith({ span, shown }: { span: string; shown: ShownRequest }) {
     () => (before === undefined ? null : differenceOf(readRequest(before), shown)),
     [before, shown],
   )
-  if (error !== null) return <Note>{error}</Note>
+  if (error !== null) return <Note>{t.message(error)}</Note>
   if (requests !== null && before === undefined) return <Note>{t('Nothing is kept of the other call.')}</Note>
   return difference === null ? null : <RequestDifference difference={difference} />
 }

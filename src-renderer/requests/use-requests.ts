@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react'
 import { toAppError } from '../../src-shared/errors'
 import type { RequestRecord } from '../../src-shared/run/log/requests'
 import { useServices } from '../ui/services'
+import { type Message } from '../../src-shared/languages/translate'
 
-type RequestsState = { requests: readonly RequestRecord[] | null; error: string | null }
+type RequestsState = { requests: readonly RequestRecord[] | null; error: Message | null }
 
 export function useRequests(span: string): RequestsState {
   const { client } = useServices()
@@ -16,7 +17,7 @@ export function useRequests(span: string): RequestsState {
         if (isShown) setState({ requests, error: null, of: span })
       },
       (cause: unknown) => {
-        if (isShown) setState({ requests: null, error: toAppError(cause).message, of: span })
+        if (isShown) setState({ requests: null, error: toAppError(cause).said, of: span })
       },
     )
     return () => {

@@ -84,7 +84,7 @@ export function TextDialog({ title, mimeType, size, reading, saveAs, onClose }: 
       )}
       {error !== null && (
         <div className={styles.wait} role="alert">
-          {error}
+          {t.message(error)}
         </div>
       )}
     </Modal>

@@ -1,5 +1,6 @@
 /** Whole results of tools, read from the core piece by piece. */
 import { AppError } from '../../src-shared/errors'
+import { message } from '../../src-shared/languages/translate'
 import type { Client } from '../../src-shared/rpc/client'
 import type { BatonContract } from '../../src-shared/rpc/contract'
 import { dataUrlOf } from '../ui/files'
@@ -53,5 +54,5 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 }
 
 function refuse(id: string): never {
-  throw new AppError('bad-input', `The result ${id} could not be read.`)
+  throw new AppError('bad-input', message('The result {id} could not be read.', { id }))
 }

@@ -4,8 +4,9 @@ import { toAppError } from '../../src-shared/errors'
 import type { Client } from '../../src-shared/rpc/client'
 import type { BatonContract } from '../../src-shared/rpc/contract'
 import { useServices } from '../ui/services'
+import { type Message } from '../../src-shared/languages/translate'
 
-export type ResultState<T> = { value: T | null; error: string | null; read: number; length: number }
+export type ResultState<T> = { value: T | null; error: Message | null; read: number; length: number }
 
 type ResultReader<T> = (
   client: Client<BatonContract>,
@@ -27,7 +28,7 @@ export function useResult<T>(threadId: string, id: string, read: ResultReader<T>
         if (!signal.aborted) setReading((before) => ({ ...before, value, error: null }))
       },
       (cause: unknown) => {
-        if (!signal.aborted) setReading((before) => ({ ...before, error: toAppError(cause).message }))
+        if (!signal.aborted) setReading((before) => ({ ...before, error: toAppError(cause).said }))
       },
     )
     return () => controller.abort()

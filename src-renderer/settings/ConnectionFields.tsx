@@ -18,6 +18,7 @@ import { useKnownModel } from './use-known-model'
 import { useT } from '../ui/language'
 import settingsStyles from './settings.module.css'
 import styles from './ConnectionFields.module.css'
+import { type Message } from '../../src-shared/languages/translate'
 
 export type ConnectionFieldsProps = {
   begun: ConnectionDraft
@@ -33,7 +34,7 @@ export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFie
   const [draft, setDraft] = useState(begun)
   const [isTried, setTried] = useState(false)
   const [isSaving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Message | null>(null)
   const { list, trial, busy, listModels, test, stop, clear } = useConnectionTrial()
   const known = useKnownModel(draft, trial ?? list)
   const { stored, preset } = draft
@@ -61,7 +62,7 @@ export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFie
       await client.call('connections.save', inputOf(draft))
       onDone()
     } catch (cause) {
-      setFailure(toAppError(cause).message)
+      setFailure(toAppError(cause).said)
     } finally {
       setSaving(false)
     }
@@ -125,7 +126,7 @@ export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFie
       <TestVerdict trial={trial} onAddress={(baseUrl) => change({ baseUrl })} />
       {failure !== null && (
         <div className={settingsStyles.listMessage} role="alert">
-          {failure}
+          {t.message(failure)}
         </div>
       )}
       <SaveActions isSaving={isSaving} onCancel={onDone}>

@@ -1,5 +1,5 @@
 /** The person's secrets: names that flows refer to. Values go in and never come out again. */
-import type { PlainText } from '../../src-shared/languages/translate'
+import { type Message, type PlainText } from '../../src-shared/languages/translate'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconKey, IconPlus } from '@tabler/icons-react'
@@ -101,7 +101,7 @@ function SecretForm({
   const [value, setValue] = useState('')
   const [isTried, setTried] = useState(false)
   const [isSaving, setSaving] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<Message | null>(null)
   const problem = stored === null ? nameProblem(name.trim(), names) : null
   const save = async (): Promise<void> => {
     setTried(true)
@@ -111,7 +111,7 @@ function SecretForm({
       await client.call('secrets.save', { name: name.trim(), value })
       onDone()
     } catch (cause) {
-      setError(toAppError(cause).message)
+      setError(toAppError(cause).said)
       setSaving(false)
     }
   }
@@ -151,7 +151,7 @@ function SecretForm({
         error={isTried && value === '' ? t('Write the value.') : null}
         onChange={(event) => setValue(event.currentTarget.value)}
       />
-      {error !== null && <div role="alert">{error}</div>}
+      {error !== null && <div role="alert">{t.message(error)}</div>}
       <SaveActions isSaving={isSaving} onCancel={onDone} />
     </form>
   )

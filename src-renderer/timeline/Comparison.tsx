@@ -1,7 +1,7 @@
 /** Two threads of one conversation beside each other: where they part, what each said and did from there on, and how they stand now. */
 import { Button, Loader } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
-import { toAppError, type AppError } from '../../src-shared/errors'
+import { saidOf, toAppError, type AppError } from '../../src-shared/errors'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
 import { compareThreads } from '../../src-shared/run/moments/parting'
 import { comparisonRows, partingWords, type ComparisonRow } from '../../src-shared/run/trace/comparison-words'
@@ -45,7 +45,8 @@ function Compared({ against, onClose }: { against: ThreadSummary; onClose: () =>
     const comparison = compareThreads(own.of, other.of)
     return { comparison, rows: comparisonRows(comparison, nameOf, t) }
   }, [own, other, nameOf, t])
-  if (error !== null) return <EmptyState title={t('The thread could not be read')}>{t.known(error.message)}</EmptyState>
+  if (error !== null)
+    return <EmptyState title={t('The thread could not be read')}>{t.message(saidOf(error))}</EmptyState>
   if (found === null || open === null)
     return (
       <div className={styles.waiting} role="status" aria-label={t('Reading')}>

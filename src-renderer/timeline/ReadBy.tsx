@@ -10,11 +10,12 @@ import { useServices } from '../ui/services'
 import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import styles from './ReadBy.module.css'
+import { type Message } from '../../src-shared/languages/translate'
 
 /** Who goes along the strip asks of the step at which they stay. */
 const PAUSE_MS = 150
 
-type ReadersState = { of: string; spans: readonly string[] | null; error: string | null }
+type ReadersState = { of: string; spans: readonly string[] | null; error: Message | null }
 
 export function ReadBy({ record, step }: { record: ThreadRecord; step: number }) {
   const t = useT()
@@ -26,7 +27,7 @@ export function ReadBy({ record, step }: { record: ThreadRecord; step: number })
   return (
     <section className={styles.readers} aria-label={t('Read by')} tabIndex={0}>
       <h3 className={styles.title}>{t('Read by')}</h3>
-      {error !== null && <p role="alert">{t.known(error)}</p>}
+      {error !== null && <p role="alert">{t.message(error)}</p>}
       {spans === null && error === null && <Loader size={14} aria-label={t('Reading')} />}
       {spans !== null && steps.length === 0 && <p className={textStyles.faint}>{t('No model was sent this.')}</p>}
       {steps.map((reader) => (
@@ -54,7 +55,7 @@ function useReaders(entries: readonly string[]): ReadersState {
       pauseMs: PAUSE_MS,
       ask: (signal) => client.call('requests.readers', { threadId, entries: entriesOfStep }, { signal }),
       onAnswer: ({ spans }) => setState({ of: key, spans, error: null }),
-      onError: (cause) => setState({ of: key, spans: null, error: toAppError(cause).message }),
+      onError: (cause) => setState({ of: key, spans: null, error: toAppError(cause).said }),
     })
   }, [client, threadId, key])
   return state.of === key ? state : { of: key, spans: null, error: null }

@@ -3,7 +3,7 @@ import { Button, Loader } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { IconTimeline } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { toAppError, type AppError } from '../../src-shared/errors'
+import { saidOf, toAppError, type AppError } from '../../src-shared/errors'
 import type { ThreadSummary, TimelineItem } from '../../src-shared/rpc/contract'
 import { turnAt } from '../../src-shared/run/fold/fold-view'
 import { ForkTree } from '../forks/ForkTree'
@@ -42,7 +42,7 @@ export function TimelinePanel() {
               title={t('The timeline could not be read')}
               actions={<Button onClick={retry}>{t('Try again')}</Button>}
             >
-              {t.known(error.message)}
+              {t.message(saidOf(error))}
             </EmptyState>
           ) : threadId === null || items !== null ? (
             <EmptyState icon={<IconTimeline size={20} stroke={1.5} aria-hidden />} title={t('No steps yet')}>

@@ -3,7 +3,7 @@ import { Button, Loader, Modal } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { useEffect, useState, type KeyboardEvent } from 'react'
 import { toAppError } from '../../src-shared/errors'
-import type { PlainText } from '../../src-shared/languages/translate'
+import { type Message, type PlainText } from '../../src-shared/languages/translate'
 import type { JsonObject } from '../../src-shared/flow/records'
 import { useEditor, useFlow, useSession } from '../editor/editor-context'
 import { runIdOf } from '../editor/levels'
@@ -49,7 +49,7 @@ function Trial({ trying, kept, onKeep }: TrialProps) {
   if (failure !== null)
     return (
       <p className={styles.failure} role="alert">
-        {t.known(failure)}
+        {t.message(failure)}
       </p>
     )
   if (form === null)
@@ -62,11 +62,11 @@ function Trial({ trying, kept, onKeep }: TrialProps) {
 }
 
 /** How models are offered the tool, of the flow as it is saved. */
-function useForm({ node, tool, form: given }: TriedTool): { form: TriedForm | null; failure: string | null } {
+function useForm({ node, tool, form: given }: TriedTool): { form: TriedForm | null; failure: Message | null } {
   const editor = useEditor()
   const { flows, flowId } = editor
   const { client } = useServices()
-  const [read, setRead] = useState<{ form: TriedForm | null; failure: string | null }>({ form: given, failure: null })
+  const [read, setRead] = useState<{ form: TriedForm | null; failure: Message | null }>({ form: given, failure: null })
   useEffect(() => {
     if (given !== null) return
     const { signal, abort } = abortable()
@@ -79,7 +79,7 @@ function useForm({ node, tool, form: given }: TriedTool): { form: TriedForm | nu
         if (!signal.aborted) setRead({ form, failure: null })
       },
       (cause: unknown) => {
-        if (!signal.aborted) setRead({ form: null, failure: toAppError(cause).message })
+        if (!signal.aborted) setRead({ form: null, failure: toAppError(cause).said })
       },
     )
     return abort

@@ -41,7 +41,7 @@ export function TrialResult({ state, tool, answer }: TrialResultProps) {
       {state.is === 'failed' && (
         <p className={styles.failure} role="alert">
           <IconAlertTriangle size={14} aria-hidden />
-          <span>{t.known(state.words)}</span>
+          <span>{t.message(state.words)}</span>
         </p>
       )}
       {state.is === 'asks' && (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { toAppError } from '../../src-shared/errors'
 import { readSettings, type JsonObject } from '../../src-shared/flow/records'
 import { defaultValues } from '../../src-shared/flow/variables'
-import type { PlainText } from '../../src-shared/languages/translate'
+import { type Message, type PlainText } from '../../src-shared/languages/translate'
 import type { Answer } from '../../src-shared/run/log/questions'
 import type { ToolTrial, TrialAsks, TrialOutcome } from '../../src-shared/rpc/tool-trials'
 import { useConsentStore } from '../consent/consent-context'
@@ -20,7 +20,7 @@ export type TrialState =
   | { is: 'running'; since: number }
   | { is: 'stopped' }
   | { is: 'declined'; words: PlainText }
-  | { is: 'failed'; words: string }
+  | { is: 'failed'; words: Message }
   /** `before`: what the variables held for the call. */
   | { is: 'done'; trial: ToolTrial; before: JsonObject }
   /** It waits for answers; `given`: the one before, `isBusy`: one is on its way. */
@@ -103,7 +103,5 @@ export function useToolTrial({ node, tool }: TrialTarget): ToolTrialCalls {
 function failureOf(cause: unknown): TrialState {
   const error = toAppError(cause)
   const declined = declinedVerb(error)
-  return declined === null
-    ? { is: 'failed', words: error.message }
-    : { is: 'declined', words: DECLINED_WORDS[declined] }
+  return declined === null ? { is: 'failed', words: error.said } : { is: 'declined', words: DECLINED_WORDS[declined] }
 }

@@ -1,5 +1,6 @@
 /** The text of a document that the person picked: read here where it is UTF-8, by the core where it is a PDF or else. */
 import { AppError } from '../../src-shared/errors'
+import { message } from '../../src-shared/languages/translate'
 import type { Client } from '../../src-shared/rpc/client'
 import type { BatonContract } from '../../src-shared/rpc/contract'
 
@@ -17,7 +18,7 @@ export async function readDocument(
 ): Promise<ReadDocument> {
   const name = file.name.slice(0, LONGEST_NAME)
   if (file.size > MAX_BYTES)
-    throw new AppError('bad-input', `${name} is larger than 20 MB. Split it into several documents.`)
+    throw new AppError('bad-input', message('{name} is larger than 20 MB. Split it into several documents.', { name }))
   const bytes = new Uint8Array(await file.arrayBuffer())
   const text = plainText(bytes)
   if (text !== null) return { name, text }

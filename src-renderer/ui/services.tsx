@@ -78,7 +78,7 @@ export function notifyError(title: string | Message, cause: unknown): void {
   notifications.show({
     color: 'red',
     title: <Said message={title} />,
-    message: <Said message={error.message} />,
+    message: <Said message={error.said} />,
     autoClose: 10_000,
   })
 }

@@ -69,7 +69,7 @@ export function VersionsView({ begin, stamp, onKeep, onClose }: VersionsViewProp
           </IconButton>
         </div>
         {listed.error !== null && (
-          <EmptyState title={t('The versions cannot be read')}>{t.known(listed.error)}</EmptyState>
+          <EmptyState title={t('The versions cannot be read')}>{t.message(listed.error)}</EmptyState>
         )}
         {listed.versions !== null && (
           <VersionList
@@ -138,7 +138,7 @@ function Looking({ compared, listed: { versions }, hasTheirs, onChange, onClose 
         {failure === null ? (
           t('Reading the version')
         ) : (
-          <EmptyState title={t('The version cannot be read')}>{t.known(failure)}</EmptyState>
+          <EmptyState title={t('The version cannot be read')}>{t.message(failure)}</EmptyState>
         )}
       </div>
     )

@@ -1,7 +1,7 @@
 /** The versions of the open flow, and the flows that they hold. */
-import type { Translate } from '../../src-shared/languages/translate'
+import { message, type Message, type Translate } from '../../src-shared/languages/translate'
 import { useEffect, useMemo, useState } from 'react'
-import { AppError, toAppError } from '../../src-shared/errors'
+import { AppError, saidOf, toAppError } from '../../src-shared/errors'
 import { openFlow } from '../../src-shared/flow/editing/open'
 import type { Flow } from '../../src-shared/flow/records'
 import type { FlowVersion } from '../../src-shared/rpc/contract'
@@ -10,7 +10,7 @@ import { useServices } from '../ui/services'
 import { timeAgo } from '../ui/time'
 import type { SideName } from './sides'
 
-export type VersionsResult = { versions: readonly FlowVersion[] | null; error: string | null }
+export type VersionsResult = { versions: readonly FlowVersion[] | null; error: Message | null }
 
 /** The list, newest first; read again when `stamp` changes. */
 export function useVersions(id: string, stamp: unknown): VersionsResult {
@@ -20,7 +20,7 @@ export function useVersions(id: string, stamp: unknown): VersionsResult {
     let isGone = false
     client.call('flows.versions', { id }).then(
       (versions) => void (isGone || setResult({ versions, error: null })),
-      (cause: unknown) => void (isGone || setResult({ versions: [], error: toAppError(cause).message })),
+      (cause: unknown) => void (isGone || setResult({ versions: [], error: toAppError(cause).said })),
     )
     return () => {
       isGone = true
@@ -29,7 +29,7 @@ export function useVersions(id: string, stamp: unknown): VersionsResult {
   return result
 }
 
-export type SideResult = { flow: Flow | null; error: string | null }
+export type SideResult = { flow: Flow | null; error: Message | null }
 
 /** The flow of a side; null while it is read, and where it cannot be. */
 export function useSide(name: SideName): SideResult {
@@ -44,7 +44,7 @@ export function useSide(name: SideName): SideResult {
     const tell = (result: SideResult): void => void (isGone || setRead({ name, result }))
     client.call('flows.readVersion', { id: now.id, version: name }).then(
       ({ text }) => tell(flowOf(text)),
-      (cause: unknown) => tell({ flow: null, error: toAppError(cause).message }),
+      (cause: unknown) => tell({ flow: null, error: toAppError(cause).said }),
     )
     return () => {
       isGone = true
@@ -61,7 +61,7 @@ const NOTHING: SideResult = { flow: null, error: null }
 
 function flowOf(text: string): SideResult {
   const opened = openFlow(text)
-  return opened.ok ? { flow: opened.flow, error: null } : { flow: null, error: opened.error.message }
+  return opened.ok ? { flow: opened.flow, error: null } : { flow: null, error: saidOf(opened.error) }
 }
 
 /** What a person calls a side. */
@@ -75,5 +75,5 @@ export function sideTitle(name: SideName, versions: readonly FlowVersion[] | nul
 /** The flow of a version, for what is done with it. Throws where it cannot be read. */
 export function requiredFlow({ flow, error }: SideResult): Flow {
   if (flow !== null) return flow
-  throw new AppError('not-found', error ?? 'The version is not read yet. Try again in a moment.')
+  throw new AppError('not-found', error ?? message('The version is not read yet. Try again in a moment.'))
 }

@@ -5,6 +5,7 @@
  * `baton://open?flow=TEXT`: the flow's file in base64url. `baton://open?from=ADDRESS`: an https address, percent-encoded once.
  */
 import { AppError } from '../errors'
+import { message, type Message } from '../languages/translate'
 
 export const LINK_SCHEME = 'baton:'
 
@@ -24,11 +25,11 @@ export function isFlowLink(text: string): boolean {
 
 /** Reads a link. Throws `bad-input` for what is none of ours. */
 export function readFlowLink(text: string): FlowLink {
-  if (text.length > LONGEST_LINK) throw bad(`it is longer than ${LONGEST_LINK} characters`)
+  if (text.length > LONGEST_LINK) throw bad(message('it is longer than {most} characters', { most: LONGEST_LINK }))
   const query = /^baton:\/\/open\/?\?(flow|from)=([\w.~!$'()*+,;:@/?%-]*)$/i.exec(text)
   const [, name = '', value = ''] = query ?? []
   if (query === null || value === '')
-    throw bad('it is not baton://open?flow=… or baton://open?from=… with one value and nothing else')
+    throw bad(message('it is not baton://open?flow=… or baton://open?from=… with one value and nothing else'))
   return name.toLowerCase() === 'flow' ? { is: 'flow', text: textOf(value) } : addressOf(value)
 }
 
@@ -42,11 +43,11 @@ export function flowLink(text: string): string {
 
 /** Base64url alone: an encoding within the encoding would be another text than the one that was looked at. */
 function textOf(value: string): string {
-  if (!/^[\w-]+$/.test(value)) throw bad('its flow is not base64url')
+  if (!/^[\w-]+$/.test(value)) throw bad(message('its flow is not base64url'))
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(fromBase64Url(value))
   } catch {
-    throw bad('its flow is not a text in base64url')
+    throw bad(message('its flow is not a text in base64url'))
   }
 }
 
@@ -82,13 +83,13 @@ function fromBase64Url(text: string): Uint8Array {
 
 function addressOf(value: string): FlowLink {
   const decoded = decodedOnce(value)
-  if (decoded.length > LONGEST_ADDRESS) throw bad('its address is too long')
+  if (decoded.length > LONGEST_ADDRESS) throw bad(message('its address is too long'))
   if (/%25|[\s\p{Cc}\p{Cf}\\]/iu.test(decoded))
-    throw bad('its address is encoded twice, or has signs that cannot be seen')
+    throw bad(message('its address is encoded twice, or has signs that cannot be seen'))
   const url = URL.canParse(decoded) ? new URL(decoded) : null
   if (url === null || url.protocol !== 'https:' || !/^https:\/\/[^/]/i.test(decoded))
-    throw bad('its address does not begin with https://')
-  if (/^https:\/\/[^/?#]*@/i.test(decoded)) throw bad('its address has a user name or a password in it')
+    throw bad(message('its address does not begin with https://'))
+  if (/^https:\/\/[^/?#]*@/i.test(decoded)) throw bad(message('its address has a user name or a password in it'))
   const [address = ''] = url.href.split('#')
   return { is: 'address', address, host: url.host }
 }
@@ -97,10 +98,13 @@ function decodedOnce(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {
-    throw bad('its address is not percent-encoded')
+    throw bad(message('its address is not percent-encoded'))
   }
 }
 
-function bad(why: string): AppError {
-  return new AppError('bad-input', `This link is not opened: ${why}. Nothing was read, fetched or stored.`)
+function bad(why: Message): AppError {
+  return new AppError(
+    'bad-input',
+    message('This link is not opened: {reason}. Nothing was read, fetched or stored.', { reason: why }),
+  )
 }

@@ -1,19 +1,22 @@
 /** Tells files of other tools apart, so that a refusal can say what the file is instead of what it is not. */
 import { isJsonObject } from './json'
 import type { JsonObject } from './records'
+import { asMessage, message as sentence, type Message, type PlainText } from '../languages/translate'
 
 /** One sentence on what a value that is no Baton flow looks like. */
-export function foreignFormat(value: unknown): string {
-  if (!isJsonObject(value)) return 'it holds no JSON object.'
+export function foreignFormat(value: unknown): Message {
+  if (!isJsonObject(value)) return sentence('it holds no JSON object.')
   const format = value['format']
-  if (format === 'baton/clip') return 'it is a copied piece of one. Paste it on the canvas of a flow instead.'
+  if (format === 'baton/clip') return sentence('it is a copied piece of one. Paste it on the canvas of a flow instead.')
   const tool = TOOLS.find((candidate) => candidate.isSo(value))
-  if (tool !== undefined) return `it looks like ${tool.name}. Files of other tools cannot be opened.`
-  if (typeof format === 'string') return `its format is "${format.slice(0, 60)}", not "baton/flow".`
-  return 'its first field should be "format": "baton/flow".'
+  if (tool !== undefined)
+    return sentence('it looks like {tool}. Files of other tools cannot be opened.', { tool: asMessage(tool.name) })
+  if (typeof format === 'string')
+    return sentence('its format is "{format}", not "baton/flow".', { format: format.slice(0, 60) })
+  return sentence('its first field should be "format": "baton/flow".')
 }
 
-const TOOLS: readonly { name: string; isSo: (file: JsonObject) => boolean }[] = [
+const TOOLS: readonly { name: PlainText; isSo: (file: JsonObject) => boolean }[] = [
   { name: 'an n8n workflow', isSo: (file) => Array.isArray(file['nodes']) && isJsonObject(file['connections']) },
   {
     name: 'a Langflow flow',

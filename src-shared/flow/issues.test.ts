@@ -1,7 +1,7 @@
 /** What a person reads of a value that breaks a schema. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { issuesOf, PLAIN } from './issues'
+import { issuesOf } from './issues'
 
 const schema = z.strictObject({
   text: z.string().min(2).max(4),
@@ -61,7 +61,7 @@ test.each([
   [{ map: { a: true } }, 'map.a: must be a number, but is true or false'],
   [{ more: 1, much: 2 }, ': unknown fields: "more", "much"'],
 ])('%j: %s', (change, words) => {
-  const parsed = schema.safeParse({ ...fine, ...change }, PLAIN)
+  const parsed = schema.safeParse({ ...fine, ...change })
   if (parsed.success) throw new Error('It was taken.')
   expect(issuesOf(parsed.error, []).map(({ path, message }) => `${path}: ${message}`)).toEqual([words])
 })

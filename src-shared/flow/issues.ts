@@ -1,54 +1,71 @@
 /** What a schema finds wrong, as paths and plain words. */
 import type { z } from 'zod'
+import { asMessage, asWritten, inARow, message as sentence, type Message, type PlainText } from '../languages/translate'
 import type { ValueIssue } from './json'
 
-/** The issues of a schema as `nodes.a.data.maxToolRounds` and `must be a number, but is text`, of a value that was parsed with `PLAIN`. */
+type Issue = z.core.$ZodIssue
+
+/** The issues of a schema as `nodes.a.data.maxToolRounds` and `must be a number, but is text`. */
 export function issuesOf(error: z.ZodError, prefix: readonly string[]): ValueIssue[] {
   return error.issues.map((issue) => {
     const inner = issue.code === 'invalid_key' || issue.code === 'invalid_element' ? issue.issues[0] : undefined
-    return { path: [...prefix, ...issue.path.map(String)].join('.'), message: (inner ?? issue).message }
+    return { path: [...prefix, ...issue.path.map(String)].join('.'), message: issueWords(inner ?? issue) }
   })
 }
 
-/** For `safeParse`: words for a person in the place of the library's. What a schema says itself goes before. */
-export const PLAIN = { error: plainWords } as const satisfies z.core.ParseContext<z.core.$ZodIssue>
+/** What is wrong, and where, as `path: words`. */
+export function issueSentence({ path, message }: ValueIssue): Message {
+  return path === '' ? message : inARow([path, message], ': ')
+}
 
-function plainWords(issue: z.core.$ZodRawIssue): string | undefined {
+/** What a schema says of one value. Where it says so in words of its own, these are a text of the catalogue. */
+export function issueWords(issue: Issue): Message {
+  return isOwn(issue) ? { text: issue.message, values: {} } : ruleWords(issue)
+}
+
+/** The library's own words begin so; a schema's own do not. */
+function isOwn({ code, message }: Issue): boolean {
+  if (code === 'custom') return message !== 'Invalid input'
+  return !/^(?:Invalid |Too |Unrecognized key)/.test(message)
+}
+
+function ruleWords(issue: Issue): Message {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined
-        ? 'is missing'
-        : `must be ${TYPE_WORDS[issue.expected] ?? issue.expected}, but is ${typeOf(issue.input)}`
+      return typeWords(issue.expected, received(issue))
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? sentence('must be {value}', { value: shown(issue.values) })
+        : sentence('must be one of {values}', { values: shown(issue.values) })
+    case 'unrecognized_keys':
+      return sentence('unknown {count, plural, one {field} other {fields}}: {keys}', {
+        count: issue.keys.length,
+        keys: shown(issue.keys),
+      })
     case 'too_small':
-      return sizeWords(issue, {
-        limit: Number(issue.minimum),
-        least: issue.inclusive === false ? 'more than' : 'at least',
-      })
+      return leastWords(issue)
     case 'too_big':
-      return sizeWords(issue, {
-        limit: Number(issue.maximum),
-        least: issue.inclusive === false ? 'less than' : 'at most',
-      })
-    case 'invalid_value': {
-      const values = issue.values.map((value) => JSON.stringify(value)).join(', ')
-      return issue.values.length === 1 ? `must be ${values}` : `must be one of ${values}`
-    }
-    case 'invalid_format':
-      return issue.pattern === undefined ? `is no ${issue.format}` : `must match ${issue.pattern}`
-    case 'unrecognized_keys': {
-      const keys = issue.keys.map((key) => JSON.stringify(key))
-      return `unknown ${keys.length === 1 ? 'field' : 'fields'}: ${keys.join(', ')}`
-    }
-    case 'invalid_union':
-      return 'has a form that is not allowed here'
+      return mostWords(issue)
     case 'not_multiple_of':
-      return `must be a multiple of ${issue.divisor}`
+      return sentence('must be a multiple of {divisor}', { divisor: String(issue.divisor) })
+    case 'invalid_format':
+      return issue.pattern === undefined
+        ? sentence('is no {format}', { format: issue.format })
+        : sentence('must match {pattern}', { pattern: issue.pattern })
+    case 'invalid_union':
+    case 'custom':
+      return sentence('has a form that is not allowed here')
     default:
-      return undefined
+      return asWritten(issue.message)
   }
 }
 
-const TYPE_WORDS: { readonly [expected: string]: string } = {
+/** The library names what it was given in its words alone. */
+function received({ message }: Issue): string {
+  return /received (.*)$/.exec(message)?.[1] ?? 'undefined'
+}
+
+const TYPES: { readonly [name: string]: PlainText } = {
   string: 'text',
   number: 'a number',
   int: 'a whole number',
@@ -56,24 +73,39 @@ const TYPE_WORDS: { readonly [expected: string]: string } = {
   array: 'a list',
   object: 'an object',
   record: 'an object',
-  null: 'null',
 }
 
-function typeOf(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'number' && !Number.isInteger(value)) return 'a number with decimals'
-  return TYPE_WORDS[typeof value] ?? typeof value
+function typeWords(wanted: string, given: string): Message {
+  if (given === 'undefined') return sentence('is missing')
+  const type = (name: string) => (TYPES[name] === undefined ? name : asMessage(TYPES[name]))
+  const decimals = wanted === 'int' && given === 'number' ? sentence('a number with decimals') : null
+  return sentence('must be {type}, but is {received}', { type: type(wanted), received: decimals ?? type(given) })
 }
 
-const PART_WORDS: { readonly [origin: string]: readonly [string, string] } = {
-  string: ['character', 'characters'],
-  array: ['entry', 'entries'],
+function shown(values: readonly unknown[]): string {
+  return values.map((value) => JSON.stringify(value)).join(', ')
 }
 
-function sizeWords({ origin }: { origin: string }, { limit, least }: { limit: number; least: string }): string {
-  const parts = PART_WORDS[origin]
-  if (parts === undefined) return `must be ${least} ${limit}`
-  if (least === 'at least' && limit === 1) return 'must not be empty'
-  return `must have ${least} ${limit} ${parts[limit === 1 ? 0 : 1]}`
+function leastWords({ origin, minimum, inclusive }: Extract<Issue, { code: 'too_small' }>): Message {
+  const limit = Number(minimum)
+  const isSized = origin === 'string' || origin === 'array'
+  if (isSized && limit === 1) return sentence('must not be empty')
+  if (origin === 'string')
+    return sentence('must have at least {limit, plural, one {# character} other {# characters}}', { limit })
+  if (origin === 'array')
+    return sentence('must have at least {limit, plural, one {# entry} other {# entries}}', { limit })
+  return inclusive === false
+    ? sentence('must be more than {limit}', { limit: String(limit) })
+    : sentence('must be at least {limit}', { limit: String(limit) })
+}
+
+function mostWords({ origin, maximum, inclusive }: Extract<Issue, { code: 'too_big' }>): Message {
+  const limit = Number(maximum)
+  if (origin === 'string')
+    return sentence('must have at most {limit, plural, one {# character} other {# characters}}', { limit })
+  if (origin === 'array')
+    return sentence('must have at most {limit, plural, one {# entry} other {# entries}}', { limit })
+  return inclusive === false
+    ? sentence('must be less than {limit}', { limit: String(limit) })
+    : sentence('must be at most {limit}', { limit: String(limit) })
 }

@@ -1,11 +1,12 @@
 /** Reading JSON at the door without trusting it: where a text breaks, how deep it nests, and which values no flow may hold. */
 import type { JsonObject } from './json-values'
+import { message, type Message } from '../languages/translate'
 
 /** How deeply values may nest in a flow file. */
 export const MAX_JSON_DEPTH = 100
 
 /** One thing wrong with a value: where it is (`nodes.a.data.url`, empty for the value itself) and what is wrong. */
-export type ValueIssue = { path: string; message: string }
+export type ValueIssue = { path: string; message: Message }
 
 /** The value of a JSON text, or the place where it stops being JSON (both counted from 1). */
 export type ParsedJson = { ok: true; value: unknown } | { ok: false; line: number; column: number }
@@ -35,12 +36,12 @@ export function findForbidden(root: unknown, maxDepth: number = MAX_JSON_DEPTH):
   const open: Visit[] = [{ value: root, depth: 0, key: '', parent: null }]
   for (let visit = open.pop(); visit !== undefined; visit = open.pop()) {
     const { value, depth } = visit
-    if (typeof value === 'number' && !Number.isFinite(value)) return issueAt(visit, 'this number is too large')
+    if (typeof value === 'number' && !Number.isFinite(value)) return issueAt(visit, message('this number is too large'))
     if (typeof value !== 'object' || value === null) continue
-    if (depth >= maxDepth) return issueAt(visit, `nested more than ${maxDepth} levels deep`)
+    if (depth >= maxDepth) return issueAt(visit, message('nested more than {most} levels deep', { most: maxDepth }))
     for (const [key, item] of Object.entries(value)) {
       const child: Visit = { value: item, depth: depth + 1, key, parent: visit }
-      if (key === '__proto__') return issueAt(child, 'a field may not be called __proto__')
+      if (key === '__proto__') return issueAt(child, message('a field may not be called __proto__'))
       open.push(child)
     }
   }
@@ -60,11 +61,11 @@ export function isSameJson(first: unknown, second: unknown): boolean {
   return keys.every((key) => Object.hasOwn(second, key) && isSameJson(first[key], second[key]))
 }
 
-function issueAt(visit: Visit, message: string): ValueIssue {
+function issueAt(visit: Visit, problem: Message): ValueIssue {
   const path: string[] = []
   for (let step = visit; step.parent !== null; step = step.parent) path.unshift(step.key)
   const shown = path.length > 12 ? [...path.slice(0, 6), '…', ...path.slice(-5)] : path
-  return { path: shown.join('.'), message }
+  return { path: shown.join('.'), message: problem }
 }
 
 function lineAndColumn(text: string, index: number): { line: number; column: number } {

@@ -1,15 +1,15 @@
 /** The choices of a model: what answers is said, and the rehearsal is always among them. */
 import { expect, test } from 'vitest'
+import { ENGLISH } from '../languages/translate'
 import { modelChoices, type KnownConnection } from './model-choices'
 
 const openai = (name: string, model: string): KnownConnection => ({ name, model, provider: 'openai' })
-const labels = (...given: Parameters<typeof modelChoices>): string[] => modelChoices(...given).map(({ label }) => label)
+const labels = (...given: Parameters<typeof modelChoices>): string[] =>
+  modelChoices(...given).map(({ label }) => ENGLISH.message(label))
 
 test('without a connection, default says that it is the rehearsal', () => {
-  expect(modelChoices([], 'default')).toEqual([
-    { value: 'default', label: 'default: rehearsal' },
-    { value: 'rehearsal', label: 'Rehearsal (no key)' },
-  ])
+  expect(labels([], 'default')).toEqual(['default: rehearsal', 'Rehearsal (no key)'])
+  expect(modelChoices([], 'default').map(({ value }) => value)).toEqual(['default', 'rehearsal'])
 })
 
 test('a connection called default is what it leads to, and the rehearsal stays', () => {

@@ -1,5 +1,6 @@
 /** Which models a flow or a node can be given, and what answers for each name: connections of this person, and the rehearsal, always. */
 import { foldCase } from '../match'
+import { asWritten, message, type Message } from '../languages/translate'
 
 /** What new flows name: the person's connection of this name, or the rehearsal until there is one. */
 export const DEFAULT_CONNECTION = 'default'
@@ -22,7 +23,7 @@ export function isRehearsalByDefault(connections: readonly KnownConnection[]): b
 export type KnownConnection = { name: string; provider: 'openai' | 'rehearsal'; model: string }
 
 /** One choice: the name that the flow holds, and what a person reads. */
-export type ModelChoice = { value: string; label: string }
+export type ModelChoice = { value: string; label: Message }
 
 /** Every choice; `chosen` is among them whatever it is. `model` is the name that the flow itself says, which wins over a connection's. */
 export function modelChoices(
@@ -42,13 +43,16 @@ export function modelChoices(
     choice(DEFAULT_CONNECTION),
     ...names.map(choice),
     ...(isStray ? [choice(chosen)] : []),
-    { value: chosen !== null && isRehearsal(chosen) ? chosen : REHEARSAL_CONNECTION, label: 'Rehearsal (no key)' },
+    {
+      value: chosen !== null && isRehearsal(chosen) ? chosen : REHEARSAL_CONNECTION,
+      label: message('Rehearsal (no key)'),
+    },
   ]
 }
 
-function labelOf(name: string, connection: KnownConnection | undefined, model: string): string {
-  if (connection === undefined) return name === DEFAULT_CONNECTION ? `${name}: rehearsal` : `${name} (not connected)`
-  if (connection.provider === 'rehearsal') return `${name}: rehearsal`
+function labelOf(name: string, connection: KnownConnection | undefined, model: string): Message {
+  if (connection === undefined && name !== DEFAULT_CONNECTION) return message('{name} (not connected)', { name })
+  if (connection === undefined || connection.provider === 'rehearsal') return message('{name}: rehearsal', { name })
   const answers = model.trim() === '' ? connection.model : model
-  return answers === '' ? name : `${name} · ${answers}`
+  return asWritten(answers === '' ? name : `${name} · ${answers}`)
 }

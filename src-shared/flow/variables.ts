@@ -1,5 +1,6 @@
 /** Values of context variables: which fit a declared type, and how a typed text becomes one. */
 import { z } from 'zod'
+import { message as sentence, type Message, type PlainText } from '../languages/translate'
 import type { Json, JsonObject, Variable } from './records'
 
 /** The declared variables of a flow by name. */
@@ -10,11 +11,11 @@ const TYPE_WORDS = {
   number: 'a number',
   boolean: 'true or false',
   json: 'JSON',
-} as const satisfies { [T in Variable['type']]: string }
+} as const satisfies { [T in Variable['type']]: PlainText }
 
 /** What a value of a type is, in words that follow "must be". */
-export function typeWords(type: Variable['type']): string {
-  return TYPE_WORDS[type]
+export function typeWords(type: Variable['type']): Message {
+  return { text: TYPE_WORDS[type], values: {} }
 }
 
 /** Whether something may be the name of a variable. */
@@ -29,19 +30,27 @@ export function fitsType(type: Variable['type'], value: Json): boolean {
 }
 
 /** Why a value cannot be given to a variable, in a sentence that names variable, type and value; null when it can. */
-export function misfit(name: string, type: Variable['type'], value: Json): string | null {
+export function misfit(name: string, type: Variable['type'], value: Json): Message | null {
   if (fitsType(type, value)) return null
-  return `The variable "${name}" must be ${typeWords(type)}, and ${shorten(JSON.stringify(value))} is not.`
+  return notOfType(name, type, JSON.stringify(value))
+}
+
+function notOfType(name: string, type: Variable['type'], text: string): Message {
+  return sentence('The variable "{name}" must be {type}, and {value} is not.', {
+    name,
+    type: typeWords(type),
+    value: shorten(text),
+  })
 }
 
 /** What came of reading a text as a value. */
-export type ReadValue = { ok: true; value: Json } | { ok: false; issue: string }
+export type ReadValue = { ok: true; value: Json } | { ok: false; issue: Message }
 
 /** A text as a person types it, as a value of a type: texts as they are, `true` or `false`, a number, or JSON. */
 export function readValue(name: string, type: Variable['type'], text: string): ReadValue {
   const value = valueOf(type, text)
   if (value !== undefined) return { ok: true, value }
-  return { ok: false, issue: `The variable "${name}" must be ${typeWords(type)}, and ${shorten(text.trim())} is not.` }
+  return { ok: false, issue: notOfType(name, type, text.trim()) }
 }
 
 function valueOf(type: Variable['type'], text: string): Json | undefined {
@@ -69,13 +78,13 @@ function parseJson(text: string): Json | undefined {
   }
 }
 
-function shorten(text: string): string {
-  if (text === '') return 'nothing'
+function shorten(text: string): string | Message {
+  if (text === '') return sentence('nothing')
   return text.length > 80 ? `${text.slice(0, 79)}…` : text
 }
 
 /** Why values cannot be set, for the first that cannot: undeclared and unknown in the thread, or of the wrong type; null when all can. */
-export function refusedValue(declared: DeclaredVariables, known: JsonObject, changes: JsonObject): string | null {
+export function refusedValue(declared: DeclaredVariables, known: JsonObject, changes: JsonObject): Message | null {
   for (const [name, value] of Object.entries(changes)) {
     const variable = Object.hasOwn(declared, name) ? declared[name] : undefined
     if (variable === undefined && !Object.hasOwn(known, name)) return unknownVariable(declared, name)
@@ -86,10 +95,11 @@ export function refusedValue(declared: DeclaredVariables, known: JsonObject, cha
 }
 
 /** That a flow declares no such variable, and which it does. */
-export function unknownVariable(declared: DeclaredVariables, name: string): string {
+export function unknownVariable(declared: DeclaredVariables, name: string): Message {
   const names = Object.keys(declared)
-  const others = names.length === 0 ? 'It declares none.' : `It declares ${names.join(', ')}.`
-  return `The flow declares no variable "${name}". ${others}`
+  return names.length === 0
+    ? sentence('The flow declares no variable "{name}". It declares none.', { name })
+    : sentence('The flow declares no variable "{name}". It declares {names}.', { name, names: names.join(', ') })
 }
 
 /** The values that variables begin with; those without a default are left out. */

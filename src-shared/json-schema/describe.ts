@@ -2,6 +2,7 @@
 import { isJsonObject } from '../flow/json'
 import type { Json } from '../flow/json-values'
 import { atPointer, choicesOf, propertiesOf, requiredOf, typesOf, variantsOf, type TypeName } from './walk'
+import { type Translate } from '../languages/translate'
 
 /** How types are called. `list`: an array, whose items are known where `of` is there. */
 export type TypeWords = {
@@ -33,20 +34,22 @@ export const SCHEMA_WORDS: TypeWords = {
   showsProperties: true,
 }
 
-/** As people read them. */
-export const PLAIN_WORDS: TypeWords = {
-  types: {
-    object: 'object',
-    array: 'list',
-    string: 'text',
-    number: 'number',
-    integer: 'whole number',
-    boolean: 'yes or no',
-    null: 'null',
-  },
-  listOf: (items) => `list of ${items}`,
-  anything: 'anything',
-  showsProperties: false,
+/** As people read them, in their language. */
+export function plainWords(t: Translate): TypeWords {
+  return {
+    types: {
+      object: t('object'),
+      array: t('list'),
+      string: t('text'),
+      number: t('number'),
+      integer: t('whole number'),
+      boolean: t('yes or no'),
+      null: 'null',
+    },
+    listOf: (items) => t('list of {items}', { items }),
+    anything: t('anything'),
+    showsProperties: false,
+  }
 }
 
 /** A schema as `array of string`, `"a" | "b"` or `text`. References are looked up in `root`. */

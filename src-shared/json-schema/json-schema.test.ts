@@ -1,10 +1,11 @@
 /** Reading, describing and mending by JSON schemas, also by those that a stranger wrote to do harm. */
 import { describe, expect, it, test } from 'vitest'
 import type { Json, JsonObject } from '../flow/json-values'
-import { describeSchema, PLAIN_WORDS, SCHEMA_WORDS } from './describe'
+import { describeSchema, plainWords, SCHEMA_WORDS } from './describe'
 import { textOfValue, valueInText } from './lossless'
 import { isPlainPattern } from './patterns'
 import { plainForm } from './plain-form'
+import { ENGLISH } from '../languages/translate'
 
 describe('values in texts (shared rule 6.11)', () => {
   it.each<[string, Json | undefined]>([
@@ -219,8 +220,8 @@ test('a schema in words, for models and for people', () => {
     required: ['tags'],
   }
   expect(describeSchema(schema, SCHEMA_WORDS)).toBe('object {tags: array of string, n?: integer | null}')
-  expect(describeSchema(schema.properties.tags, PLAIN_WORDS)).toBe('list of text')
-  expect(describeSchema({ enum: ['a', 1] }, PLAIN_WORDS)).toBe('"a" | 1')
+  expect(describeSchema(schema.properties.tags, plainWords(ENGLISH))).toBe('list of text')
+  expect(describeSchema({ enum: ['a', 1] }, plainWords(ENGLISH))).toBe('"a" | 1')
   const round = { $ref: '#' }
   expect(describeSchema(round, SCHEMA_WORDS)).toBe('any value')
 })

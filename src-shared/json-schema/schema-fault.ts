@@ -1,5 +1,5 @@
 /** Whether what a person wrote as a JSON schema is one, and what is wrong with it where it is not. */
-import { message as sentence, type Sentence } from '../languages/translate'
+import { inARow, message as sentence, type Message, type Sentence } from '../languages/translate'
 import { isJsonObject } from '../flow/json'
 import type { Json, JsonObject } from '../flow/records'
 import { atPointer, TYPE_NAMES } from './walk'
@@ -11,7 +11,7 @@ const MOST_PARTS = 2000
 /** What is being looked at: `root` is the whole, for references; `parts` counts what was looked at. */
 type CheckState = { root: JsonObject; parts: number; level: number }
 /** Says what is wrong with the value of a keyword, or null. `at` is its place in words. */
-type Check = (value: Json, at: string, looking: CheckState) => Sentence | null
+type Check = (value: Json, at: string | Message, looking: CheckState) => Sentence | null
 
 const text: Check = (value, at) => (typeof value === 'string' ? null : sentence('{at} must be a text', { at }))
 const yesOrNo: Check = (value, at) =>
@@ -30,10 +30,10 @@ const names: Check = (value, at) =>
 const oneSchema: Check = (value, at, looking) => faultAt(value, at, looking)
 const schemas: Check = (value, at, looking) =>
   list(value, at, looking) ??
-  first(Object.entries(value as Json[]), ([key, one]) => faultAt(one, `${at} ${key}`, looking))
+  first(Object.entries(value as Json[]), ([key, one]) => faultAt(one, inARow([at, key], ' '), looking))
 const namedSchemas: Check = (value, at, looking) =>
   isJsonObject(value)
-    ? first(Object.entries(value), ([name, one]) => faultAt(one, `${at} "${name}"`, looking))
+    ? first(Object.entries(value), ([name, one]) => faultAt(one, inARow([at, `"${name}"`], ' '), looking))
     : sentence('{at} must be an object that has a schema for each name', { at })
 const typeName: Check = (value, at) =>
   [value].flat().every((one) => TYPES.has(one)) && (!Array.isArray(value) || value.length > 0)
@@ -85,19 +85,18 @@ const KEYWORDS: ReadonlyMap<string, Check> = new Map<string, Check>([
 /** Why this is no JSON schema of an object, in words that complete "The schema ..." after a colon; null: it is one. */
 export function schemaFault(schema: JsonObject): Sentence | null {
   if (schema['type'] !== 'object') return 'its type must be "object"'
-  return faultAt(schema, 'the schema', { root: schema, parts: 0, level: 0 })
+  return faultAt(schema, null, { root: schema, parts: 0, level: 0 })
 }
 
-function faultAt(schema: Json, at: string, looking: CheckState): Sentence | null {
+function faultAt(schema: Json, at: string | Message | null, looking: CheckState): Sentence | null {
   if (typeof schema === 'boolean') return null
-  if (!isJsonObject(schema)) return sentence('{at} must be a schema', { at })
+  if (!isJsonObject(schema)) return sentence('{at} must be a schema', { at: at ?? sentence('the schema') })
   looking.parts += 1
   if (looking.level >= MOST_LEVELS || looking.parts > MOST_PARTS) return 'it is too large'
-  const inner = at === 'the schema' ? '' : `${at}: `
   looking.level += 1
   const fault = first(Object.entries(schema), ([key, value]) => {
     const check = KEYWORDS.get(key)
-    return check === undefined ? null : check(value, `${inner}${key}`, looking)
+    return check === undefined ? null : check(value, at === null ? key : inARow([at, key], ': '), looking)
   })
   looking.level -= 1
   return fault

@@ -5,6 +5,16 @@ import type { ConsentNeed, ConsentType } from './kind'
 /** Stands for any public host, where an address gets its host from the arguments of a call. */
 export const ANY_HOST = '*'
 
+/** Any host that a document names, by what the document is called. It is told as `serversOf` has it, and a consent is bound to these very words. */
+export function serversNeed(document: string): ConsentNeed {
+  return { type: 'host', value: ANY_HOST, content: `the servers that ${document} names` }
+}
+
+/** What the document is called whose servers a need is of; null: it is of no document. */
+export function serversOf({ content }: { content: string }): string | null {
+  return /^the servers that (.*) names$/s.exec(content)?.[1] ?? null
+}
+
 /** A program with its arguments; `env`: for variables of its environment the names of the secrets that they get. */
 export type CommandParts = { command: string; args: readonly string[]; env: { readonly [variable: string]: string } }
 

@@ -8,7 +8,7 @@ import { own } from './flow-description'
 import { HOLD_RESULT_FIELD, holdResultSchema } from './hold-result'
 import { NEEDS_APPROVAL_FIELD, needsApprovalSchema } from './needs-approval'
 import { defineKind, type ConsentNeed, type KindContext, type KindProblem, type Summary } from './kind'
-import { ANY_HOST, fileNeed, hostNeed } from './needs'
+import { fileNeed, hostNeed, serversNeed } from './needs'
 import { EFFECT_FIELD, effectSchema } from './tool-effect'
 import { documentHead } from './openapi-document'
 import { firstLine } from './words'
@@ -134,11 +134,7 @@ function needsOf({ document, baseUrl }: OpenApiToolsData): ConsentNeed[] {
   const name = document.trim()
   if (name === '') return listed([base])
   const from = isWebAddress(name) ? hostNeed(name) : fileNeed(name)
-  const anywhere: ConsentNeed = {
-    type: 'host',
-    value: ANY_HOST,
-    content: `the servers that ${from?.content ?? name} names`,
-  }
+  const anywhere = serversNeed(from?.content ?? name)
   return listed([from, known ? base : anywhere])
 }
 

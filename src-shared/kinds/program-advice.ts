@@ -1,6 +1,7 @@
 /** What brings the programs that MCP servers are mostly started with, in words: for a machine where one of them is missing. */
+import type { PlainText } from '../languages/translate'
 
-const ADVICE: { readonly [command: string]: string } = {
+const ADVICE: { readonly [command: string]: PlainText } = {
   npx: 'Install Node.js from nodejs.org: npx comes with it.',
   npm: 'Install Node.js from nodejs.org: npm comes with it.',
   node: 'Install Node.js from nodejs.org.',
@@ -12,10 +13,10 @@ const ADVICE: { readonly [command: string]: string } = {
 }
 
 /** Of any other program, and of one that is named with its folder. */
-const OTHERWISE = 'Install it, or give its full path in the MCP server.'
+const OTHERWISE: PlainText = 'Install it, or give its full path in the MCP server.'
 
 /** What to do where a command is missing. */
-export function programAdvice(command: string): string {
+export function programAdvice(command: string): PlainText {
   const name = command.toLowerCase().replace(/\.(exe|cmd)$/, '')
   return Object.hasOwn(ADVICE, name) ? (ADVICE[name] ?? OTHERWISE) : OTHERWISE
 }

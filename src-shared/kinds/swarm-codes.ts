@@ -23,7 +23,12 @@ export const SWARM_CODES = {
     what: "The code for the instruction of the swarm's manager",
     asked: 'Swarm: instruction of the manager',
   },
-} as const satisfies { readonly [F in SwarmCodeField]: { readonly what: PlainText; readonly asked: string } }
+} as const satisfies { readonly [F in SwarmCodeField]: { readonly what: PlainText; readonly asked: PlainText } }
+
+/** Whether a person is asked by this name for code of a swarm, and not for that of a tool. */
+export function isSwarmCode(name: string): name is (typeof SWARM_CODES)[keyof typeof SWARM_CODES]['asked'] {
+  return SWARM_CODE_FIELDS.some((field) => SWARM_CODES[field].asked === name)
+}
 
 export const SWARM_CODE_FIELDS = Object.keys(SWARM_CODES) as (keyof typeof SWARM_CODES)[]
 

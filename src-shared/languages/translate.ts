@@ -74,6 +74,41 @@ export function asMessage(sentence: string | Message): Message {
   return typeof sentence === 'string' ? { text: sentence, values: {} } : sentence
 }
 
+const AS_WRITTEN = '{words}'
+
+/** What comes from elsewhere and is shown as it is: what a server, a program or the system said, what a person wrote, what an older Baton stored. */
+export function asWritten(words: string): Message {
+  return { text: AS_WRITTEN, values: { words } }
+}
+
+/** What only those read who work in English: at the command line and the endpoint, and models. `scripts/languages.test.ts` says who may say so. */
+export function inEnglish(words: string): Message {
+  return asWritten(words)
+}
+
+/** Several side by side, which every language reads from the left: `a, b`. */
+export function inARow(parts: readonly (string | Message)[], between: string): Message {
+  const names = parts.map((_part, at) => `part${at}`)
+  return {
+    text: names.map((name) => `{${name}}`).join(between),
+    values: Object.fromEntries(parts.map((part, at) => [names[at] ?? '', part])),
+  }
+}
+
+/** A message with every word of its values changed, as where secrets are taken out of what a server said. */
+export function withValues({ text, values }: Message, change: (words: string) => string): Message {
+  const changed = (value: MessageValue): MessageValue => {
+    if (typeof value === 'string') return change(value)
+    return typeof value === 'object' && 'text' in value ? withValues(value, change) : value
+  }
+  return { text, values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, changed(value)])) }
+}
+
+/** Whether a message is nothing but words that stay as they are. */
+export function isAsWritten({ text, values }: Message): boolean {
+  return text === AS_WRITTEN && typeof values['words'] === 'string'
+}
+
 /** The texts of a language; without a catalogue, the English texts themselves. */
 export function createTranslate(language: InterfaceLanguage, catalogue: Catalogue | null): Translate {
   const tag = LANGUAGE_TAGS[language]

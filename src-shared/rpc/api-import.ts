@@ -1,5 +1,6 @@
 /** What the app is told of an OpenAPI document that a person takes over into a flow. */
 import { z } from 'zod'
+import { messageSchema } from '../flow/message-schema'
 
 /** Characters of an API document; those of real ones go up to some 15 million. */
 const MAX_API_TEXT = 40_000_000
@@ -29,6 +30,6 @@ export const apiImportSchema = z.object({
     }),
   ),
   /** What of it cannot be used, in words. */
-  notes: z.array(z.string()),
+  notes: z.array(messageSchema),
 })
 export type ApiImport = z.infer<typeof apiImportSchema>

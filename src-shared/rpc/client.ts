@@ -4,6 +4,7 @@
  */
 
 import { AppError } from '../errors'
+import { message as sentence } from '../languages/translate'
 import type { Contract, InputOf, ItemOf, MethodName, OutputOf, StreamItem, StreamName } from './define'
 import { itemsOf } from './items'
 import type { Link } from './link'
@@ -126,20 +127,25 @@ function listen<Item>(ask: MethodCall, listener: StreamListener<Item>): () => vo
 
 function outputSchema(contract: Contract, name: string): Schema {
   const spec = contract[name]
-  if (spec?.kind !== 'method') throw new AppError('unknown-method', `The contract has no method "${name}".`)
+  if (spec?.kind !== 'method')
+    throw new AppError('unknown-method', sentence('The contract has no method "{name}".', { name }))
   return spec.output
 }
 
 function streamItemSchema(contract: Contract, name: string): Schema {
   const spec = contract[name]
-  if (spec?.kind !== 'stream') throw new AppError('unknown-method', `The contract has no stream "${name}".`)
+  if (spec?.kind !== 'stream')
+    throw new AppError('unknown-method', sentence('The contract has no stream "{name}".', { name }))
   return spec.item
 }
 
 function cancelled(name: string): AppError {
-  return new AppError('cancelled', `"${name}" was stopped.`)
+  return new AppError('cancelled', sentence('"{name}" was stopped.', { name }))
 }
 
 function badAnswer(name: string, problem: string): AppError {
-  return new AppError('internal', `Baton's core answered "${name}" in the wrong shape: ${problem}`)
+  return new AppError(
+    'internal',
+    sentence('Baton\'s core answered "{name}" in the wrong shape: {problem}', { name, problem }),
+  )
 }

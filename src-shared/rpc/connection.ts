@@ -1,5 +1,6 @@
 /** Connections to model servers as they go over the link: seen, saved and tried; keys go one way only. */
 import { z } from 'zod'
+import { messageSchema } from '../flow/message-schema'
 import { modelParametersSchema } from '../flow/model-settings'
 import { priceSchema } from '../providers/model-figures'
 import { errorRecordSchema } from '../run/log/events'
@@ -47,6 +48,7 @@ export const connectionInputSchema = z.object({
 export const modelListSchema = z.object({
   ok: z.boolean(),
   message: z.string(),
+  said: messageSchema.optional(),
   models: z.array(z.string()),
   suggestedUrl: z.string().nullable(),
   error: errorRecordSchema.nullable(),

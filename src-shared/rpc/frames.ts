@@ -2,6 +2,8 @@
 
 import { z } from 'zod'
 import { AppError } from '../errors'
+import { messageSchema } from '../flow/message-schema'
+import { message as sentence } from '../languages/translate'
 
 /** The largest frame that any link carries, in bytes of UTF-8. */
 export const MAX_FRAME_BYTES = 64 * 1024 * 1024
@@ -25,6 +27,8 @@ export const requestSchema = z.discriminatedUnion('kind', [
 const errorSchema = z.object({
   code: z.string(),
   message: z.string(),
+  /** The same for people, in no language yet; older records have none. */
+  said: messageSchema.optional().catch(undefined),
   details: z.record(z.string(), z.unknown()).optional(),
 })
 
@@ -52,7 +56,7 @@ export function encodeFrame(frame: Frame): string {
     const megabytes = Math.ceil(text.length / (1024 * 1024))
     throw new AppError(
       'bad-input',
-      `A message of about ${megabytes} MB is too large; the limit is 64 MB. Send less at once.`,
+      sentence('A message of about {megabytes} MB is too large; the limit is 64 MB. Send less at once.', { megabytes }),
       {
         limit: MAX_FRAME_BYTES,
       },

@@ -4,9 +4,9 @@
  */
 
 import type { z } from 'zod'
-import { PLAIN } from '../flow/issues'
 import { AppError, toAppError, toErrorRecord } from '../errors'
 import type { ErrorRecord } from '../errors'
+import { message as sentence } from '../languages/translate'
 import { findForbidden } from '../flow/json'
 import type { CallContext, Contract, Handlers, MethodSpec, StreamContext, StreamItem, StreamSpec } from './define'
 import { idOfBadFrame, requestSchema } from './frames'
@@ -57,7 +57,11 @@ export function serve<C extends Contract>(service: Service<C>, link: Link): () =
     if (frame.kind === 'cancel' || frame.kind === 'stop') abort(frame.id)
     else if (active.has(frame.id)) {
       abort(frame.id)
-      sendError(link, frame.id, new AppError('bad-input', `The id ${frame.id} was used for two requests at once.`))
+      sendError(
+        link,
+        frame.id,
+        new AppError('bad-input', sentence('The id {id} was used for two requests at once.', { id: frame.id })),
+      )
     } else void answer(frame)
   }
 
@@ -103,7 +107,10 @@ async function run<C extends Contract>(service: Service<C>, frame: AskFrame, ans
   const input = parseInput(spec, frame)
   const handler = (service.handlers as unknown as UntypedHandlers)[frame.name]
   if (handler === undefined)
-    throw new AppError('unknown-method', `Baton's core has no handler for "${shown(frame.name)}".`)
+    throw new AppError(
+      'unknown-method',
+      sentence('Baton\'s core has no handler for "{name}".', { name: shown(frame.name) }),
+    )
   const after = frame.kind === 'listen' ? frame.after : null
   const outcome = handler(input, { signal: answering.signal, after })
   if (spec.kind === 'method') {
@@ -120,10 +127,12 @@ async function run<C extends Contract>(service: Service<C>, frame: AskFrame, ans
 function specOf(contract: Contract, frame: AskFrame): MethodSpec | StreamSpec {
   const spec = Object.hasOwn(contract, frame.name) ? contract[frame.name] : undefined
   if (spec === undefined || (spec.kind === 'stream') !== (frame.kind === 'listen')) {
-    const what = frame.kind === 'listen' ? 'stream' : 'method'
+    const name = shown(frame.name)
     throw new AppError(
       'unknown-method',
-      `Baton's core has no ${what} "${shown(frame.name)}". Update Baton, then try again.`,
+      frame.kind === 'listen'
+        ? sentence('Baton\'s core has no stream "{name}". Update Baton, then try again.', { name })
+        : sentence('Baton\'s core has no method "{name}". Update Baton, then try again.', { name }),
     )
   }
   return spec
@@ -138,11 +147,22 @@ function parseInput(spec: MethodSpec | StreamSpec, frame: AskFrame): unknown {
   // Schemas walk by recursion, so that depth is looked at before.
   const forbidden = findForbidden(frame.input)
   if (forbidden !== null)
-    throw new AppError('bad-input', `"${frame.name}" cannot take this input: ${forbidden.path}: ${forbidden.message}.`)
-  const parsed = spec.input.safeParse(frame.input, PLAIN)
+    throw new AppError(
+      'bad-input',
+      sentence('"{name}" cannot take this input: {path}: {reason}.', {
+        name: frame.name,
+        path: forbidden.path,
+        reason: forbidden.message,
+      }),
+    )
+  const parsed = spec.input.safeParse(frame.input)
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.slice(0, 5).map(describeIssue)
-  throw new AppError('bad-input', `"${frame.name}" cannot take this input: ${issues.join('; ')}.`, { issues })
+  throw new AppError(
+    'bad-input',
+    sentence('"{name}" cannot take this input: {reason}.', { name: frame.name, reason: issues.join('; ') }),
+    { issues },
+  )
 }
 
 /** One mistake with its place, such as `nodes.a.name: must be text, but is a number`. */

@@ -1,5 +1,6 @@
 /** What the app is told of the tools of a flow: how they are seen, where they come from, and what a query finds among them. */
 import { z } from 'zod'
+import { messageSchema } from '../flow/message-schema'
 
 /** A tool as models see it in a pool, or by a participant; `given` and `givenDescription` are what its node or source calls it. */
 export const viewedToolSchema = z.object({
@@ -30,6 +31,7 @@ export const sourceStateSchema = z.object({
   name: z.string(),
   state: z.enum(['ready', 'not-asked', 'needs-consent', 'failed']),
   message: z.string(),
+  said: messageSchema.optional(),
   tools: z.number().int(),
 })
 export type SourceState = z.infer<typeof sourceStateSchema>

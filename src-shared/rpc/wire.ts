@@ -1,6 +1,7 @@
 /** What is under way at the client's end of a link: calls and streams by frame id, and what a lost connection does to them. */
 
 import { AppError, fromErrorRecord, toAppError } from '../errors'
+import { message as sentence } from '../languages/translate'
 import { idOfBadFrame, responseSchema } from './frames'
 import type { ResponseFrame } from './frames'
 import type { Link, LinkState } from './link'
@@ -139,6 +140,9 @@ function deliver(wire: UnderWay, frame: ResponseFrame): void {
 function disconnected(name: string): AppError {
   return new AppError(
     'disconnected',
-    `The connection to Baton's core was lost before "${name}" was answered. Baton reconnects by itself; then try again.`,
+    sentence(
+      'The connection to Baton\'s core was lost before "{name}" was answered. Baton reconnects by itself; then try again.',
+      { name },
+    ),
   )
 }

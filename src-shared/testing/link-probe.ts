@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { AppError } from '../errors'
+import { asWritten } from '../languages/translate'
 import { defineContract, method, stream } from '../rpc/define'
 import type { Handlers, StreamItem } from '../rpc/define'
 import type { Service } from '../rpc/serve'
@@ -74,7 +75,7 @@ export function createProbe(): Probe {
     'probe.echo': async (input) => ({ text: input.text.repeat(input.times) }),
     'probe.nothing': async () => undefined,
     'probe.fail': async () => {
-      throw new AppError('not-found', 'There is no flow "f1".', { flow: 'f1' })
+      throw new AppError('not-found', asWritten('There is no flow "f1".'), { flow: 'f1' })
     },
     'probe.break': async () => {
       throw new TypeError('undefined is not a baton')
@@ -95,7 +96,7 @@ export function createProbe(): Probe {
     'probe.follow': (_input, { signal, after }) => follow(signal, after),
     async *'probe.burst'() {
       yield { id: '1', item: { number: 1 } }
-      throw new AppError('storage', 'The log ends here.')
+      throw new AppError('storage', asWritten('The log ends here.'))
     },
   }
   return {

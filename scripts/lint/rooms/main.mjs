@@ -24,14 +24,14 @@ export const MAIN = [
   },
   {
     name: 'src-main/store',
-    shared: 'errors flow outbound rpc run/log',
+    shared: 'errors flow languages outbound rpc run/log',
     main: 'late-database outbound platform time tools/mcp',
     packages: 'better-sqlite3 node zod',
   },
   { name: 'src-main/outbound', shared: 'errors outbound', packages: 'node' },
   {
     name: 'src-main/shared-store',
-    shared: 'errors rpc',
+    shared: 'errors languages rpc',
     main: 'engine/checkpoints store time',
     packages: 'better-sqlite3 node pg zod',
   },
@@ -43,7 +43,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/keeping',
-    shared: 'agents/outside errors flow rpc run/log',
+    shared: 'agents/outside errors flow languages rpc run/log',
     main: 'engine/checkpoints redaction requests run store time',
     packages: 'zod',
   },
@@ -63,25 +63,25 @@ export const MAIN = [
   {
     name: 'src-main/engine/kinds',
     shared:
-      'agents/answers agents/expressions agents/names agents/offers agents/outside agents/prompts agents/routing agents/templates errors flow flow/editing kinds run/log',
+      'agents/answers agents/expressions agents/names agents/offers agents/outside agents/prompts agents/routing agents/templates errors flow flow/editing kinds languages run/log',
     main: 'consent documents engine/calls engine/contract engine/dialogs engine/expand engine/log-views engine/moves engine/nested-chats engine/plan engine/pools engine/speaking engine/state engine/swarm engine/tool-calls engine/workers models/contract outbound tools tools/code tools/mcp tools/net tools/openapi tools/web-search',
   },
   {
     name: 'src-main/engine/compile',
-    shared: 'agents/offers agents/plan agents/prompts errors flow flow/editing kinds run/log slices',
+    shared: 'agents/offers agents/plan agents/prompts errors flow flow/editing kinds languages run/log slices',
     main: 'engine/availability engine/breakpoints engine/calls engine/checkpoints engine/contract engine/expand engine/kinds engine/moves engine/plan engine/sources engine/state engine/tool-calls engine/turns engine/workers models/contract outbound time',
     packages: '@langchain/langgraph zod',
   },
   {
     name: 'src-main/engine/checkpoints',
     startedBy: 'LangGraph',
-    shared: 'errors',
+    shared: 'errors languages',
     main: 'late-database platform',
     packages: '@langchain/core @langchain/langgraph @langchain/langgraph-checkpoint better-sqlite3 node zod',
   },
   {
     name: 'src-main/tool-views',
-    shared: 'agents/offers errors flow kinds rpc slices',
+    shared: 'agents/offers errors flow kinds languages rpc slices',
     main: 'consent engine/compile engine/contract engine/expand engine/kinds engine/pools engine/sources flows time tools/pool',
   },
   {
@@ -99,7 +99,7 @@ export const MAIN = [
   {
     name: 'src-main/models',
     shared:
-      'agents/answers agents/offers agents/prompts agents/texts errors flow json-schema providers rpc run/log terms',
+      'agents/answers agents/offers agents/prompts agents/texts errors flow json-schema languages providers rpc run/log terms',
     main: 'documents models/contract models/wire outbound platform redaction time tools/net',
     packages: '@langchain/core @langchain/openai node undici zod',
   },
@@ -112,7 +112,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/models/trial',
-    shared: 'errors providers run/log',
+    shared: 'errors languages providers run/log',
     main: 'models models/contract models/wire outbound redaction time tools/net',
     packages: 'node',
   },
@@ -124,7 +124,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/reading',
-    shared: 'errors flow json-schema kinds rpc',
+    shared: 'errors flow json-schema kinds languages rpc',
     main: 'platform time tools/openapi',
     packages: 'ajv node unpdf',
   },
@@ -135,23 +135,23 @@ export const MAIN = [
     main: 'flows reading tools/api tools/openapi',
     packages: 'node',
   },
-  { name: 'src-main/redaction', shared: 'errors' },
+  { name: 'src-main/redaction', shared: 'errors languages' },
   {
     name: 'src-main/documents',
-    shared: 'agents/texts errors run/log slices terms',
+    shared: 'agents/texts errors languages run/log slices terms',
     main: 'reading time',
     packages: 'minisearch node',
   },
   {
     name: 'src-main/consent',
-    shared: 'consent errors flow flow/editing kinds slices',
+    shared: 'consent errors flow flow/editing kinds languages slices',
     main: 'flows store time tools/net',
     packages: 'node',
   },
-  { name: 'src-main/tools', shared: 'errors flow kinds', main: 'time tools/net', packages: 'node' },
+  { name: 'src-main/tools', shared: 'errors flow kinds languages', main: 'time tools/net', packages: 'node' },
   {
     name: 'src-main/tools/code',
-    shared: 'errors flow kinds',
+    shared: 'errors flow kinds languages',
     main: 'platform tools/net',
     packages: '@jitl/quickjs-wasmfile-release-sync node quickjs-emscripten zod',
   },
@@ -161,16 +161,16 @@ export const MAIN = [
     main: 'documents platform time',
     packages: 'better-sqlite3 node',
   },
-  { name: 'src-main/tools/net', shared: 'errors kinds', main: 'outbound time', packages: 'node undici' },
-  { name: 'src-main/tools/openapi', shared: 'agents/names errors flow', packages: 'node yaml' },
+  { name: 'src-main/tools/net', shared: 'errors kinds languages', main: 'outbound time', packages: 'node undici' },
+  { name: 'src-main/tools/openapi', shared: 'agents/names errors flow languages', packages: 'node yaml' },
   {
     name: 'src-main/tools/mcp',
-    shared: 'errors flow kinds',
+    shared: 'errors flow kinds languages',
     main: 'redaction time tools/net',
     packages: '@modelcontextprotocol/client cross-spawn node zod',
   },
-  { name: 'src-main/platform', shared: 'errors flow/editing rpc', packages: 'node' },
-  { name: 'src-main/platform/electron', shared: 'errors', main: 'platform', packages: 'electron node' },
+  { name: 'src-main/platform', shared: 'errors flow/editing languages rpc', packages: 'node' },
+  { name: 'src-main/platform/electron', shared: 'errors languages', main: 'platform', packages: 'electron node' },
   {
     name: 'src-main/rpc',
     shared: 'errors flow flow/editing kinds languages providers rpc run/log',
@@ -187,7 +187,7 @@ export const MAIN = [
   {
     name: 'src-main/host-web',
     startedBy: '`npm start`',
-    shared: 'errors rpc',
+    shared: 'errors languages rpc',
     main: 'core platform tools/net',
     packages: 'node ws',
   },
@@ -201,7 +201,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/langgraph-export',
-    shared: 'consent errors flow flow/checks flow/editing flow/export kinds slices',
+    shared: 'consent errors flow flow/checks flow/editing flow/export kinds languages slices',
     main: 'flows platform',
     packages: 'node zod',
   },
@@ -225,7 +225,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/engine/calls',
-    shared: 'agents/answers agents/prompts agents/texts errors flow json-schema kinds providers run/log',
+    shared: 'agents/answers agents/prompts agents/texts errors flow json-schema kinds languages providers run/log',
     main: 'engine/contract engine/moves engine/state models/contract models/wire time',
     packages: '@langchain/langgraph',
   },
@@ -237,7 +237,8 @@ export const MAIN = [
   },
   {
     name: 'src-main/engine/dialogs',
-    shared: 'agents/answers agents/expressions agents/offers agents/prompts agents/templates flow kinds run/log',
+    shared:
+      'agents/answers agents/expressions agents/offers agents/prompts agents/templates flow kinds languages run/log',
     main: 'engine/calls engine/contract engine/expand engine/log-views engine/moves engine/state engine/tool-calls models/contract',
     packages: 'zod',
   },
@@ -246,7 +247,7 @@ export const MAIN = [
     shared: 'errors flow run/log',
     main: 'engine/compile engine/contract engine/state engine/turns',
   },
-  { name: 'src-main/engine/expand', shared: 'errors flow flow/editing kinds match run/log' },
+  { name: 'src-main/engine/expand', shared: 'errors flow flow/editing kinds languages match run/log' },
   {
     name: 'src-main/engine/log-views',
     shared: 'agents/prompts agents/templates agents/texts flow kinds run/log',
@@ -254,25 +255,26 @@ export const MAIN = [
   },
   {
     name: 'src-main/engine/moves',
-    shared: 'agents/expressions agents/prompts agents/templates errors flow kinds run/log',
+    shared: 'agents/expressions agents/prompts agents/templates errors flow kinds languages run/log',
     main: 'engine/contract engine/state',
     packages: 'zod',
   },
   {
     name: 'src-main/engine/nested-chats',
-    shared: 'agents/expressions agents/offers agents/prompts agents/templates errors flow kinds run/log',
+    shared: 'agents/expressions agents/offers agents/prompts agents/templates errors flow kinds languages run/log',
     main: 'engine/availability engine/calls engine/contract engine/dialogs engine/log-views engine/moves engine/speaking engine/state engine/tool-calls models/contract',
     packages: 'zod',
   },
   {
     name: 'src-main/engine/plan',
-    shared: 'agents/plan agents/prompts agents/templates agents/texts errors flow json-schema kinds match run/log',
+    shared:
+      'agents/plan agents/prompts agents/templates agents/texts errors flow json-schema kinds languages match run/log',
     main: 'engine/calls engine/contract engine/log-views engine/moves engine/pools engine/state engine/tool-calls engine/workers models/contract time',
     packages: 'zod',
   },
   {
     name: 'src-main/engine/pools',
-    shared: 'agents/offers errors flow kinds match',
+    shared: 'agents/offers errors flow kinds languages match',
     main: 'engine/calls engine/contract engine/log-views engine/state time tools/pool',
   },
   {
@@ -284,7 +286,7 @@ export const MAIN = [
   {
     name: 'src-main/engine/speaking',
     shared:
-      'agents/answers agents/expressions agents/offers agents/prompts agents/texts errors flow kinds match run/log',
+      'agents/answers agents/expressions agents/offers agents/prompts agents/texts errors flow kinds languages match run/log',
     main: 'engine/calls engine/contract engine/dialogs engine/log-views engine/moves engine/pools engine/state engine/tool-calls engine/workers models models/contract time',
   },
   {
@@ -300,13 +302,13 @@ export const MAIN = [
   },
   {
     name: 'src-main/engine/tool-calls',
-    shared: 'agents/answers agents/offers agents/prompts errors flow kinds match run/fold run/log',
+    shared: 'agents/answers agents/offers agents/prompts errors flow kinds languages match run/fold run/log',
     main: 'engine/calls engine/contract engine/pools engine/state json-hash models/contract outbound time tools/code',
     packages: 'node zod',
   },
   {
     name: 'src-main/engine/turns',
-    shared: 'agents/offers errors flow run/log',
+    shared: 'agents/offers errors flow languages run/log',
     main: 'engine/contract engine/dialogs engine/moves engine/state',
   },
   {
@@ -317,9 +319,13 @@ export const MAIN = [
   },
   {
     name: 'src-main/tools/api',
-    shared: 'agents/outside errors flow kinds rpc',
+    shared: 'agents/outside errors flow kinds languages rpc',
     main: 'documents reading time tools/net tools/openapi',
     packages: 'node',
   },
-  { name: 'src-main/tools/web-search', shared: 'errors', main: 'models/contract outbound redaction time tools/net' },
+  {
+    name: 'src-main/tools/web-search',
+    shared: 'errors languages',
+    main: 'models/contract outbound redaction time tools/net',
+  },
 ]

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { AppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import { appRoot } from '../../platform/app-root'
 import type { CommandStreams } from '../options'
 import type { OnConflict } from './merge-driver'
@@ -18,7 +19,10 @@ export function gitSetupCommand(
 ): number {
   const root = git(cwd, ['rev-parse', '--show-toplevel'])
   if (root === null)
-    throw new AppError('not-found', 'This is no folder of a git repository. Go into one, or run "git init" first.')
+    throw new AppError(
+      'not-found',
+      inEnglish('This is no folder of a git repository. Go into one, or run "git init" first.'),
+    )
   const baton = command ?? ownCommand(env)
   out(`${writeAttributes(path.join(root, '.gitattributes'))}\n`)
   const options = onConflict === 'ours' ? '' : ` --on-conflict ${onConflict}`
@@ -30,7 +34,7 @@ export function gitSetupCommand(
   for (const [name, value] of settings) {
     const isThere = git(root, ['config', '--local', '--get', name]) === value
     if (!isThere && git(root, ['config', '--local', name, value]) === null)
-      throw new AppError('storage', `git refused to set ${name}. See "git config --local ${name} ...".`)
+      throw new AppError('storage', inEnglish(`git refused to set ${name}. See "git config --local ${name} ...".`))
     out(`${isThere ? 'Already' : 'Set'}: git config ${name} "${value}"\n`)
   }
   out(

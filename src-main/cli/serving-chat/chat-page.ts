@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import { readSettings } from '../../../src-shared/flow/records'
 import { systemClock } from '../../clock'
 import type { Core } from '../../core'
@@ -65,7 +66,7 @@ export function createChatPage(options: ChatPageOptions) {
     refuseOtherMethod(request, response, 'GET')
     const file = first === PAGE ? null : pageFile(first, page.embedOn)
     const found = file ?? (second === '' && isServed(page, first) ? pageFile(PAGE, page.embedOn) : null)
-    if (found === null) throw new AppError('not-found', 'There is no such page here.')
+    if (found === null) throw new AppError('not-found', inEnglish('There is no such page here.'))
     response.writeHead(200, found.headers)
     response.end(found.body)
   }
@@ -84,7 +85,7 @@ function refuseOtherSites({ headers: { origin, host = '' } }: IncomingMessage): 
 function refuseOtherMethod({ method }: IncomingMessage, response: ServerResponse, known: 'GET' | 'POST'): void {
   if (method === known) return
   response.setHeader('allow', known)
-  throw new AppError('bad-input', `It takes ${known} only.`, { answer: 405, openai: 'method_not_allowed' })
+  throw new AppError('bad-input', inEnglish(`It takes ${known} only.`), { answer: 405, openai: 'method_not_allowed' })
 }
 
 function isServed(page: ChatPage, name: string): boolean {
@@ -118,7 +119,7 @@ async function answerPage(page: ChatPage, exchange: Exchange, [name = '', ...pat
     return sendJson(response, 200, history(visit, facts.thread))
   }
   if ((what !== 'say' && what !== 'answer' && what !== 'stop') || path.length > 1)
-    throw new AppError('not-found', 'There is nothing here.')
+    throw new AppError('not-found', inEnglish('There is nothing here.'))
   facts.route = `/chat/api/:flow/${what}`
   refuseOtherMethod(request, response, 'POST')
   // It takes no place among the answers under way, one of which it ends.
@@ -146,9 +147,10 @@ async function answerPage(page: ChatPage, exchange: Exchange, [name = '', ...pat
 /** The visitor is known by what their page keeps, which nobody can guess. */
 function visitOf(page: ChatPage, { headers }: IncomingMessage, name: string): Visit {
   const visitor = [headers[VISITOR_HEADER]].flat()[0] ?? ''
-  if (!/^[0-9a-f]{64}$/.test(visitor)) throw new AppError('bad-input', 'The visitor is missing. Open the page again.')
+  if (!/^[0-9a-f]{64}$/.test(visitor))
+    throw new AppError('bad-input', inEnglish('The visitor is missing. Open the page again.'))
   const served = servedBy(page, name)
-  if (served === undefined) throw new AppError('not-found', 'There is no such flow here.')
+  if (served === undefined) throw new AppError('not-found', inEnglish('There is no such flow here.'))
   const { core, visitorsDecide } = page
   return { core, given: served.given, caller: hashOf(`visitor ${visitor}`), visitorsDecide }
 }
@@ -157,7 +159,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, body: string): z.outpu
   try {
     return schema.parse(JSON.parse(body))
   } catch {
-    throw new AppError('bad-input', 'The body is not what this takes.')
+    throw new AppError('bad-input', inEnglish('The body is not what this takes.'))
   }
 }
 

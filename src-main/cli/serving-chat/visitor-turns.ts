@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
 import type { ThreadSummary } from '../../../src-shared/rpc/contract'
 import type { Answer } from '../../../src-shared/run/log/questions'
-import { ENGLISH } from '../../../src-shared/languages/translate'
+import { ENGLISH, inEnglish } from '../../../src-shared/languages/translate'
 import { questionText } from '../../../src-shared/run/words/questions'
 import type { Core } from '../../core'
 import type { GivenFlow } from '../options'
@@ -62,7 +62,7 @@ export async function decide(
     const shown = shownForm(visit, asked)
     const answer = shown?.form.read({ ...filled, [shown.name]: decision }) ?? null
     if (answer !== null) return answer
-    throw new AppError('bad-input', 'This question cannot be answered so.')
+    throw new AppError('bad-input', inEnglish('This question cannot be answered so.'))
   }
   await told(visit, tell, (session, context) => answerWith(session, { thread, question, read }, context))
 }
@@ -97,7 +97,7 @@ export function history(visit: Visit, thread: string): object {
 function requireOwn({ core, caller, given }: Visit, thread: string): ThreadSummary {
   const known = core.services.threadKeys.of(thread) === caller ? findThread(core, thread) : null
   if (known === null || known.flowId !== given.flow.id)
-    throw new AppError('not-found', 'There is no such conversation here.')
+    throw new AppError('not-found', inEnglish('There is no such conversation here.'))
   return known
 }
 

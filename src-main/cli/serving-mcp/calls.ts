@@ -6,7 +6,7 @@ import type { RunEvent } from '../../../src-shared/run/log/events'
 import { isInner } from '../../../src-shared/run/log/log'
 import type { Answer, LoggedQuestionKind } from '../../../src-shared/run/log/questions'
 import { limitNote } from '../../../src-shared/run/words/limit-note'
-import { ENGLISH } from '../../../src-shared/languages/translate'
+import { ENGLISH, inEnglish } from '../../../src-shared/languages/translate'
 import { questionText } from '../../../src-shared/run/words/questions'
 import { askingWords, typedAnswer } from '../../../src-shared/run/words/typed-answers'
 import type { Core } from '../../core'
@@ -63,7 +63,7 @@ export async function callFlow(
     const outcome = await turns.run(() => startTurn(turns.talk, null))
     if (message === null || !isPlainEnd(outcome)) return turns.report(outcome, message)
   } else if (message === null)
-    throw new AppError('bad-input', 'The message is empty: the flow speaks first in a new thread only.')
+    throw new AppError('bad-input', inEnglish('The message is empty: the flow speaks first in a new thread only.'))
   const [waits] = threadId === null ? [] : core.services.runner.waiting(threadId)
   if (waits !== undefined) turns.note(`${askingWords(waits.question.kind).drops}: this message begins a new turn.`)
   return turns.report(await turns.run(() => startTurn(turns.talk, message)), null)
@@ -94,7 +94,10 @@ export async function answerWith(
   const { runner } = session.core.services
   const threadId = call.thread ?? [...session.current.values()].at(-1) ?? null
   if (threadId === null)
-    throw new AppError('bad-input', 'This session has no thread yet. Give "thread", as the result that asks says it.')
+    throw new AppError(
+      'bad-input',
+      inEnglish('This session has no thread yet. Give "thread", as the result that asks says it.'),
+    )
   const flowId = requireOwn(session, threadId)
   const given = session.flows.get(flowId)
   if (given === undefined) throw noSuchThread(threadId)
@@ -103,7 +106,9 @@ export async function answerWith(
   if (asked === undefined)
     throw new AppError(
       'nothing-to-resume',
-      'No such question is waiting in this thread: it was answered already, or the turn went on without. Send a message to go on.',
+      inEnglish(
+        'No such question is waiting in this thread: it was answered already, or the turn went on without. Send a message to go on.',
+      ),
     )
   const answer = call.read(asked)
   const turns = createTurns(session, { given, threadId, set: {} }, context)
@@ -118,7 +123,7 @@ function readAnswer({ question }: AskedNode, text: string): Answer {
   if (answer !== null) return answer
   const { answers, example } = waysOf(question.kind)
   const ways = [...answers.map((word) => `"${word}"`), ...(example === null ? [] : [`JSON such as ${example}`])]
-  throw new AppError('bad-input', `That is no answer to this question. It takes ${ways.join(' or ')}.`)
+  throw new AppError('bad-input', inEnglish(`That is no answer to this question. It takes ${ways.join(' or ')}.`))
 }
 
 function waysOf(kind: LoggedQuestionKind): Pick<AskedQuestion, 'answers' | 'example'> {
@@ -141,7 +146,7 @@ function threadOf(session: CallSession, { flow }: GivenFlow, named: string | nul
   if (requireOwn(session, named) === flow.id) return named
   throw new AppError(
     'bad-input',
-    `The thread "${named}" belongs to another flow. Call the tool of that flow, or leave "thread" out.`,
+    inEnglish(`The thread "${named}" belongs to another flow. Call the tool of that flow, or leave "thread" out.`),
   )
 }
 
@@ -155,7 +160,9 @@ function requireOwn({ core, caller }: CallSession, threadId: string): string {
 function noSuchThread(threadId: string): AppError {
   return new AppError(
     'not-found',
-    `There is no thread "${threadId}" here. Give the id of an earlier result, or leave "thread" out to go on in this session.`,
+    inEnglish(
+      `There is no thread "${threadId}" here. Give the id of an earlier result, or leave "thread" out to go on in this session.`,
+    ),
   )
 }
 

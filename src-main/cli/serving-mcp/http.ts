@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { AppError, toAppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import { allowPage, callerOf, refuseStrangers, type Access } from '../serving/access'
 import { createMemory } from './event-memory'
 import { openSession, type McpDoor, type McpSession } from './session'
@@ -128,7 +129,7 @@ function parse(body: string): unknown {
 }
 
 function refusal(status: number, message: string): AppError {
-  return new AppError('bad-input', message, { answer: status })
+  return new AppError('bad-input', inEnglish(message), { answer: status })
 }
 
 /** A failure before the protocol had the request, in its shape of an error. */

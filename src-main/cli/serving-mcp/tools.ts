@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
 import { AppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import { readSettings, type Flow, type JsonObject, type Variable } from '../../../src-shared/flow/records'
 import { anyOptionWords } from '../../../src-shared/run/words/typed-answers'
 import type { ServedModel } from '../serving/models'
@@ -38,9 +39,12 @@ export type AnswerCall = { answer: string; thread: string | null; question: stri
 export function readFlowCall(flow: Flow, given: unknown): FlowCall {
   const { message = '', thread, new_thread: isNew = false, variables = {} } = parsed(callSchema, given)
   if (message.trim() === '' && readSettings(flow).speaksFirst !== 'flow')
-    throw new AppError('bad-input', 'The message is empty. Say in "message" what the flow is to hear.')
+    throw new AppError('bad-input', inEnglish('The message is empty. Say in "message" what the flow is to hear.'))
   if (isNew && thread !== undefined)
-    throw new AppError('bad-input', 'Give "thread" to go on in a thread, or "new_thread" to begin one, not both.')
+    throw new AppError(
+      'bad-input',
+      inEnglish('Give "thread" to go on in a thread, or "new_thread" to begin one, not both.'),
+    )
   return { message: message.trim() === '' ? null : message, thread: thread ?? null, isNew, variables }
 }
 
@@ -54,7 +58,10 @@ function parsed<Schema extends z.ZodType>(schema: Schema, given: unknown): z.out
   const read = schema.safeParse(given ?? {})
   if (read.success) return read.data
   const [issue] = read.error.issues
-  throw new AppError('bad-input', `${issue?.path.join('.') || 'the arguments'}: ${issue?.message ?? 'they do not fit'}`)
+  throw new AppError(
+    'bad-input',
+    inEnglish(`${issue?.path.join('.') || 'the arguments'}: ${issue?.message ?? 'they do not fit'}`),
+  )
 }
 
 const THREAD = {

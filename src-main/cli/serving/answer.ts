@@ -1,6 +1,7 @@
 /** Answers one chat request: finds its thread, runs the turn, and writes what the flow says, whole or as it streams. */
 import type { ServerResponse } from 'node:http'
 import { AppError, toAppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import { readSettings, type SayWhen } from '../../../src-shared/flow/records'
 import { readPicture } from '../../../src-shared/run/log/pictures'
 import { limitNote } from '../../../src-shared/run/words/limit-note'
@@ -159,7 +160,7 @@ function openOwnThread({ core }: ServingContext, { given, caller }: Question, na
   if (findThread(core, name) === null) return threadKeys.claim(caller, open)
   if (threadKeys.of(name) === caller) return open()
   const message = `This key has no thread "${name}". A thread belongs to the key that began it: choose another name in ${THREAD_HEADER}.`
-  throw new AppError('not-found', message, { openai: 'thread_not_found' })
+  throw new AppError('not-found', inEnglish(message), { openai: 'thread_not_found' })
 }
 
 /** A thread that somebody else took further, or removed, does not stand there any more. */
@@ -255,10 +256,12 @@ function failureOf(outcome: RunOutcome): AppError | null {
   if (outcome.state === 'finished' && outcome.question !== undefined)
     return new AppError(
       'bad-input',
-      `The flow waits for a person to ${askingWords(outcome.question.question.kind).task}, which is done in the app or with "baton run --answer".`,
+      inEnglish(
+        `The flow waits for a person to ${askingWords(outcome.question.question.kind).task}, which is done in the app or with "baton run --answer".`,
+      ),
     )
-  if (outcome.state === 'stopped') return new AppError('cancelled', 'The turn was stopped.')
+  if (outcome.state === 'stopped') return new AppError('cancelled', inEnglish('The turn was stopped.'))
   if (outcome.state === 'left')
-    return new AppError('unavailable', 'Baton stops serving; the turn was left unfinished.', { answer: 503 })
+    return new AppError('unavailable', inEnglish('Baton stops serving; the turn was left unfinished.'), { answer: 503 })
   return null
 }

@@ -1,6 +1,7 @@
 /** The body of a request, as much of it as may come, from a client that goes on sending. */
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import { startTimeLimit } from '../../time-limit'
 import { untilAborted } from '../../until-aborted'
 
@@ -13,7 +14,7 @@ const DISCARDED = 3
 /** Throws what becomes a 413 or a 408. */
 export async function readBody(request: IncomingMessage, { megabytes, idleMs }: BodyLimits): Promise<string> {
   const most = megabytes * 1024 * 1024
-  const tooLarge = new AppError('bad-input', `The body is larger than ${megabytes} MB.`, {
+  const tooLarge = new AppError('bad-input', inEnglish(`The body is larger than ${megabytes} MB.`), {
     answer: 413,
     openai: 'body_too_large',
   })
@@ -43,7 +44,7 @@ async function soon<Value>(next: Promise<Value>, ms: number): Promise<Value> {
 }
 
 function tooSlow(ms: number): AppError {
-  return new AppError('bad-input', `Nothing more of the body came for ${ms / 1000} s.`, {
+  return new AppError('bad-input', inEnglish(`Nothing more of the body came for ${ms / 1000} s.`), {
     answer: 408,
     openai: 'body_too_slow',
   })

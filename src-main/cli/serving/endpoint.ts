@@ -1,6 +1,7 @@
 /** The HTTP side of `baton serve`: which addresses it has, who may ask for what, and how failures are told. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import { SAY_WHEN, type SayWhen } from '../../../src-shared/flow/records'
 import { allowPage, callerOf, refuseStrangers, type Access, type AccessKey } from './access'
 import { answer, type ServingContext } from './answer'
@@ -105,7 +106,10 @@ async function route(exchange: Omit<Exchange, 'params'>): Promise<void> {
   facts.key = caller?.name ?? null
   if (caller !== null) endpoint.limiter.count(caller.hash)
   if (found === null)
-    throw new AppError('not-found', `There is nothing at ${pathname}. Use /v1/chat/completions or /v1/models.`)
+    throw new AppError(
+      'not-found',
+      inEnglish(`There is nothing at ${pathname}. Use /v1/chat/completions or /v1/models.`),
+    )
   const { route: keyed, params } = found
   if (caller === null) return preflight(request, response, keyed.method)
   refuseMethod(exchange, keyed)
@@ -115,7 +119,10 @@ async function route(exchange: Omit<Exchange, 'params'>): Promise<void> {
 function refuseMethod({ request, response }: Pick<Exchange, 'request' | 'response'>, { pattern, method }: Route): void {
   if (request.method === method) return
   response.setHeader('allow', method)
-  throw new AppError('bad-input', `${pattern} takes ${method} only.`, { answer: 405, openai: 'method_not_allowed' })
+  throw new AppError('bad-input', inEnglish(`${pattern} takes ${method} only.`), {
+    answer: 405,
+    openai: 'method_not_allowed',
+  })
 }
 
 function routeOf(pathname: string): { route: Route; params: string[] } | null {
@@ -216,7 +223,10 @@ function whenOf({ headers }: IncomingMessage): SayWhen | null {
   if (named === undefined || named === '') return null
   const when = SAY_WHEN.find((one) => one === named)
   if (when !== undefined) return when
-  throw new AppError('bad-input', `${WHEN_HEADER}: it takes ${SAY_WHEN.join(', ')}, and not "${named.slice(0, 40)}".`)
+  throw new AppError(
+    'bad-input',
+    inEnglish(`${WHEN_HEADER}: it takes ${SAY_WHEN.join(', ')}, and not "${named.slice(0, 40)}".`),
+  )
 }
 
 export function sendJson(response: ServerResponse, status: number, body: object): void {

@@ -1,5 +1,6 @@
 /** How much each key may ask: requests in a minute, and answers that are given at once. */
 import { AppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import type { Clock } from '../../clock'
 
 export type KeyLimits = { perMinute: number; atOnce: number }
@@ -58,7 +59,7 @@ export function createLimiter({ perMinute, atOnce }: KeyLimits, clock: Pick<Cloc
 }
 
 function tooMany(what: string, seconds: number): AppError {
-  return new AppError('unavailable', `${what} Try again in ${seconds} s.`, {
+  return new AppError('unavailable', inEnglish(`${what} Try again in ${seconds} s.`), {
     answer: 429,
     openai: 'rate_limit_exceeded',
     retryAfter: seconds,

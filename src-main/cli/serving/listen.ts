@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { AppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 
 export const LOOPBACK = '127.0.0.1'
 
@@ -13,9 +14,12 @@ export async function listen(server: Server, port: number, host = LOOPBACK): Pro
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : null
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new AppError('unavailable', `Baton cannot listen at ${host}: this machine has no such address.`)
+      throw new AppError('unavailable', inEnglish(`Baton cannot listen at ${host}: this machine has no such address.`))
     const why = code === 'EADDRINUSE' ? 'it is taken' : String(cause)
-    throw new AppError('unavailable', `Baton cannot listen on port ${port}: ${why}. Choose another one with --port.`)
+    throw new AppError(
+      'unavailable',
+      inEnglish(`Baton cannot listen on port ${port}: ${why}. Choose another one with --port.`),
+    )
   }
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : port

@@ -2,6 +2,7 @@
 import { foldCase } from '../../../src-shared/match'
 import { toolNamePart } from '../../../src-shared/agents/names/names'
 import { AppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import type { GivenFlow } from '../options'
 
 export type ServedModel = { id: string; given: GivenFlow }
@@ -30,7 +31,7 @@ export function servedModels(flows: readonly GivenFlow[]): ServedModels {
       const found = byId.get(name) ?? isNamed((text) => text) ?? isNamed(foldCase)
       if (found !== undefined) return found
       const there = all.map(({ id, given }) => `${id} ("${given.flow.name}")`).join(', ')
-      throw new AppError('not-found', `There is no model "${name}" here. There is ${there}.`, {
+      throw new AppError('not-found', inEnglish(`There is no model "${name}" here. There is ${there}.`), {
         openai: 'model_not_found',
       })
     },

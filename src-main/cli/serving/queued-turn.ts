@@ -3,6 +3,7 @@
  * answered with a failure was not said: such a message is taken out of the queue again.
  */
 import { AppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import type { SayWhen } from '../../../src-shared/flow/records'
 import { queuedWordsSchema, type QueuedMessage } from '../../../src-shared/rpc/queue'
 import type { AskedPicture } from '../../../src-shared/rpc/attachments'
@@ -81,10 +82,14 @@ async function queue({ services }: Core, asked: QueuedTurn, { waiter }: Wait): P
   const { threadId, when, text, pictures } = asked
   const said = queuedWordsSchema.safeParse({ text, attachments: pictures })
   if (!said.success)
-    throw new AppError('bad-input', 'This message is too long to wait: send it again when the turn is over.', {
-      answer: 413,
-      openai: 'message_too_long',
-    })
+    throw new AppError(
+      'bad-input',
+      inEnglish('This message is too long to wait: send it again when the turn is over.'),
+      {
+        answer: 413,
+        openai: 'message_too_long',
+      },
+    )
   const { queue: waiting } = services.runner
   const names = pictures.map(({ name }) => name).join()
   const known = waiting
@@ -109,7 +114,7 @@ async function news(
 /** Why its turn cannot begin; null: it can, or another one runs. */
 function whyNot(core: Core, { threadId }: QueuedTurn, { problem }: QueuedMessage): AppError | null {
   const { runner, threads } = core.services
-  if (problem !== null) return new AppError('unavailable', problem)
+  if (problem !== null) return new AppError('unavailable', inEnglish(problem))
   if (threads.activeRun(threadId) !== null || runner.queue.isFree(threadId)) return null
   return turnBeforeOpen(core, threadId)
 }
@@ -166,13 +171,15 @@ function turnBeforeOpen({ services }: Core, threadId: string): AppError {
   const what = waits ? 'waits for the answer of a person' : 'did not end in order'
   return new AppError(
     'conflict',
-    `The turn before this message ${what}, so the message was not said. Send it again to say it all the same.`,
+    inEnglish(
+      `The turn before this message ${what}, so the message was not said. Send it again to say it all the same.`,
+    ),
     { answer: 409, openai: 'turn_before_open', mayRetry: false },
   )
 }
 
 function removedMeanwhile(): AppError {
-  return new AppError('cancelled', 'The message was removed from the queue before its turn.', {
+  return new AppError('cancelled', inEnglish('The message was removed from the queue before its turn.'), {
     answer: 409,
     openai: 'message_removed',
     mayRetry: false,
@@ -180,5 +187,7 @@ function removedMeanwhile(): AppError {
 }
 
 function nobodyWaits(): AppError {
-  return new AppError('unavailable', 'Baton stops serving; the message was not said. Send it again.', { answer: 503 })
+  return new AppError('unavailable', inEnglish('Baton stops serving; the message was not said. Send it again.'), {
+    answer: 503,
+  })
 }

@@ -1,7 +1,7 @@
 /** What a chat client asks: the body of `POST /v1/chat/completions`, as far as a flow can use it. */
 import { z } from 'zod'
-import { PLAIN } from '../../../src-shared/flow/issues'
 import { AppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import type { AskedPicture } from '../../../src-shared/rpc/attachments'
 import { MOST_PICTURES } from '../../../src-shared/run/log/pictures'
 import { wordsOf } from './reply'
@@ -53,14 +53,17 @@ export type ChatRequest = {
 
 /** Reads a body. Throws `bad-input` with what is wrong and where. */
 export function readChatRequest(body: string): ChatRequest {
-  const parsed = bodySchema.safeParse(parseJson(body), PLAIN)
+  const parsed = bodySchema.safeParse(parseJson(body))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw new AppError('bad-input', `${issue?.path.join('.') || 'the body'}: ${issue?.message ?? 'not a chat request'}`)
+    throw new AppError(
+      'bad-input',
+      inEnglish(`${issue?.path.join('.') || 'the body'}: ${issue?.message ?? 'not a chat request'}`),
+    )
   }
   const { model, messages, stream, stream_options: options, n } = parsed.data
   if (n !== undefined && n !== null && n !== 1)
-    throw new AppError('bad-input', 'n: a flow gives one answer. Leave n out or send 1.')
+    throw new AppError('bad-input', inEnglish('n: a flow gives one answer. Leave n out or send 1.'))
   const said = messages.flatMap((message, index) => {
     const { role } = message
     if (role !== 'user' && role !== 'assistant') return []
@@ -70,7 +73,10 @@ export function readChatRequest(body: string): ChatRequest {
   const last = said.at(-1)
   const isUsers = last?.role === 'user'
   if (!isUsers && said.some(({ role }) => role === 'user'))
-    throw new AppError('bad-input', 'messages: the last message must be one of the user, with text or an image in it.')
+    throw new AppError(
+      'bad-input',
+      inEnglish('messages: the last message must be one of the user, with text or an image in it.'),
+    )
   return {
     model,
     isStream: stream === true,
@@ -95,10 +101,11 @@ function partsOf({ role, content, refusal: refused }: z.infer<typeof messageSche
     else if (type === 'refusal' && refusal !== undefined) refusals.push(refusal)
     else if (type === 'image_url' && url !== undefined && role === 'user')
       pictures.push(pictureOf(url, { place, number: pictures.length + 1 }))
-    else throw new AppError('bad-input', `${place}: a flow takes text and images, not parts of type "${type}".`)
+    else
+      throw new AppError('bad-input', inEnglish(`${place}: a flow takes text and images, not parts of type "${type}".`))
   }
   if (pictures.length > MOST_PICTURES)
-    throw new AppError('bad-input', `${place}: a message can have ${MOST_PICTURES} images at most.`)
+    throw new AppError('bad-input', inEnglish(`${place}: a message can have ${MOST_PICTURES} images at most.`))
   return { text: joined(texts, refusals), pictures }
 }
 
@@ -112,7 +119,9 @@ function pictureOf(url: string, { place, number }: { place: string; number: numb
   if (type === undefined || base64 === undefined)
     throw new AppError(
       'bad-input',
-      `${place}: images are not fetched (${url.slice(0, 80)}). Send the image itself as a data: URL: data:image/png;base64,...`,
+      inEnglish(
+        `${place}: images are not fetched (${url.slice(0, 80)}). Send the image itself as a data: URL: data:image/png;base64,...`,
+      ),
     )
   const ending = /^image\/([a-z]+)$/i.exec(type)?.[1]?.toLowerCase() ?? 'png'
   return { name: `image-${number}.${ending}`, base64: base64.replaceAll(/\s+/g, '') }
@@ -122,6 +131,6 @@ function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
-    throw new AppError('bad-input', 'The body is not JSON.')
+    throw new AppError('bad-input', inEnglish('The body is not JSON.'))
   }
 }

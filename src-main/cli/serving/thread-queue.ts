@@ -1,5 +1,6 @@
 /** What waits in a thread, for the key that began it: as a list, and taken out of it. */
 import { AppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import type { QueuedMessage } from '../../../src-shared/rpc/queue'
 import type { Core } from '../../core'
 import { findThread } from '../talk'
@@ -14,7 +15,7 @@ export function queueOf(core: Core, place: ThreadLocation): { object: 'list'; da
 /** Takes one out; whoever sent it hears so. Throws `not-found`. */
 export function removeQueued(core: Core, place: ThreadLocation, id: string): object {
   if (!ownQueue(core, place).some((row) => row.id === id))
-    throw new AppError('not-found', 'This message does not wait any more: it was sent, or removed before.', {
+    throw new AppError('not-found', inEnglish('This message does not wait any more: it was sent, or removed before.'), {
       openai: 'message_not_found',
     })
   core.services.runner.queue.remove(id)
@@ -24,9 +25,13 @@ export function removeQueued(core: Core, place: ThreadLocation, id: string): obj
 function ownQueue(core: Core, { caller, threadId }: ThreadLocation): QueuedMessage[] {
   const { threadKeys, runner } = core.services
   if (threadKeys.of(threadId) === caller && findThread(core, threadId) !== null) return runner.queue.list(threadId)
-  throw new AppError('not-found', `This key has no thread "${threadId}". A thread belongs to the key that began it.`, {
-    openai: 'thread_not_found',
-  })
+  throw new AppError(
+    'not-found',
+    inEnglish(`This key has no thread "${threadId}". A thread belongs to the key that began it.`),
+    {
+      openai: 'thread_not_found',
+    },
+  )
 }
 
 function entry({ id, when, text, attached, queuedAt }: QueuedMessage) {

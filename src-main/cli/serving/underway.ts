@@ -1,5 +1,6 @@
 /** Answers that are under way: while serving stops no new one begins, and those that there are get some time. */
 import { AppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import { startTimeLimit } from '../../time-limit'
 
 export type Underway = {
@@ -18,7 +19,7 @@ export function createUnderway(stopping: AbortSignal): Underway {
   return {
     begin() {
       if (stopping.aborted)
-        throw new AppError('unavailable', 'Baton stops serving. Send it again in a moment.', {
+        throw new AppError('unavailable', inEnglish('Baton stops serving. Send it again in a moment.'), {
           answer: 503,
           openai: 'stopping',
           retryAfter: COME_AGAIN,

@@ -172,7 +172,7 @@ function warnOfEnd({ flow, emit }: StepContext, { node, settings }: ModelCall, e
 /** Any failure as one that names the node where it happened. */
 export function atNode(cause: unknown, node: string): unknown {
   if (!(cause instanceof AppError) || cause.details['node'] !== undefined) return cause
-  return new AppError(cause.code, cause.message, { ...cause.details, node })
+  return new AppError(cause.code, cause.said, { ...cause.details, node })
 }
 
 /** What a reply took. */

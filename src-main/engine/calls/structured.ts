@@ -13,6 +13,7 @@ import { atNode, callModel, type CallResult, type ModelCall } from './call-model
 import { tellDecision } from './decisions'
 import type { Draft } from '../state/draft'
 import type { StepContext } from '../contract/runtime'
+import { message } from '../../../src-shared/languages/translate'
 
 /** So often a model is asked for one answer. */
 const TRIES = 3
@@ -97,8 +98,12 @@ function tellUnfit(draft: Draft, context: StepContext, { node, asked, faults, tr
 }
 
 function unfit({ flow }: StepContext, node: string, faults: readonly string[]): AppError {
-  const message =
-    `The model of ${flow.nameOf(node)} was asked ${TRIES} times and gave no answer that fits the schema of its structured output: ` +
-    `${faults.join('; ')}. Make the schema or the instruction simpler, or choose another model.`
-  return new AppError('model-unfit', message, { node })
+  return new AppError(
+    'model-unfit',
+    message(
+      'The model of {name} was asked {tries} times and gave no answer that fits the schema of its structured output: {faults}. Make the schema or the instruction simpler, or choose another model.',
+      { name: flow.nameOf(node), tries: TRIES, faults: faults.join('; ') },
+    ),
+    { node },
+  )
 }

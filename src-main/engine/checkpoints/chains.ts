@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import type { CheckpointDatabase } from './database'
 import { deepFreeze, isEqualJson } from './plain-json'
 import type { RecentTracks } from './recent'
@@ -62,7 +63,10 @@ export class Chains {
     const fresh = anything.parse(JSON.parse(`[${texts.join(',')}]`))
     const isWhole = fresh.length === ref.length - known.length
     if (!isWhole)
-      throw new AppError('storage', `${ref.length} entries are wanted of array ${ref.chain}, but some are missing`)
+      throw new AppError(
+        'storage',
+        inEnglish(`${ref.length} entries are wanted of array ${ref.chain}, but some are missing`),
+      )
     for (const entry of fresh) deepFreeze(entry)
     const entries = [...known, ...fresh]
     this.#recent.rememberEntries(track, ref.chain, entries)
@@ -143,7 +147,7 @@ export class Chains {
       stop = Math.min(stop, row.baseLength)
       // Bases are older than what hangs on them; anything else would be a loop in a damaged file.
       if (row.base !== null && row.base >= row.id)
-        throw new AppError('storage', `array ${row.id} has a base that is not older`)
+        throw new AppError('storage', inEnglish(`array ${row.id} has a base that is not older`))
       next = row.base
     }
     return parts.flat()

@@ -1,6 +1,7 @@
 /** Copies a thread, or the path to one of its checkpoints, into a new thread with values of its own. */
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import { SPAN } from './chains'
 import type { CheckpointDatabase } from './database'
 import { formatDifference, mapRefs, parseDifference, type ValueRef } from './head'
@@ -21,13 +22,14 @@ type Tracks = { source: number; target: number }
 export function copyThread(database: CheckpointDatabase, options: CopyOptions): void {
   const run = database.transaction(() => {
     const tracks = tracksOf(database, options.from)
-    if (tracks.length === 0) throw new AppError('not-found', `There is no thread ${options.from} to copy.`)
+    if (tracks.length === 0) throw new AppError('not-found', inEnglish(`There is no thread ${options.from} to copy.`))
     if (tracksOf(database, options.to).length > 0)
-      throw new AppError('conflict', `There is a thread ${options.to} already; nothing was copied.`)
+      throw new AppError('conflict', inEnglish(`There is a thread ${options.to} already; nothing was copied.`))
     let copied = 0
     for (const source of tracks) copied += copyTrack(database, source, options)
     const isFound = options.upto === undefined || copied > 0
-    if (!isFound) throw new AppError('not-found', `Thread ${options.from} has no checkpoint ${options.upto}.`)
+    if (!isFound)
+      throw new AppError('not-found', inEnglish(`Thread ${options.from} has no checkpoint ${options.upto}.`))
   })
   run.immediate()
 }
@@ -108,6 +110,6 @@ function copyValues(
 
 function known(copies: ReadonlyMap<number, number>, id: number): number {
   const copy = copies.get(id)
-  if (copy === undefined) throw new AppError('storage', `value ${id} is missing`)
+  if (copy === undefined) throw new AppError('storage', inEnglish(`value ${id} is missing`))
   return copy
 }

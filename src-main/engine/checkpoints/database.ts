@@ -3,6 +3,7 @@ import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
 import { LateDatabase } from '../../late-database'
+import { inARow, message as sentence, type Message } from '../../../src-shared/languages/translate'
 import { keepPrivate } from '../../platform/private-file'
 import { SCHEMA_STEPS } from './schema'
 
@@ -31,20 +32,33 @@ function openingError(file: string, cause: unknown): AppError {
   const isDamaged = sqlite === 'SQLITE_NOTADB' || sqlite?.startsWith('SQLITE_CORRUPT') === true
   const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/[\s.]+$/, '')
   const message = isDamaged
-    ? `The checkpoint database ${file} is damaged. Nothing was deleted: put a backup in its place, or move it away and go on from what the conversations show.`
-    : `The checkpoint database ${file} could not be opened: ${reason}. Check that you may write to the file and its folder, then start Baton again.`
+    ? sentence(
+        'The checkpoint database {file} is damaged. Nothing was deleted: put a backup in its place, or move it away and go on from what the conversations show.',
+        { file },
+      )
+    : sentence(
+        'The checkpoint database {file} could not be opened: {reason}. Check that you may write to the file and its folder, then start Baton again.',
+        { file, reason },
+      )
   return new AppError('storage', message, { sqlite })
 }
 
 /** An AppError 'storage' that keeps AppErrors as they are and names what failed otherwise. */
-export function storageError(what: string, cause: unknown): AppError {
+export function storageError(what: Message, cause: unknown): AppError {
   if (cause instanceof AppError) return cause
   if (cause instanceof z.ZodError) {
     const [issue] = cause.issues
-    return new AppError('storage', `${what} holds a malformed row: ${issue?.path.join('.')}: ${issue?.message}`)
+    return new AppError(
+      'storage',
+      sentence('{what} holds a malformed row: {reason}', {
+        what,
+        reason: `${issue?.path.join('.')}: ${issue?.message}`,
+      }),
+    )
   }
-  if (cause instanceof SyntaxError) return new AppError('storage', `${what} holds malformed JSON: ${cause.message}`)
-  return new AppError('storage', `${what}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+  if (cause instanceof SyntaxError)
+    return new AppError('storage', sentence('{what} holds malformed JSON: {reason}', { what, reason: cause.message }))
+  return new AppError('storage', inARow([what, cause instanceof Error ? cause.message : String(cause)], ': '), {
     sqlite: cause instanceof Database.SqliteError ? cause.code : undefined,
   })
 }
@@ -70,14 +84,20 @@ function refuseForeign(database: CheckpointDatabase, file: string): void {
   if (version > SCHEMA_STEPS.length) {
     throw new AppError(
       'storage',
-      `The checkpoint database ${file} was written by a newer Baton (schema ${version}, this one knows ${SCHEMA_STEPS.length}). Update Baton to open it.`,
+      sentence(
+        'The checkpoint database {file} was written by a newer Baton (schema {version}, this one knows {known}). Update Baton to open it.',
+        { file, version, known: SCHEMA_STEPS.length },
+      ),
       { version, newest: SCHEMA_STEPS.length },
     )
   }
   const tables = database.prepare('SELECT count(*) FROM sqlite_master').pluck().get()
   const isEmpty = version === 0 && tables === 0
   if (!isEmpty && readNumber(database, 'application_id') !== APPLICATION_ID) {
-    throw new AppError('storage', `${file} is not a Baton checkpoint database. Move it away or choose another folder.`)
+    throw new AppError(
+      'storage',
+      sentence('{file} is not a Baton checkpoint database. Move it away or choose another folder.', { file }),
+    )
   }
 }
 

@@ -2,6 +2,7 @@
 import type { RunnableConfig } from '@langchain/core/runnables'
 import { type Checkpoint, type CheckpointMetadata, getCheckpointId } from '@langchain/langgraph-checkpoint'
 import { AppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 
 export type CheckpointLocation = { thread: string; ns: string; cp: string | undefined }
 export type PutInput = {
@@ -16,7 +17,7 @@ export function placeOf(config: RunnableConfig): CheckpointLocation {
   const thread: unknown = config.configurable?.thread_id
   const ns: unknown = config.configurable?.checkpoint_ns
   const isNamed = (typeof thread === 'string' && thread !== '') || typeof thread === 'number'
-  if (!isNamed) throw new AppError('bad-input', 'A checkpoint needs a thread_id in configurable.')
+  if (!isNamed) throw new AppError('bad-input', inEnglish('A checkpoint needs a thread_id in configurable.'))
   return { thread: String(thread), ns: typeof ns === 'string' ? ns : '', cp: getCheckpointId(config) || undefined }
 }
 

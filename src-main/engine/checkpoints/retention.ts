@@ -1,6 +1,7 @@
 /** Taking checkpoints away: whole threads, or the inner steps of old turns, with every value that nobody refers to any more. */
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import { SPAN } from './chains'
 import type { CheckpointDatabase } from './database'
 import {
@@ -77,7 +78,7 @@ function deleteTracks(database: CheckpointDatabase, read: () => number[]): void 
 export function thinThread(database: CheckpointDatabase, options: ThinOptions): ThinResult {
   const { threadId, keepLastTurns, keepEnds = null } = options
   if (!Number.isInteger(keepLastTurns) || keepLastTurns < 0)
-    throw new AppError('bad-input', 'keepLastTurns must be 0 or more.')
+    throw new AppError('bad-input', inEnglish('keepLastTurns must be 0 or more.'))
   const result: ThinResult = { removed: 0, kept: 0 }
   const run = database.transaction(() => {
     for (const track of tracksOf(database, threadId)) {
@@ -168,7 +169,7 @@ function rejoin(database: CheckpointDatabase, rows: readonly ThinRow[], kept: Re
   // Rows come parents first, so that every head is one difference away from one that is known.
   for (const row of rows) {
     const before = row.depth === 0 || row.parent === null ? EMPTY_HEAD : heads.get(row.parent)
-    if (before === undefined) throw new AppError('storage', `the head of checkpoint ${row.cp} is incomplete`)
+    if (before === undefined) throw new AppError('storage', inEnglish(`the head of checkpoint ${row.cp} is incomplete`))
     const after = applyDifference(before, parseDifference(row.head))
     heads.set(row.n, after)
     let { parent } = row

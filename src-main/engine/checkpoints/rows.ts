@@ -1,6 +1,7 @@
 /** The checkpoint rows: finding them, reading the head that a row stands for, and writing one. */
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import type { CheckpointDatabase } from './database'
 import { applyDifference, EMPTY_HEAD, formatDifference, type Head, headDifference, parseDifference } from './head'
 import { idColumn, storedId } from './ids'
@@ -144,7 +145,7 @@ export class Rows {
     if (known !== undefined) return known
     const path = headRows.parse(this.#statements.heads.all(row.n))
     if (path.length === 0 || path.at(-1)?.depth !== 0)
-      throw new AppError('storage', `the head of checkpoint ${row.cp} is incomplete`)
+      throw new AppError('storage', inEnglish(`the head of checkpoint ${row.cp} is incomplete`))
     return path.reduceRight((head, next) => applyDifference(head, parseDifference(next.head)), EMPTY_HEAD)
   }
 

@@ -16,6 +16,7 @@ import {
 } from '@langchain/langgraph-checkpoint'
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
+import { ENGLISH, inARow, inEnglish, message } from '../../../src-shared/languages/translate'
 import { Chains } from './chains'
 import { copyThread, type CopyOptions } from './copy'
 import { type CheckpointDatabase, openCheckpointDatabase, storageError } from './database'
@@ -142,14 +143,15 @@ export class BatonSaver extends BaseCheckpointSaver {
       for (let attempt = 0; attempt < 5; attempt += 1) {
         if (await this.#tryPut(input, attempt)) return configOf({ ...place, cp: checkpoint.id })
       }
-      throw new AppError('storage', 'another process keeps changing the same checkpoint')
+      throw new AppError('storage', inEnglish('another process keeps changing the same checkpoint'))
     })
   }
 
   override async putWrites(...given: Parameters<BaseCheckpointSaver['putWrites']>): Promise<void> {
     const [config, writes, task, path = ''] = given
     const { thread, ns, cp } = placeOf(config)
-    if (cp === undefined) throw new AppError('bad-input', 'Pending writes need a checkpoint_id in configurable.')
+    if (cp === undefined)
+      throw new AppError('bad-input', inEnglish('Pending writes need a checkpoint_id in configurable.'))
     await this.#guard(thread, async () => {
       const plain = writes.map(([, value]) => this.#values.packPlain(value))
       const isPlain = plain.every((typed) => typed !== undefined)
@@ -380,11 +382,10 @@ export class BatonSaver extends BaseCheckpointSaver {
     } catch (cause) {
       const known = cause instanceof AppError && cause.code !== 'storage'
       if (known) throw cause
-      const error = storageError(`Thread ${thread} in ${this.#file}`, cause)
-      const isNamed = error.message.startsWith('Thread ')
-      throw isNamed
-        ? error
-        : new AppError('storage', `Thread ${thread} in ${this.#file}: ${error.message}`, error.details)
+      const place = message('Thread {thread} in {file}', { thread, file: this.#file })
+      const error = storageError(place, cause)
+      const isNamed = error.message.startsWith(ENGLISH.message(place))
+      throw isNamed ? error : new AppError('storage', inARow([place, error.said], ': '), error.details)
     }
   }
 }

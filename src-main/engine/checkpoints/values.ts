@@ -5,6 +5,7 @@
 import type { SerializerProtocol } from '@langchain/langgraph-checkpoint'
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import type { ArrayDraft, Chains } from './chains'
 import type { CheckpointDatabase } from './database'
 import type { ValueRef } from './head'
@@ -120,7 +121,7 @@ export class Values {
 
   #row(id: number): PackedValue {
     const row = this.#find.get(id)
-    if (row === undefined) throw new AppError('storage', `value ${id} is missing`)
+    if (row === undefined) throw new AppError('storage', inEnglish(`value ${id} is missing`))
     return typedRow.parse(row)
   }
 }

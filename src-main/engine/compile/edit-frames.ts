@@ -1,5 +1,6 @@
 /** Who has the baton in a copied state: a holder that a person chooses, and nodes that stand for others which are gone. */
 import { AppError } from '../../../src-shared/errors'
+import { message } from '../../../src-shared/languages/translate'
 import { canRunAlone } from '../../../src-shared/flow/editing/only-node'
 import { isInnerId } from '../../../src-shared/flow/inner-ids'
 import type { Flow } from '../../../src-shared/flow/records'
@@ -64,7 +65,7 @@ export function substituteNodes(
   if (stray !== undefined)
     throw new AppError(
       'bad-input',
-      `"${stray}" needs no substitute: it is in the drawing, or had no part in this step.`,
+      message('"{stray}" needs no substitute: it is in the drawing, or had no part in this step.', { stray }),
     )
   for (const { node, name, candidates } of missing) {
     const by = substitutes[node]
@@ -73,8 +74,17 @@ export function substituteNodes(
       throw new AppError(
         'bad-input',
         by === undefined
-          ? `"${name}" had a part in this step and is not in the drawing any more. Say which node stands for it (${node}): ${names || 'no node can'}.`
-          : `"${flow.nameOf(by)}" cannot stand for "${name}". ${names === '' ? 'No node can.' : `Choose one of: ${names}.`}`,
+          ? message(
+              '"{name}" had a part in this step and is not in the drawing any more. Say which node stands for it ({node}): {names}.',
+              { name, node, names: names === '' ? message('no node can') : names },
+            )
+          : names === ''
+            ? message('"{other}" cannot stand for "{name}". No node can.', { other: flow.nameOf(by), name })
+            : message('"{other}" cannot stand for "{name}". Choose one of: {names}.', {
+                other: flow.nameOf(by),
+                name,
+                names,
+              }),
         { node },
       )
     draft.frames = draft.frames.map((frame) =>
@@ -134,9 +144,12 @@ export function giveTo(draft: Draft, { runnable, isOver, left }: FrameContext, n
   if (!holders.includes(node)) {
     const name = flow.graph.node(node)?.name
     const names = holders.map((id) => `${flow.nameOf(id)} (${id})`).join(', ')
-    const why =
-      name === undefined ? `There is no node "${node}" in this drawing.` : `"${name}" cannot have the conversation.`
-    throw new AppError('bad-input', `${why} Those who can are: ${names}.`)
+    throw new AppError(
+      'bad-input',
+      name === undefined
+        ? message('There is no node "{node}" in this drawing. Those who can are: {names}.', { node, names })
+        : message('"{name}" cannot have the conversation. Those who can are: {names}.', { name, names }),
+    )
   }
   leaveSessions(draft)
   const from = draft.frames.at(-1)
@@ -175,6 +188,9 @@ function refuseOpenCalls(draft: Draft): void {
   if (open === undefined) return
   throw new AppError(
     'bad-input',
-    `At this step the call of ${open.call.name} has no result yet, so nobody else can go on from it. Choose a step before that call or after its result.`,
+    message(
+      'At this step the call of {tool} has no result yet, so nobody else can go on from it. Choose a step before that call or after its result.',
+      { tool: open.call.name },
+    ),
   )
 }

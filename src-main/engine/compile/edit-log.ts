@@ -1,5 +1,6 @@
 /** Results in the log of a copied state, as a person has them. */
 import { AppError } from '../../../src-shared/errors'
+import { message } from '../../../src-shared/languages/translate'
 import type { ForkEditOf } from '../../../src-shared/run/log/fork-changes'
 import { logEntrySchema, type LogEntry } from '../../../src-shared/run/log/log'
 import type { BatonState, Summaries } from '../state/state'
@@ -24,7 +25,7 @@ export function editResults({ log, summaries }: BatonState, edits: readonly Fork
   if (missing !== undefined)
     throw new AppError(
       'bad-input',
-      `There is no result "${missing}" before this step. Choose one that was there by then.`,
+      message('There is no result "{missing}" before this step. Choose one that was there by then.', { missing }),
     )
   const first = log.findIndex(({ id }) => replaced.some((entry) => entry.id === id))
   return { log: edited, summaries: summariesBefore(summaries, log, first), replaced }
@@ -32,7 +33,10 @@ export function editResults({ log, summaries }: BatonState, edits: readonly Fork
 
 function editedResult(entry: LogEntry, { text, isError }: ForkEditOf<'result'>): LogEntry {
   if (entry.kind !== 'result')
-    throw new AppError('bad-input', `"${entry.id}" is not the result of a tool, so it cannot be edited here.`)
+    throw new AppError(
+      'bad-input',
+      message('"{id}" is not the result of a tool, so it cannot be edited here.', { id: entry.id }),
+    )
   // What is kept whole is the result as it was, which the model could read again.
   const { kept: _kept, ...rest } = entry
   return logEntrySchema.parse({ ...rest, text, isError })

@@ -2,8 +2,9 @@
  * What a person changes where a thread leaves another one, made on a copy of the state of then: values of variables, results, steps of a plan, who has
  * the baton, and nodes that stand for others. Each change is held to what the engine itself takes.
  */
-import { editPlan, type StepEdit } from '../../../src-shared/agents/plan/edit-plan'
+import { editPlan, type StepEdit, isRefused } from '../../../src-shared/agents/plan/edit-plan'
 import { AppError } from '../../../src-shared/errors'
+import { message } from '../../../src-shared/languages/translate'
 import type { Flow, JsonObject } from '../../../src-shared/flow/records'
 import { refusedValue } from '../../../src-shared/flow/variables'
 import { rewooSchema } from '../../../src-shared/kinds/rewoo'
@@ -102,7 +103,10 @@ async function editPlans(
     if (plan === null)
       throw new AppError(
         'bad-input',
-        `At this step ${runnable.flow.nameOf(node)} has no plan that waits to be carried out. Choose the step right after the plan was made; a plan that ran is changed in the plan view.`,
+        message(
+          'At this step {name} has no plan that waits to be carried out. Choose the step right after the plan was made; a plan that ran is changed in the plan view.',
+          { name: runnable.flow.nameOf(node) },
+        ),
       )
     const steps = of.map(({ step }) => step)
     const edited = await editedPlan(runnable, { plan, node, edits: steps }, services)
@@ -128,7 +132,7 @@ async function editedPlan(
   services: EngineServices,
 ): Promise<PlanState> {
   const edited = editPlan(plan.steps, edits)
-  if (typeof edited === 'string') throw new AppError('bad-input', edited)
+  if (isRefused(edited)) throw new AppError('bad-input', edited.refused)
   const { signal } = new AbortController()
   const flow = await readSources(node, { services, signal, warnOnce: () => undefined, sourcesDown: new Set() })
   const data = rewooSchema.parse(drawn.graph.node(node)?.data ?? {})

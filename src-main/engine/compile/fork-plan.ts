@@ -3,7 +3,8 @@
  * untouched steps gave then, so that only the others run, and the solver.
  */
 import { AppError } from '../../../src-shared/errors'
-import { editPlan, type EditedPlan, type StepEdit } from '../../../src-shared/agents/plan/edit-plan'
+import { message } from '../../../src-shared/languages/translate'
+import { editPlan, type EditedPlan, type StepEdit, isRefused } from '../../../src-shared/agents/plan/edit-plan'
 import { planLevels } from '../../../src-shared/agents/plan/levels'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { rewooSchema } from '../../../src-shared/kinds/rewoo'
@@ -42,7 +43,7 @@ export async function forkPlan({ runnable, services, saver, of, edits }: PlanFor
   const flow = await readSources(of.node, { services, signal, warnOnce: () => undefined, sourcesDown: new Set() })
   const worked = await workedPlan(saver, of)
   const edited = editPlan(worked.plan.steps, edits)
-  if (typeof edited === 'string') throw new AppError('bad-input', edited)
+  if (isRefused(edited)) throw new AppError('bad-input', edited.refused)
   const data = rewooSchema.parse(flow.graph.node(of.node)?.data ?? {})
   const steps = forkedSteps(worked.plan, edited, edits, planTools(flow, of.node, data))
   const before = worked.before
@@ -64,7 +65,7 @@ export async function forkPlan({ runnable, services, saver, of, edits }: PlanFor
 /** The steps of a plan that run again with these changes. Throws as `forkPlan` does. */
 export async function stepsAgain(saver: BatonSaver, of: PlanOf, edits: readonly StepEdit[]): Promise<string[]> {
   const edited = editPlan((await workedPlan(saver, of)).plan.steps, edits)
-  if (typeof edited === 'string') throw new AppError('bad-input', edited)
+  if (isRefused(edited)) throw new AppError('bad-input', edited.refused)
   return [...edited.again]
 }
 
@@ -119,7 +120,10 @@ function toolOf(tools: readonly PlanTool[], name: string): PlanTool {
   const tool = toolNamed(tools, name)
   if (tool !== null) return tool
   const names = tools.map((one) => one.name).join(', ')
-  throw new AppError('bad-input', `There is no tool named "${name}". The plan can use: ${names}.`)
+  throw new AppError(
+    'bad-input',
+    message('There is no tool named "{name}". The plan can use: {names}.', { name, names }),
+  )
 }
 
 function byHand(result: StepResult | null, evidence: string): StepResult {

@@ -6,6 +6,7 @@ import { slotVariables, type ObserverData } from '../../../src-shared/kinds/obse
 import { setSession, type Draft } from '../state/draft'
 import { topSession } from '../moves/moves'
 import type { StepContext } from '../contract/runtime'
+import { ENGLISH } from '../../../src-shared/languages/translate'
 
 /** What an observer has collected so far: in the session of the dialog on top, or in variables where it watches anybody else. */
 export function knownSlots(draft: Draft, data: ObserverData): JsonObject {
@@ -36,7 +37,7 @@ export function keepCollected(draft: Draft, context: StepContext, { observer, da
     const type = Object.hasOwn(declared, variable) ? declared[variable]?.type : undefined
     const fault = type === undefined ? null : misfit(variable, type, value)
     if (fault === null) changes[variable] = value
-    else warnMisfit(context, { observer, slot, fault })
+    else warnMisfit(context, { observer, slot, fault: ENGLISH.message(fault) })
   }
   if (Object.keys(changes).length > 0) draft.variables = { ...draft.variables, ...changes }
 }

@@ -1,6 +1,7 @@
 /** Sub-flows are drawn into the flow that holds them before it is compiled, so that one graph and one stack run them all. */
 import { foldCase } from '../../../src-shared/match'
-import { AppError } from '../../../src-shared/errors'
+import { AppError, saidOf } from '../../../src-shared/errors'
+import { message, type Message } from '../../../src-shared/languages/translate'
 import { flowEntry, heldFlow, isStart, MAX_FLOW_DEPTH } from '../../../src-shared/flow/editing/embedded-flow'
 import { drawnNode, innerId } from '../../../src-shared/flow/inner-ids'
 import { isJsonObject } from '../../../src-shared/flow/json'
@@ -71,7 +72,8 @@ function isSubflow(node: FlowNode | undefined): boolean {
 function expandHolder(whole: ExpandedFlow, holder: Holder): void {
   const inner = openHeld(holder)
   const entry = flowEntry(inner)
-  if (entry === null) throw problem(holder, `Start of "${inner.name}" leads to nobody who can speak.`)
+  if (entry === null)
+    throw problem(holder, message('Start of "{flow}" leads to nobody who can speak.', { flow: inner.name }))
   const model = layModel(holder.model, flowModel(inner.settings))
   const renamed = new Map<string, string>()
   const holders: Holder[] = []
@@ -83,7 +85,8 @@ function expandHolder(whole: ExpandedFlow, holder: Holder): void {
     whole.count += 1
     if (isSubflow(node)) holders.push({ id: own, node, depth: holder.depth + 1, model })
   }
-  if (whole.count > MAX_NODES) throw problem(holder, `Its flows have more than ${MAX_NODES} nodes together.`)
+  if (whole.count > MAX_NODES)
+    throw problem(holder, message('Its flows have more than {most} nodes together.', { most: MAX_NODES }))
   addEdges(whole, holder.id, { inner, entry: entry.node })
   const { variables, rehearsal } = inner.settings
   if (isJsonObject(variables)) whole.variables = { ...variables, ...whole.variables }
@@ -93,16 +96,22 @@ function expandHolder(whole: ExpandedFlow, holder: Holder): void {
 
 function openHeld(holder: Holder): Flow {
   const held = heldFlow(holder.node)
-  if (holder.depth > MAX_FLOW_DEPTH) throw problem(holder, `Flows are nested more than ${MAX_FLOW_DEPTH} deep here.`)
-  if (held?.by === 'id') throw problem(holder, `The flow "${held.id}" was not found.`)
-  if (held?.by !== 'value') throw problem(holder, 'No flow is chosen.')
+  if (holder.depth > MAX_FLOW_DEPTH)
+    throw problem(holder, message('Flows are nested more than {most} deep here.', { most: MAX_FLOW_DEPTH }))
+  if (held?.by === 'id') throw problem(holder, message('The flow "{id}" was not found.', { id: held.id }))
+  if (held?.by !== 'value') throw problem(holder, message('No flow is chosen.'))
   const opened = openFlow(held.value)
-  if (!opened.ok) throw problem(holder, `The flow inside cannot be read. ${opened.error.message}`)
+  if (!opened.ok)
+    throw problem(holder, message('The flow inside cannot be read. {reason}', { reason: saidOf(opened.error) }))
   return withoutDisabled(opened.flow)
 }
 
-function problem({ id, node }: Holder, words: string): AppError {
-  return new AppError('flow-has-problems', `The flow cannot run yet: "${node.name}": ${words}`, { node: drawnNode(id) })
+function problem({ id, node }: Holder, problem: Message): AppError {
+  return new AppError(
+    'flow-has-problems',
+    message('The flow cannot run yet: "{name}": {problem}', { name: node.name, problem }),
+    { node: drawnNode(id) },
+  )
 }
 
 /** Inner edges and the way in; of those of the start the ones to observers, which look at the sub-flow. */

@@ -12,6 +12,7 @@ import { leadOn } from '../moves/after-reply'
 import { wayParticipant } from '../moves/way-on'
 import { topFrame, type Draft } from '../state/draft'
 import type { ApprovalState } from '../state/approval-state'
+import { ENGLISH } from '../../../src-shared/languages/translate'
 
 export const approvalRuntime = defineRuntime(approvalKind, {
   setsVariables: true,
@@ -124,7 +125,7 @@ async function readValues(
   for (const [name, value] of Object.entries(values)) {
     const declared = Object.hasOwn(variables, name) ? variables[name] : undefined
     const issue = declared === undefined ? null : misfit(name, declared.type, value)
-    if (issue !== null) return { problem: issue }
+    if (issue !== null) return { problem: ENGLISH.message(issue) }
   }
   return { values }
 }

@@ -1,6 +1,7 @@
 /** What a flow tool means at run time: one turn of its flow for each call, told inside the run that called it. */
 import { builtInText } from '../../../src-shared/agents/prompts/index'
 import { AppError } from '../../../src-shared/errors'
+import { message } from '../../../src-shared/languages/translate'
 import { heldFlow } from '../../../src-shared/flow/editing/embedded-flow'
 import type { JsonObject, Language } from '../../../src-shared/flow/records'
 import { misfit } from '../../../src-shared/flow/variables'
@@ -15,7 +16,10 @@ export const flowToolRuntime = defineRuntime(flowToolKind, {
       if (held?.by !== 'value') throw new AppError('flow-has-problems', 'No flow is chosen.')
       const text = args[MESSAGE_ARGUMENT]
       if (typeof text !== 'string' || text.trim() === '')
-        throw new AppError('bad-input', `"${MESSAGE_ARGUMENT}" must be a text that says something.`)
+        throw new AppError(
+          'bad-input',
+          message('"{name}" must be a text that says something.', { name: MESSAGE_ARGUMENT }),
+        )
       const variables = variablesFrom(held.value, args)
       const turn = { holder: id, text, variables, inside, signal }
       const { said, problem, spent, asks } = await services.runFlow(held.value, turn)

@@ -4,6 +4,7 @@
  */
 import { faultsOf } from '../../../src-shared/agents/prompts/misfit-words'
 import { AppError } from '../../../src-shared/errors'
+import { message as sentence } from '../../../src-shared/languages/translate'
 import { newId, type Language } from '../../../src-shared/flow/records'
 import type { NodeQuestion } from '../../../src-shared/run/log/questions'
 import type { McpQuestions, McpResponses } from '../../tools/mcp/asking'
@@ -57,10 +58,16 @@ export async function askPeople(
   { node, name, round, inside, services }: AskingContext,
 ): Promise<ToolOutcome> {
   if (inside.answers === null)
-    throw new AppError('tool-failed', `${name} wants to ask somebody something first, and nobody can be asked here.`)
+    throw new AppError(
+      'tool-failed',
+      sentence('{name} wants to ask somebody something first, and nobody can be asked here.', { name }),
+    )
   const { text, json } = await services.redactor()
   if (state !== null && text(state) !== state)
-    throw new AppError('tool-failed', `${name} asks somebody something first, and wants a secret to be kept with it.`)
+    throw new AppError(
+      'tool-failed',
+      sentence('{name} asks somebody something first, and wants a secret to be kept with it.', { name }),
+    )
   const asked = questions.map(({ key, message, form }) => ({
     key,
     message: text(message),

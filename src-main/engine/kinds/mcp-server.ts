@@ -1,6 +1,7 @@
 /** What an MCP server means at run time: a source of tools and of resources. It is started, or reached, when it is first asked, with its secrets filled in only then. */
 import { modelNames } from '../../../src-shared/agents/names/names'
 import { AppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import type { ListedTool } from '../../../src-shared/flow/graph'
 import { includesTool, mcpServerKind } from '../../../src-shared/kinds/mcp-server'
 import { programOf, secretsOf, type McpTransportData } from '../../../src-shared/kinds/mcp-transport'
@@ -29,7 +30,7 @@ export const mcpServerRuntime = defineRuntime(mcpServerKind, {
         const asked = await askedBefore(context, flow.language)
         if (asked?.open !== undefined) return asked.open
         if (!includesTool(include, tool))
-          throw new AppError('not-found', `${flow.nameOf(id)} offers no tool "${tool}" here`)
+          throw new AppError('not-found', inEnglish(`${flow.nameOf(id)} offers no tool "${tool}" here`))
         const server = await open(context)
         const result = await server.callTool(tool, args, {
           signal,

@@ -1,6 +1,7 @@
 /** What API tools mean at run time: a source whose tools are the operations of a document, each call of which is one request to the API. */
 import { includesOperation } from '../../../src-shared/agents/outside/api-wishes'
 import { AppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import type { ListedTool } from '../../../src-shared/flow/graph'
 import { effectOfMethod } from '../../../src-shared/flow/tool-effects'
 import { isWebAddress, openApiToolsKind } from '../../../src-shared/kinds/openapi-tools'
@@ -54,7 +55,8 @@ export const openApiToolsRuntime = defineRuntime(openApiToolsKind, {
         const { services, signal, tool } = context
         const { operations, guarded: calls } = await open(context)
         const operation = operations.get(tool)
-        if (operation === undefined) throw new AppError('not-found', `${flow.nameOf(id)} offers no tool "${tool}" here`)
+        if (operation === undefined)
+          throw new AppError('not-found', inEnglish(`${flow.nameOf(id)} offers no tool "${tool}" here`))
         const bare = requestOf(operation, args, { baseUrl: baseOf(operation, data) })
         const key = connection === '' ? null : await services.keyFor(connection, bare.url)
         const { url, ...init } = key === null || key === '' ? bare : withKey(bare, operation.key, key)

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { evaluateText } from '../../../src-shared/agents/expressions/expression'
 import { renderTemplate } from '../../../src-shared/agents/templates/template'
 import { AppError } from '../../../src-shared/errors'
+import { message as sentence } from '../../../src-shared/languages/translate'
 import type { Json } from '../../../src-shared/flow/records'
 import { misfit } from '../../../src-shared/flow/variables'
 import { BODY_PORT, type MapData } from '../../../src-shared/kinds/map'
@@ -63,12 +64,19 @@ function listOf(draft: Draft, flow: CompiledFlow, { id, data: { items } }: MapNo
     const shown = found.length > 80 ? `${found.slice(0, 79)}…` : found
     throw new AppError(
       'expression',
-      `"${name}" needs a list, and ${items.trim()} is ${shown}. Give it a list, such as ["a", "b"].`,
+      sentence('"{name}" needs a list, and {items} is {shown}. Give it a list, such as ["a", "b"].', {
+        name,
+        items: items.trim(),
+        shown,
+      }),
       { node: id },
     )
   }
   if (list.length <= MOST_ITEMS) return list
-  const many = `"${name}" was given a list of ${list.length} items, and takes ${MOST_ITEMS} at most. Cut the list into parts.`
+  const many = sentence(
+    '"{name}" was given a list of {count} items, and takes {most} at most. Cut the list into parts.',
+    { name, count: list.length, most: MOST_ITEMS },
+  )
   throw new AppError('expression', many, { node: id })
 }
 

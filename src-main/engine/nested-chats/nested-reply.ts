@@ -2,6 +2,7 @@
 import { isAvailable } from '../../../src-shared/agents/expressions/expression'
 import type { Offer } from '../../../src-shared/agents/offers/offers'
 import { AppError } from '../../../src-shared/errors'
+import { message as sentence } from '../../../src-shared/languages/translate'
 import { newId, type JsonObject } from '../../../src-shared/flow/records'
 import { useEdgeSchema } from '../../../src-shared/kinds/edges'
 import type { LogCall } from '../../../src-shared/run/log/log'
@@ -176,9 +177,17 @@ async function run(draft: Draft, context: StepContext, { call, decided, inner }:
 }
 
 function failureOf(flow: CompiledFlow, { tool, frame }: NestedCall, { text }: CallRecord): AppError {
-  return new AppError('tool-failed', `${flow.nameOf(tool)} could not reply for ${flow.nameOf(frame.node)}: ${text}`, {
-    node: tool,
-  })
+  return new AppError(
+    'tool-failed',
+    sentence('{tool} could not reply for {name}: {text}', {
+      tool: flow.nameOf(tool),
+      name: flow.nameOf(frame.node),
+      text,
+    }),
+    {
+      node: tool,
+    },
+  )
 }
 
 /** `messages`: the conversation as it stands, each with its speaker; `chats`: the drawn queue. */

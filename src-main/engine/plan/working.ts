@@ -3,6 +3,7 @@
  * stored at once, so that a killed app runs no finished step again (ReWOO 20 to 23, 28).
  */
 import { AppError } from '../../../src-shared/errors'
+import { message } from '../../../src-shared/languages/translate'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { endsByStoredBudget } from '../calls/budgets'
 import { countSpent } from '../calls/call-model'
@@ -58,7 +59,11 @@ function stopsAt({ toolNode, tool }: PlannedStepState, { state }: StepResult, { 
 }
 
 function failureOf({ id: step, tool, result }: PlannedStepState, node: string): AppError {
-  return new AppError('tool-failed', `Step ${step} of the plan failed: ${tool}: ${result?.error ?? ''}`, { node, step })
+  return new AppError(
+    'tool-failed',
+    message('Step {step} of the plan failed: {tool}: {reason}', { step, tool, reason: result?.error ?? '' }),
+    { node, step },
+  )
 }
 
 type Results = Map<string, StepResult | null>

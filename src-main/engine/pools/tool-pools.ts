@@ -6,6 +6,7 @@ import { findByName } from '../../../src-shared/match'
 import type { Offer } from '../../../src-shared/agents/offers/offers'
 import { SEARCH_TOOLS, type DrawnPool, type PooledTool, type UsedPool } from '../../../src-shared/agents/offers/pools'
 import { AppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import type { ToolUse } from '../../../src-shared/kinds/agent'
 import type { SearchRequest, SearchResult } from '../../tools/pool/pool'
@@ -142,7 +143,7 @@ function loadedByReading(draft: Draft, context: StepContext, id: string, tool: P
 function textArgument(args: JsonObject, name: string): string {
   const value = args[name]
   if (typeof value === 'string') return value.trim()
-  throw new AppError('bad-input', `the argument "${name}" is missing`)
+  throw new AppError('bad-input', inEnglish(`the argument "${name}" is missing`))
 }
 
 /** The tool that a model asks about, also one that is switched off (Workbench 10). Throws for a name that no pool has. */
@@ -154,7 +155,7 @@ function documented(flow: CompiledFlow, id: string, asked: string): PooledTool {
   )
   const named = tools.filter((tool) => tool.name === name)
   const tool = named.find(({ enabled }) => enabled) ?? named.at(0)
-  if (tool === undefined) throw new AppError('not-found', `tool ${asked} does not exist`)
+  if (tool === undefined) throw new AppError('not-found', inEnglish(`tool ${asked} does not exist`))
   return tool
 }
 

@@ -67,7 +67,7 @@ async function askSources(
   const ask = async (id: string): Promise<void> => {
     const heard = await listSource(async () => (await flow.sources.get(id)?.list(around)) ?? [], around.signal)
     if ('list' in heard) listings.set(id, heard.list)
-    else faults.set(id, heard.fault)
+    else faults.set(id, ENGLISH.message(heard.fault))
   }
   await Promise.all(ids.map(ask))
   // In the order in which they are drawn, not in that of their answers.

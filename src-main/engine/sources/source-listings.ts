@@ -1,9 +1,10 @@
 /** What sources said when they were asked outside of a run, remembered by what they are set to. */
 import { AppError } from '../../../src-shared/errors'
 import type { FlowNode } from '../../../src-shared/flow/records'
+import { type Message } from '../../../src-shared/languages/translate'
 
 /** What a source has, or in words why it could not be asked. */
-export type SourceListing<Item> = { list: readonly Item[] } | { fault: string }
+export type SourceListing<Item> = { list: readonly Item[] } | { fault: Message }
 
 /** Asks a source. Throws only when stopped, or for a defect. */
 export async function listSource<Item>(
@@ -15,7 +16,7 @@ export async function listSource<Item>(
   } catch (cause) {
     signal.throwIfAborted()
     if (!(cause instanceof AppError)) throw cause
-    return { fault: cause.message }
+    return { fault: cause.said }
   }
 }
 

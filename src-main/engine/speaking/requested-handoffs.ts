@@ -15,6 +15,7 @@ import { passBaton } from '../moves/moves'
 import { participantOf, stepName, type CompiledFlow, type StepContext } from '../contract/runtime'
 import { endOrReturn } from '../moves/after-reply'
 import type { AskedMove, Destination } from '../state/state'
+import { inEnglish } from '../../../src-shared/languages/translate'
 
 /** What a tool's hand-off comes to: a move, or null where no edge is drawn for it now. */
 export type ToolMove = { to: Destination | null; name: string }
@@ -47,7 +48,7 @@ export function destinationOf(
   }
   if (option !== undefined) return { to: { option }, name: found ?? name }
   const message = `No agent found with the name '${name}'. Ensure the agent exists in the swarm.`
-  throw new AppError('tool-failed', message, { node: id })
+  throw new AppError('tool-failed', inEnglish(message), { node: id })
 }
 
 /** The names of those to whom the baton may be passed by name at a time, the edge open or not. */

@@ -3,6 +3,7 @@ import { resultNote } from '../../../src-shared/agents/prompts/result-notes'
 import { z } from 'zod'
 import { builtInText } from '../../../src-shared/agents/prompts/index'
 import { AppError } from '../../../src-shared/errors'
+import { ENGLISH, inEnglish } from '../../../src-shared/languages/translate'
 import { findForbidden } from '../../../src-shared/flow/json'
 import {
   newId,
@@ -112,7 +113,8 @@ export async function callCodeOrFail(
   context: StepContext,
   { words, ...callable }: Callable & { words: string },
 ): Promise<CodeAnswer> {
-  const failure = (fault: string) => new AppError('tool-failed', `${words} failed: ${fault}`, { node: callable.node })
+  const failure = (fault: string) =>
+    new AppError('tool-failed', inEnglish(`${words} failed: ${fault}`), { node: callable.node })
   const { result, isNew } = await once(context, `code ${callable.part}`, async () => {
     const made = await run(draft, context, callable)
     if (made.fault === null || isTaken(draft.state, context, failure(made.fault))) return made
@@ -187,7 +189,7 @@ function checkVariables({ settings }: CompiledFlow, variables: JsonObject): void
   for (const [name, value] of Object.entries(variables)) {
     const declared = Object.hasOwn(settings.variables, name) ? settings.variables[name] : undefined
     const fault = declared === undefined ? null : misfit(name, declared.type, value)
-    if (fault !== null) throw new Error(fault)
+    if (fault !== null) throw new Error(ENGLISH.message(fault))
     if (!isVariableName(name) || name === '__proto__')
       throw new Error(`"${name.slice(0, 80)}" cannot be the name of a variable.`)
   }

@@ -22,6 +22,7 @@ import { keepResult, type KeptOutcome } from './store-tool-result'
 import type { CompiledFlow, StepContext, ToolCallContext, ToolOutcome, ToolRunner } from '../contract/runtime'
 import type { TakenResult } from '../contract/repeats'
 import { switchedTools } from './tool-switches'
+import { ENGLISH } from '../../../src-shared/languages/translate'
 
 /** The JSON schema of a tool's arguments; null: nothing is asked of them, since no model wrote them. */
 export type ToolParameters = { readonly [name: string]: Json } | null
@@ -178,7 +179,7 @@ function checkedOutcome(outcome: ToolOutcome, flow: CompiledFlow, node: string):
   for (const [name, value] of Object.entries(outcome.variables ?? {})) {
     const declared = Object.hasOwn(flow.settings.variables, name) ? flow.settings.variables[name] : undefined
     const issue = declared === undefined ? null : misfit(name, declared.type, value)
-    if (issue !== null) return toolFailure(issue)
+    if (issue !== null) return toolFailure(ENGLISH.message(issue))
     if (!isVariableName(name) || name === '__proto__')
       return toolFailure(`"${name.slice(0, 80)}" cannot be the name of a variable.`)
   }

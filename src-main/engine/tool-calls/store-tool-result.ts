@@ -6,6 +6,7 @@ import { resultNote } from '../../../src-shared/agents/prompts/result-notes'
 import { readPicture, tooLargeWords } from '../../../src-shared/run/log/pictures'
 import { sizeWords, type KeptResult } from '../../../src-shared/run/log/results'
 import type { Media, StepContext, ToolOutcome } from '../contract/runtime'
+import { ENGLISH } from '../../../src-shared/languages/translate'
 
 /** Characters of a result that models read, and how many of them are its last ones where it is longer. */
 const MOST = 20_000
@@ -135,7 +136,9 @@ async function keepMedia(
   const result = { ...kept, name: shown === '' ? null : shown, ...picture }
   const told = { what, size: sizeWords(kept.size), id: kept.id }
   const line =
-    fault === null ? resultNote(language, 'kept', told) : resultNote(language, 'keptUnseen', { ...told, why: fault })
+    fault === null
+      ? resultNote(language, 'kept', told)
+      : resultNote(language, 'keptUnseen', { ...told, why: ENGLISH.message(fault) })
   return { line, result }
 }
 

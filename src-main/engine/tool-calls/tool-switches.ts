@@ -2,6 +2,7 @@
 import { findByName } from '../../../src-shared/match'
 import { isUsed } from '../../../src-shared/agents/offers/offers'
 import { AppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import type { CompiledFlow, FlowFacts } from '../contract/runtime'
 import type { ToolSwitches } from '../state/switches'
 
@@ -19,9 +20,12 @@ export function switchedTools(flow: CompiledFlow, participant: string, switched:
   const names = known.map(({ name }) => name)
   const found = Object.entries(switched).map(([asked, isOn]) => {
     const name = findByName(names, asked.trim())
-    if (name === null) throw new AppError('not-found', `tool ${asked} does not exist`)
+    if (name === null) throw new AppError('not-found', inEnglish(`tool ${asked} does not exist`))
     if (isOn && !known.some((tool) => tool.name === name && tool.enabled))
-      throw new AppError('not-found', `tool ${name} is switched off in the flow, so no tool can switch it on`)
+      throw new AppError(
+        'not-found',
+        inEnglish(`tool ${name} is switched off in the flow, so no tool can switch it on`),
+      )
     return [name, isOn] as const
   })
   return Object.fromEntries(found)

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../src-shared/flow/records'
 import type { Attachment } from '../../../src-shared/run/log/attachments'
 import { isInner, MAIN_SCOPE, type LogEntry } from '../../../src-shared/run/log/log'
 import { AppError } from '../../../src-shared/errors'
+import { asMessage, message as sentence, type PlainText } from '../../../src-shared/languages/translate'
 import { swarmGroup } from '../../../src-shared/agents/offers/swarm-group'
 import { beginTop } from '../moves/begin'
 import { append, draftOf, updateOf, topFrame, type Draft } from '../state/draft'
@@ -104,7 +105,13 @@ function chooseSpeaker(draft: Draft, flow: CompiledFlow, { to = null }: TurnInpu
   const group = swarmGroup(flow.graph, order)
   const place = group.indexOf(frame.node)
   if (to !== null && (pattern !== 'manual' || !group.includes(to)))
-    throw new AppError('bad-input', `${flow.nameOf(to)} cannot be picked: ${speakerRefusal(pattern)}`)
+    throw new AppError(
+      'bad-input',
+      sentence('{name} cannot be picked: {reason}', {
+        name: flow.nameOf(to),
+        reason: asMessage(speakerRefusal(pattern)),
+      }),
+    )
   const isNext = draft.turn.number > 1 && draft.frames.length === 1 && place !== -1
   const next = to ?? (isNext ? group[(place + 1) % group.length] : undefined)
   if (next === undefined || next === frame.node) return
@@ -114,7 +121,7 @@ function chooseSpeaker(draft: Draft, flow: CompiledFlow, { to = null }: TurnInpu
   draft.frames = [frameOf({ node: next, scope })]
 }
 
-function speakerRefusal(pattern: string): string {
+function speakerRefusal(pattern: string): PlainText {
   return pattern === 'manual'
     ? 'it is no agent of this swarm. Pick one of its agents.'
     : 'only in a swarm with the pattern "manual" the user says who speaks next. Change the pattern, or leave the choice out.'

@@ -9,6 +9,7 @@ import { keyHeaders, withHeaders } from '../headers'
 import type { Server } from '../listing'
 import { fromNetwork, fromStatus, timedOut, toModelError } from '../openai-failure'
 import { reachOut } from '../../tools/net/offline'
+import { message as sentence } from '../../../src-shared/languages/translate'
 
 /** `refused`: with what the server said. `untold`: it could not be tried. */
 export type LateSystem = { kind: 'taken' } | { kind: 'refused' } | { kind: 'untold'; why: string }
@@ -51,7 +52,9 @@ async function askLate(server: Server): Promise<LateSystem> {
     return /^\s*(data:\s*)?\{"(error|detail)"/.test(begin) ? { kind: 'refused' } : { kind: 'taken' }
   } catch (cause) {
     if (signal.aborted) throw new AppError('cancelled', 'The test was stopped.')
-    const failure = limit.hasPassed() ? timedOut(`said nothing for ${PATIENCE_MS / 1000} s`) : fromNetwork(cause, false)
+    const failure = limit.hasPassed()
+      ? timedOut(sentence('said nothing for {seconds} s', { seconds: PATIENCE_MS / 1000 }))
+      : fromNetwork(cause, false)
     return { kind: 'untold', why: toModelError(failure, endpoint).message }
   } finally {
     limit.end()

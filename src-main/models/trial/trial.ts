@@ -14,6 +14,7 @@ import { listModels, mayBeWrongAddress, suggestedAddress, type ListedModel, type
 import { toModelError, type Endpoint } from '../openai-failure'
 import { learntDialect, lessonsInMemory, type KnownOf, type LessonStore } from '../wire/dialects'
 import { REPLY_TOKENS, tryImages, trySystem, tryText, tryTools, type ProbeContext } from './probes'
+import { asWritten } from '../../../src-shared/languages/translate'
 
 export type TrialOptions = {
   readonly signal: AbortSignal
@@ -259,7 +260,7 @@ class TrialState {
   fail(part: TrialPart, message: string, code: AppError['code']): void {
     this.set(part, 'failed', message)
     this.skipOthers('The step before failed.')
-    this.conclude(false, message, toErrorRecord(new AppError(code, message)))
+    this.conclude(false, message, toErrorRecord(new AppError(code, asWritten(message))))
   }
 
   skipOthers(words: string): void {

@@ -3,6 +3,7 @@
  * Stored and live events are read by one code path, so that there is no gap and no double between them.
  */
 import { AppError } from '../../../src-shared/errors'
+import { message } from '../../../src-shared/languages/translate'
 import type { StreamItem } from '../../../src-shared/rpc/define'
 import {
   endsForGood,
@@ -252,7 +253,8 @@ async function* follow(
   { after, signal }: FollowOptions,
 ): AsyncGenerator<StreamItem<RunEvent>, void, undefined> {
   const thread = rows.threadNumber(threadId)
-  if (thread === null) throw new AppError('not-found', `There is no thread "${threadId}". It may have been removed.`)
+  if (thread === null)
+    throw new AppError('not-found', message('There is no thread "{id}". It may have been removed.', { id: threadId }))
   let position = parsePosition(after)
   const follower = followers.add(threadId)
   // Pages of a long thread follow each other without any pause, so one is made here.
@@ -309,5 +311,11 @@ function endState(event: RunEvent): 'finished' | 'failed' | 'stopped' {
 }
 
 function noRun(runId: string, threadId: string): AppError {
-  return new AppError('not-found', `There is no run "${runId}" in the thread "${threadId}". It may have been removed.`)
+  return new AppError(
+    'not-found',
+    message('There is no run "{id}" in the thread "{thread}". It may have been removed.', {
+      id: runId,
+      thread: threadId,
+    }),
+  )
 }

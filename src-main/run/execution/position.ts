@@ -3,6 +3,7 @@
  * the row before them and the next one: `17.3` is the third token after row 17.
  */
 import { AppError } from '../../../src-shared/errors'
+import { message } from '../../../src-shared/languages/translate'
 
 /** `token` is 0 for the row itself. */
 export type Position = { readonly row: number; readonly token: number }
@@ -22,6 +23,6 @@ export function parsePosition(id: string | null): Position {
   if (id === null) return { row: 0, token: 0 }
   const [, row, token = '0'] = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(id) ?? []
   if (row === undefined)
-    throw new AppError('bad-input', `"${id}" is no place in a thread. Follow it from its beginning.`)
+    throw new AppError('bad-input', message('"{id}" is no place in a thread. Follow it from its beginning.', { id }))
   return { row: Number(row), token: Number(token) }
 }

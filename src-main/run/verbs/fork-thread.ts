@@ -1,5 +1,6 @@
 /** A thread of its own that has another one's turns before some turn, and stands where that one stood then. */
 import { AppError } from '../../../src-shared/errors'
+import { message } from '../../../src-shared/languages/translate'
 import { newId } from '../../../src-shared/flow/records'
 import { readStateBefore } from '../../engine/state/read-state'
 import { writeState } from '../../engine/state/write-state'
@@ -57,7 +58,7 @@ export async function placeBefore(
   { threadId, turn }: ForkPlace,
 ): Promise<LeftPlace> {
   if (turn > threads.turnsOf(threadId) + 1)
-    throw new AppError('not-found', `There is no turn ${turn - 1} in this thread.`)
+    throw new AppError('not-found', message('There is no turn {turn} in this thread.', { turn: turn - 1 }))
   const last = turn === 1 ? null : threads.runOfTurn(threadId, turn - 1)
   if (last?.state === 'running' || last?.state === 'interrupted')
     throw new AppError('run-active', 'A turn of this thread is not over yet. Wait for it, or stop it first.')

@@ -3,6 +3,7 @@
  * silently be told less than a person sees, or words that nobody sees. Then the person chooses.
  */
 import { AppError } from '../../../src-shared/errors'
+import { message } from '../../../src-shared/languages/translate'
 import type { LogEntry } from '../../../src-shared/run/log/log'
 import type { BatonSaver } from '../../engine/checkpoints'
 import { readState } from '../../engine/state/read-state'
@@ -30,11 +31,17 @@ export async function knownState({ threads, events, saver }: Stores, threadId: s
   const isBehind = holds === false && !isPending({ threads, events }, threadId, state)
   if (!isBehind && state.turn.number <= turns) return state
   const what = isBehind
-    ? 'its stored state, which is what models are told, lacks the last answers that are shown'
-    : `its stored state, which is what models are told, holds more turns (${state.turn.number}) than are shown (${turns})`
+    ? message('its stored state, which is what models are told, lacks the last answers that are shown')
+    : message('its stored state, which is what models are told, holds more turns ({stored}) than are shown ({turns})', {
+        stored: state.turn.number,
+        turns,
+      })
   throw new AppError(
     'thread-mismatch',
-    `The data folder has lost a part of this conversation: ${what}. Nothing was sent. Go on from what is shown, or begin a new thread.`,
+    message(
+      'The data folder has lost a part of this conversation: {what}. Nothing was sent. Go on from what is shown, or begin a new thread.',
+      { what },
+    ),
     { threadId, behind: isBehind },
   )
 }

@@ -1,6 +1,7 @@
 /** Which calls would be made again where a turn begins again, a failed one is tried again, a plan runs again, or a thread is left; and what was decided on them. */
 import type { StepEdit } from '../../../src-shared/agents/plan/edit-plan'
 import { AppError } from '../../../src-shared/errors'
+import { message } from '../../../src-shared/languages/translate'
 import type { ForkEdit } from '../../../src-shared/run/log/fork-changes'
 import type { RepeatDecision, RepeatedCall } from '../../../src-shared/run/log/repeats'
 import { stepsAgain, type PlanOf } from '../../engine/compile/fork-plan'
@@ -37,14 +38,15 @@ export async function repeatsOf(
 ): Promise<RepeatedCall[]> {
   if (what.how === 'again') {
     if (options.threads.runOfTurn(what.threadId, what.turn) === null)
-      throw new AppError('not-found', `There is no turn ${what.turn} in this thread.`)
+      throw new AppError('not-found', message('There is no turn {turn} in this thread.', { turn: what.turn }))
     const { flow } = await compile(await frozen(what))
     return [...callsOf(options, what, flow).all]
   }
   if (what.how === 'fork') return callsAfterMoment({ options, compile }, what, what.edits)
   if (what.how === 'plan') {
     const source = options.threads.runOfTurn(what.threadId, what.turn)
-    if (source === null) throw new AppError('not-found', `There is no turn ${what.turn} in this thread.`)
+    if (source === null)
+      throw new AppError('not-found', message('There is no turn {turn} in this thread.', { turn: what.turn }))
     const { flow } = await compile(source.flowText)
     return callsOfPlan(options, what, flow)
   }

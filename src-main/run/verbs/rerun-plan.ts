@@ -1,5 +1,6 @@
 /** Runs a plan again with changes, as a turn of a thread of its own; the thread that it comes from stays as it is. */
 import { AppError } from '../../../src-shared/errors'
+import { message } from '../../../src-shared/languages/translate'
 import { newId } from '../../../src-shared/flow/records'
 import { forkPlan } from '../../engine/compile/fork-plan'
 import type { Launch } from '../launch'
@@ -20,7 +21,8 @@ export async function rerunPlan(
 ): Promise<StartedRun> {
   const { threads, saver, services } = options
   const source = threads.runOfTurn(of.threadId, of.turn)
-  if (source === null) throw new AppError('not-found', `There is no turn ${of.turn} in this thread.`)
+  if (source === null)
+    throw new AppError('not-found', message('There is no turn {turn} in this thread.', { turn: of.turn }))
   if (source.state === 'running')
     throw new AppError('run-active', 'The turn that made this plan is still running. Wait for it or stop it first.')
   const runnable = await compile(source.flowText)

@@ -2,7 +2,7 @@
 import { AppError } from '../../../src-shared/errors'
 import { NO_CHANGES } from '../../../src-shared/run/log/fork-changes'
 import { flowChangeWords } from '../../../src-shared/run/words/warnings'
-import { ENGLISH } from '../../../src-shared/languages/translate'
+import { asMessage, ENGLISH, message, type Sentence } from '../../../src-shared/languages/translate'
 import { turnObstacle } from '../../engine/compile/try-again'
 import { writeState } from '../../engine/state/write-state'
 import { freezingText } from '../../flows/freeze'
@@ -86,7 +86,7 @@ async function move(context: SettleContext, run: RunRecord, request: SettleReque
   if (isOpen) {
     if (Object.keys(substitutes).length > 0) throw midTurn()
     const why = state.turn.number < run.turn ? null : turnObstacle(runnable, state, drawnOut(run.flowText))
-    if (why !== null) throw cannotMove(ENGLISH.message(flowChangeWords(why)))
+    if (why !== null) throw cannotMove(flowChangeWords(why))
     if (text !== run.flowText) leaveTo(options, { run, text })
   } else if (Object.keys(substitutes).length > 0) {
     await substitute(context, { run, state }, { now, substitutes })
@@ -146,9 +146,11 @@ function midTurn(): AppError {
   )
 }
 
-function cannotMove(why: string): AppError {
+function cannotMove(why: Sentence): AppError {
   return new AppError(
     'bad-input',
-    `Its turn cannot go on with the new drawing: ${why}. Let it go on with its own drawing, or end it.`,
+    message('Its turn cannot go on with the new drawing: {reason}. Let it go on with its own drawing, or end it.', {
+      reason: asMessage(why),
+    }),
   )
 }

@@ -1,5 +1,6 @@
 /** A turn that is begun again in a thread of its own, with the message that it was begun with or another one. */
 import { AppError } from '../../../src-shared/errors'
+import { message } from '../../../src-shared/languages/translate'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { NO_CHANGES, type ForkChanges } from '../../../src-shared/run/log/fork-changes'
 import type { Attachment } from '../../../src-shared/run/log/attachments'
@@ -24,7 +25,7 @@ type TurnInput = { text: string | null; attachments: readonly Attachment[]; vari
 /** Throws `not-found` where there is no such turn, `run-active` while it runs. */
 function inputOf({ threads, events }: Stores, { threadId, turn }: ForkPlace): TurnInput {
   const run = threads.runOfTurn(threadId, turn)
-  if (run === null) throw new AppError('not-found', `There is no turn ${turn} in this thread.`)
+  if (run === null) throw new AppError('not-found', message('There is no turn {turn} in this thread.', { turn }))
   if (run.state === 'running')
     throw new AppError('run-active', 'This turn is still running. Wait for it or stop it first.')
   // Right after the beginning of the first try; what is set later counts from the next turn on.

@@ -1,6 +1,7 @@
 /** API documents in use: written out, in a file beside the flow or on the web; each is read once as long as it stays the same. */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../src-shared/errors'
+import { message as sentence } from '../../../src-shared/languages/translate'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { isWebAddress } from '../../../src-shared/kinds/openapi-tools'
 import { loadDocument, lookAt } from '../../documents/load'
@@ -87,13 +88,23 @@ export async function fetchDocument(
     const response = await fetch(address, { headers, signal: limit.signal })
     if (response.status < 400) return await readText(response, MAX_BYTES)
     await response.body?.cancel()
-    throw new AppError('tool-failed', `${new URL(address).host} answered with the status ${response.status}.`)
+    throw new AppError(
+      'tool-failed',
+      sentence('{host} answered with the status {status}.', { host: new URL(address).host, status: response.status }),
+    )
   } catch (cause) {
     signal.throwIfAborted()
     if (cause instanceof AppError) throw cause
     const { host } = new URL(address)
-    if (limit.hasPassed()) throw new AppError('tool-failed', `${host} did not give the document within ${FETCH_MS} ms.`)
-    throw new AppError('tool-failed', `${host} could not be reached: ${failureReason(cause)}.`)
+    if (limit.hasPassed())
+      throw new AppError(
+        'tool-failed',
+        sentence('{host} did not give the document within {ms} ms.', { host, ms: FETCH_MS }),
+      )
+    throw new AppError(
+      'tool-failed',
+      sentence('{host} could not be reached: {reason}.', { host, reason: failureReason(cause) }),
+    )
   } finally {
     limit.end()
   }
@@ -108,6 +119,11 @@ function keep<Value>(values: Map<string, Value>, key: string, value: Value): Val
 }
 
 function noFiles(path: string): AppError {
-  const message = `The API document "${path.slice(0, 200)}" is a file, and files are read only on the command line, where they lie beside the flow's own file. In the app, import it with "From a file".`
-  return new AppError('consent-needed', message)
+  return new AppError(
+    'consent-needed',
+    sentence(
+      'The API document "{path}" is a file, and files are read only on the command line, where they lie beside the flow\'s own file. In the app, import it with "From a file".',
+      { path: path.slice(0, 200) },
+    ),
+  )
 }

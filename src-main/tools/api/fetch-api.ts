@@ -1,5 +1,6 @@
 /** Getting an API document from the web on a person's click. */
 import { AppError } from '../../../src-shared/errors'
+import { message } from '../../../src-shared/languages/translate'
 import { hostNeed } from '../../../src-shared/kinds/needs'
 import { isWebAddress } from '../../../src-shared/kinds/openapi-tools'
 import { fetchDocument } from './api-documents'
@@ -10,7 +11,10 @@ export async function fetchApi(address: string, signal: AbortSignal): Promise<st
   const wanted = address.trim()
   const host = isWebAddress(wanted) ? hostNeed(wanted) : null
   if (host === null)
-    throw new AppError('bad-input', `"${wanted.slice(0, 200)}" is not an address. It should begin with https://.`)
+    throw new AppError(
+      'bad-input',
+      message('"{wanted}" is not an address. It should begin with https://.', { wanted: wanted.slice(0, 200) }),
+    )
   const guarded = createGuardedFetch({
     purpose: { why: 'api-document', permit: { by: 'person' } },
     mayReach(url, { isRedirect }) {

@@ -1,6 +1,7 @@
 /** The one way out of the sandbox: small HTTP requests to hosts that the tool names, through the guarded fetch of all tools. */
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
+import { ENGLISH, inEnglish } from '../../../src-shared/languages/translate'
 import { readHost } from '../../../src-shared/kinds/code-value'
 import type { FindAddresses } from '../net/guard'
 import { createGuardedFetch, type GuardedFetch } from '../net/guarded-fetch'
@@ -39,7 +40,9 @@ export function fetchFor(hosts: readonly string[], find?: FindAddresses): FetchC
       return await send(request, guarded, signal)
     } catch (cause) {
       signal.throwIfAborted()
-      throw cause instanceof AppError && cause.message.startsWith('baton.fetch') ? cause : failure(failureReason(cause))
+      throw cause instanceof AppError && cause.message.startsWith('baton.fetch')
+        ? cause
+        : failure(ENGLISH.message(failureReason(cause)))
     } finally {
       await guarded.close()
     }
@@ -47,7 +50,7 @@ export function fetchFor(hosts: readonly string[], find?: FindAddresses): FetchC
 }
 
 function failure(words: string): AppError {
-  return new AppError('tool-failed', `baton.fetch failed: ${words}`)
+  return new AppError('tool-failed', inEnglish(`baton.fetch failed: ${words}`))
 }
 
 function readRequest(text: string): CodeRequest {
@@ -80,8 +83,8 @@ function refusalFor(hosts: readonly string[]): RefusalError {
         ? `may not reach ${place}: it is not among the tool's hosts. ${list}.`
         : why === 'private'
           ? `may not reach ${place}: it leads to the private address ${address}. Name that address among the hosts to allow it.`
-          : `failed: ${refusal.message}`
-    return refusalError({ ...refusal, message: `baton.fetch ${message}` })
+          : `failed: ${ENGLISH.message(refusal.said)}`
+    return refusalError({ ...refusal, said: inEnglish(`baton.fetch ${message}`) })
   }
 }
 

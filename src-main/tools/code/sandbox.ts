@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import { findForbidden } from '../../../src-shared/flow/json'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { CodeToolData } from '../../../src-shared/kinds/code-tool'
@@ -118,7 +119,7 @@ async function inWorker(
   const worker = startWorker(entry, { workerData: job, resourceLimits: { stackSizeMb: STACK_MB } })
   const ending = new AbortController()
   const { promise, resolve, reject } = Promise.withResolvers<DoneMessage>()
-  const giveUp = (message: string) => reject(new AppError('tool-failed', message))
+  const giveUp = (message: string) => reject(new AppError('tool-failed', inEnglish(message)))
   const stop = () => reject(signal.reason)
   let limit = setTimeout(() => giveUp('the sandbox could not be started in time'), START_LIMIT)
   signal.addEventListener('abort', stop, { once: true })
@@ -168,7 +169,7 @@ function readSets(sets: DoneMessage['sets']): JsonObject {
     const forbidden = findForbidden(value)
     if (forbidden !== null) {
       const place = forbidden.path === '' ? '' : ` (at ${forbidden.path})`
-      throw new AppError('tool-failed', `the variable "${name}" cannot be set: ${forbidden.message}${place}`)
+      throw new AppError('tool-failed', inEnglish(`the variable "${name}" cannot be set: ${forbidden.message}${place}`))
     }
     values.set(name, jsonSchema.parse(value))
   }

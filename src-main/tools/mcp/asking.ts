@@ -1,6 +1,7 @@
 /** A tool that wants to know something of a person before it goes on (MCP of 2026: `input_required`): what it asks, and how it is told. */
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
+import { message as sentence, type Message } from '../../../src-shared/languages/translate'
 import { findForbidden } from '../../../src-shared/flow/json'
 import type { JsonObject } from '../../../src-shared/flow/records'
 
@@ -39,24 +40,28 @@ const formRequestSchema = z.object({
 export function readQuestions({ inputRequests = {}, requestState }: z.infer<typeof inputRequiredSchema>): McpQuestions {
   const asked = Object.entries(inputRequests)
   if (asked.some(([key]) => key === '__proto__' || key.length > MOST_KEY))
-    throw refused('What it calls its question cannot be a name.')
-  if (asked.length > MOST_QUESTIONS) throw refused(`It asks ${asked.length} questions at once.`)
-  if ((requestState?.length ?? 0) > MOST_STATE) throw refused('What it wants to have back is too large.')
+    throw refused(sentence('What it calls its question cannot be a name.'))
+  if (asked.length > MOST_QUESTIONS)
+    throw refused(sentence('It asks {count} questions at once.', { count: asked.length }))
+  if ((requestState?.length ?? 0) > MOST_STATE) throw refused(sentence('What it wants to have back is too large.'))
   return { questions: asked.map(([key, request]) => readQuestion(key, request)), state: requestState ?? null }
 }
 
 function readQuestion(key: string, request: unknown): McpQuestion {
   const { data } = formRequestSchema.safeParse(request)
   if (data === undefined)
-    throw refused('It wants something else than a form to be filled in, which Baton does not offer.')
+    throw refused(sentence('It wants something else than a form to be filled in, which Baton does not offer.'))
   const { message, requestedSchema: form = {} } = data.params
   const isTooMuch = findForbidden(form) !== null || JSON.stringify(form).length > MOST_FORM
-  if (isTooMuch) throw refused('The form that it wants to be filled in is too large.')
+  if (isTooMuch) throw refused(sentence('The form that it wants to be filled in is too large.'))
   return { key, message: message.slice(0, MOST_MESSAGE), form }
 }
 
-function refused(why: string): AppError {
-  return new AppError('tool-failed', `The MCP server asks for more before it goes on. ${why}`)
+function refused(why: Message): AppError {
+  return new AppError(
+    'tool-failed',
+    sentence('The MCP server asks for more before it goes on. {reason}', { reason: why }),
+  )
 }
 
 /** What goes with a call that is made again. */

@@ -9,7 +9,8 @@ import type {
 } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
-import { explain, isSessionGone, timedOut, wantsOtherGreeting, type FailureContext } from './failures'
+import { ENGLISH, message as sentence, type Message } from '../../../src-shared/languages/translate'
+import { explain, isSessionGone, timedOut, wantsOtherGreeting, type FailureContext, type McpTask } from './failures'
 import { clientFor, GREETINGS, type Greeting } from './greetings'
 import { createHttpTransport } from './http-transport'
 import { LONGEST_TIMER, MAX_EXTENSIONS, MAX_MESSAGE } from './limits'
@@ -39,7 +40,7 @@ export type McpDescription = { name: string; version: string; instructions: stri
 /** A request in MCP's words, and what it is in ours (`"echo"`, `its list of tools`). `inputSchema`: of the tool that is called, where it is known; `mayAsk`: a question is an answer too. */
 export type McpRequest = {
   request: ProtocolRequest
-  during: string
+  during: McpTask
   inputSchema?: ObjectSchema | undefined
   mayAsk?: true
 }
@@ -97,13 +98,24 @@ export function connect(server: McpTransport, options: ConnectOptions): PendingC
         refusal ??= error
       }
     }
-    throw refusal ?? new AppError('tool-failed', `The MCP server "${serverName(server)}" could not be started.`)
+    throw (
+      refusal ??
+      new AppError(
+        'tool-failed',
+        sentence('The MCP server "{name}" could not be started.', { name: serverName(server) }),
+      )
+    )
   }
   return {
     ready: ready(),
-    tooSlow: (timeout) => timedOut(attempt.at(null), `${timeout} ms`),
+    tooSlow: (timeout) => timedOut(attempt.at(null), sentence('{ms} ms', { ms: timeout })),
     async close() {
-      given.reject(new AppError('cancelled', `The MCP server "${serverName(server)}" is no longer needed.`))
+      given.reject(
+        new AppError(
+          'cancelled',
+          sentence('The MCP server "{name}" is no longer needed.', { name: serverName(server) }),
+        ),
+      )
       await attempt.connection.close()
     },
   }
@@ -119,7 +131,7 @@ function greet(server: McpTransport, options: ConnectOptions, greeting: Greeting
   }
   const name = serverName(server)
   const redact = redactorOf(server).text
-  const at = (during: string | null): FailureContext => ({ name, type: server.type, during, redact, ...link.said() })
+  const at = (during: McpTask | null): FailureContext => ({ name, type: server.type, during, redact, ...link.said() })
   const connection: Connection = {
     isOpen: () => isOpen,
     pid: link.pid,
@@ -143,7 +155,7 @@ function greet(server: McpTransport, options: ConnectOptions, greeting: Greeting
         // As of 2026 there are no sessions.
         if (client.getProtocolEra() === 'modern' || !isSessionGone(cause)) throw explain(cause, at(asked.during))
         isOpen = false
-        throw sessionExpired(explain(cause, at(asked.during)).message)
+        throw sessionExpired(explain(cause, at(asked.during)).said)
       } finally {
         deadline.end()
       }
@@ -196,16 +208,16 @@ function startDeadline({ signal, timeout }: CallOptions) {
   const controller = new AbortController()
   const span = Math.min(timeout, LONGEST_TIMER)
   const total = Math.min(timeout * MAX_EXTENSIONS, LONGEST_TIMER)
-  let passed: string | null = null
+  let passed: Message | null = null
   let hasEnded = false
-  const expire = (words: string) => {
-    passed = words
-    controller.abort(new Error(`no answer within ${words}`))
+  const expire = (limit: Message) => {
+    passed = limit
+    controller.abort(new Error(`no answer within ${ENGLISH.message(limit)}`))
   }
   const stop = () => controller.abort(signal.reason)
-  const again = () => setTimeout(expire, span, `${timeout} ms`)
+  const again = () => setTimeout(expire, span, sentence('{ms} ms', { ms: timeout }))
   let timer = again()
-  const whole = setTimeout(expire, total, `${total} ms, in spite of its progress`)
+  const whole = setTimeout(expire, total, sentence('{ms} ms, in spite of its progress', { ms: total }))
   signal.addEventListener('abort', stop, { once: true })
   return {
     signal: controller.signal,

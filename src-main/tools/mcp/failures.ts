@@ -2,6 +2,13 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, SseError } from '@modelcontextprotocol/client'
 import { ZodError } from 'zod'
 import { AppError } from '../../../src-shared/errors'
+import {
+  asWritten,
+  inARow,
+  message as sentence,
+  type Message,
+  type PlainText,
+} from '../../../src-shared/languages/translate'
 import type { McpTransport } from './transport'
 import { TooLarge } from './watched-fetch'
 
@@ -11,14 +18,27 @@ const SHOWN_LINES = 10
 /** The code of an answer that we give ourselves to a request whose own answer can no longer come. */
 export const CONNECTION_LOST = -32000
 
+/** What an MCP server is asked for: the name of a tool, or one of these. */
+export type McpTask = { tool: string } | { of: keyof typeof TASKS }
+
+const TASKS = {
+  tools: 'its list of tools',
+  resources: 'its list of resources',
+  resource: 'a resource',
+} as const satisfies Record<string, PlainText>
+
+function taskWords(task: McpTask): Message {
+  return 'tool' in task ? asWritten(`"${task.tool}"`) : { text: TASKS[task.of], values: {} }
+}
+
 /** Who failed, at what, and what it said on the side. */
 export type FailureContext = {
   name: string
   type: McpTransport['type']
   /** What was asked of it (`"echo"`, `its list of tools`); null while it was being started. */
-  during: string | null
+  during: McpTask | null
   /** Why a local server is no longer there, in words. */
-  whyEnded: string | null
+  whyEnded: Message | null
   stderr: string
   rubbish: string | null
   redact: (text: string) => string
@@ -27,25 +47,25 @@ export type FailureContext = {
 /** Any failure of a request or of the start. AppErrors stay as they are. */
 export function explain(cause: unknown, at: FailureContext): AppError {
   if (cause instanceof AppError) return cause
-  if (cause instanceof TooLarge) return failed(at, sentence(cause.message))
+  if (cause instanceof TooLarge) return failed(at, cause.said)
   if (at.whyEnded !== null) return ended(at, at.whyEnded)
   if (cause instanceof SdkError && cause.code === SdkErrorCode.ClientHttpUnexpectedContent)
-    return failed(at, sentence(shown(at, cause.message)))
+    return failed(at, asWritten(wholeSentence(shown(at, cause.message))))
   if (cause instanceof SdkHttpError) return refused(at, cause.status, cause.message)
   if (cause instanceof SseError) return refused(at, cause.code ?? null, cause.message)
-  if (isAQuestion(cause)) return failed(at, 'It wants something first that Baton does not offer.')
+  if (isAQuestion(cause)) return failed(at, sentence('It wants something first that Baton does not offer.'))
   if (cause instanceof ProtocolError) return answered(at, cause)
   if (cause instanceof SdkError && cause.code === SdkErrorCode.ConnectionClosed)
-    return failed(at, sentence(cause.message))
-  if (isNotMcp(cause)) return failed(at, 'It answered something that is not MCP.')
+    return failed(at, asWritten(wholeSentence(cause.message)))
+  if (isNotMcp(cause)) return failed(at, sentence('It answered something that is not MCP.'))
   const status = /\(HTTP (\d{3})\)/.exec(cause instanceof Error ? cause.message : '')?.[1]
   if (status !== undefined) return refused(at, Number(status), messageOf(cause))
   return unreachable(at, cause)
 }
 
 /** The server did not answer in time. */
-export function timedOut(at: FailureContext, words: string): AppError {
-  return failed(at, `It did not answer within ${words}.`)
+export function timedOut(at: FailureContext, limit: Message): AppError {
+  return failed(at, sentence('It did not answer within {limit}.', { limit }))
 }
 
 /** Whether a server no longer knows the session that a request belongs to, so that the request was not carried out. */
@@ -84,45 +104,69 @@ function isUnsupportedResult(cause: unknown): cause is SdkError {
   return cause instanceof SdkError && cause.code === SdkErrorCode.UnsupportedResultType
 }
 
-function failed(at: FailureContext, what: string): AppError {
-  const task = at.during === null ? 'could not be started' : `failed at ${at.during}`
-  return new AppError('tool-failed', `The MCP server "${at.name}" ${task}. ${what}${aside(at)}`)
+function failed(at: FailureContext, what: Message): AppError {
+  const { name, during } = at
+  const shown = { name, what, aside: aside(at) }
+  return new AppError(
+    'tool-failed',
+    during === null
+      ? sentence('The MCP server "{name}" could not be started. {what}{aside}', shown)
+      : sentence('The MCP server "{name}" failed at {task}. {what}{aside}', { ...shown, task: taskWords(during) }),
+  )
 }
 
-function ended(at: FailureContext, why: string): AppError {
-  const when = at.during === null ? 'before it was ready' : `while it worked on ${at.during}`
-  return new AppError('tool-failed', `The MCP server "${at.name}" ended ${when}: ${why}.${aside(at)}`)
+function ended(at: FailureContext, reason: Message): AppError {
+  const { name, during } = at
+  const shown = { name, reason, aside: aside(at) }
+  return new AppError(
+    'tool-failed',
+    during === null
+      ? sentence('The MCP server "{name}" ended before it was ready: {reason}.{aside}', shown)
+      : sentence('The MCP server "{name}" ended while it worked on {task}: {reason}.{aside}', {
+          ...shown,
+          task: taskWords(during),
+        }),
+  )
 }
 
 function answered(at: FailureContext, cause: ProtocolError): AppError {
-  const message = shown(at, cause.message.replace(/^(MCP error -?\d+: )+/, ''))
-  if (cause.code === CONNECTION_LOST) return failed(at, sentence(message))
-  const task = at.during === null ? 'refused to start' : `refused ${at.during}`
-  return new AppError('tool-failed', `The MCP server "${at.name}" ${task}: ${message}`, { rpcCode: cause.code })
+  const { name, during } = at
+  const text = shown(at, cause.message.replace(/^(MCP error -?\d+: )+/, ''))
+  // The words are our own, and as text of the protocol they come as they are in English.
+  if (cause.code === CONNECTION_LOST) return failed(at, { text: wholeSentence(text), values: {} })
+  return new AppError(
+    'tool-failed',
+    during === null
+      ? sentence('The MCP server "{name}" refused to start: {text}', { name, text })
+      : sentence('The MCP server "{name}" refused {task}: {text}', { name, task: taskWords(during), text }),
+    { rpcCode: cause.code },
+  )
 }
 
 function refused(at: FailureContext, status: number | null, message: string): AppError {
-  if (status === null || status <= 0) return failed(at, sentence(shown(at, message)))
-  const said = `It answered HTTP ${status}.`
-  if (status === 401 || status === 403) return failed(at, `${said} Check its headers and the secrets in them.`)
-  if (at.during !== null) return failed(at, `${said} ${shown(at, message)}`)
+  if (status === null || status <= 0) return failed(at, asWritten(wholeSentence(shown(at, message))))
+  const said = sentence('It answered HTTP {status}.', { status })
+  const saying = (more: PlainText) => failed(at, inARow([said, { text: more, values: {} }], ' '))
+  if (status === 401 || status === 403) return saying('Check its headers and the secrets in them.')
+  if (at.during !== null) return failed(at, inARow([said, shown(at, message)], ' '))
   if (at.type === 'http' && status >= 400 && status < 500)
-    return failed(at, `${said} It may speak the older SSE only: choose SSE as its transport, or check the address.`)
+    return saying('It may speak the older SSE only: choose SSE as its transport, or check the address.')
   if (at.type === 'sse' && status >= 400 && status < 500)
-    return failed(at, `${said} It may speak streamable HTTP: choose HTTP as its transport, or check the address.`)
+    return saying('It may speak streamable HTTP: choose HTTP as its transport, or check the address.')
   return failed(at, said)
 }
 
 function unreachable(at: FailureContext, cause: unknown): AppError {
   const inner = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause
   const code = inner instanceof Error && 'code' in inner ? String(inner.code) : messageOf(inner)
-  return failed(at, `It could not be reached: ${shown(at, code)}.`)
+  return failed(at, sentence('It could not be reached: {reason}.', { reason: shown(at, code) }))
 }
 
-function aside({ stderr, rubbish, redact }: FailureContext): string {
+function aside({ stderr, rubbish, redact }: FailureContext): Message | '' {
   const lines = stderr.trim().split(/\r?\n/).slice(-SHOWN_LINES).join('\n')
-  const heard = lines === '' ? '' : ` Its last lines on stderr:\n${redact(lines)}`
-  return rubbish === null ? heard : ` It wrote to stdout what is not MCP: ${redact(rubbish)}${heard}`
+  const heard = lines === '' ? '' : sentence(' Its last lines on stderr:\n{lines}', { lines: redact(lines) })
+  if (rubbish === null) return heard
+  return inARow([sentence(' It wrote to stdout what is not MCP: {text}', { text: redact(rubbish) }), heard], '')
 }
 
 function shown({ redact }: FailureContext, text: string): string {
@@ -130,7 +174,7 @@ function shown({ redact }: FailureContext, text: string): string {
   return clean.length > MAX_TEXT ? `${clean.slice(0, MAX_TEXT)}…` : clean
 }
 
-function sentence(text: string): string {
+function wholeSentence(text: string): string {
   const capital = text.charAt(0).toUpperCase() + text.slice(1)
   return /[.!?…]$/.test(capital) ? capital : `${capital}.`
 }

@@ -15,6 +15,13 @@ import type { HttpServer } from './transport'
 import { createShare } from './share'
 import { CONNECTION_LOST } from './failures'
 import { TooLarge, watchFetch, type RequestId, type StreamEnd } from './watched-fetch'
+import { type PlainText } from '../../../src-shared/languages/translate'
+
+/** Why no answer can come any more. */
+const CUT = {
+  before: 'The connection was cut before the answer came.',
+  again: 'The connection was cut and could not be taken up again.',
+} as const satisfies Record<string, PlainText>
 
 /** How long the parsing of a stream may lag behind its end, in ms. */
 const PARSING = 100
@@ -36,7 +43,7 @@ type Options = { fetch: FetchLike; maxBytes: number }
 /** A transport that sends nothing before the client connects. Throws AppError `tool-failed` for what is no address. */
 export function createHttpTransport(server: HttpServer, { fetch, maxBytes }: Options): HttpTransport {
   if (!URL.canParse(server.url) || !/^https?:$/.test(new URL(server.url).protocol))
-    throw new AppError('tool-failed', `The address of the MCP server is no http or https address. Check it.`)
+    throw new AppError('tool-failed', 'The address of the MCP server is no http or https address. Check it.')
   const open = new Set<RequestId>()
   const resumed = new Set<RequestId>()
   let fetchFailure: unknown = null
@@ -48,7 +55,7 @@ export function createHttpTransport(server: HttpServer, { fetch, maxBytes }: Opt
   const onEnd = async ({ id, canResume, error }: StreamEnd) => {
     await delay(PARSING)
     if (canResume) resumed.add(id)
-    else lose(id, error instanceof TooLarge ? error.message : 'the connection was cut before the answer came')
+    else lose(id, error instanceof TooLarge ? error.message : CUT.before)
   }
   const share = createShare()
   const watched = watchFetch(fetch, {
@@ -76,7 +83,7 @@ export function createHttpTransport(server: HttpServer, { fetch, maxBytes }: Opt
     // The SDK would open the stream anew, of a session that the server has not begun.
     if (error instanceof SseError) void transport.close()
     if (!error.message.startsWith('Maximum reconnection attempts')) return
-    for (const id of resumed) lose(id, 'the connection was cut and could not be taken up again')
+    for (const id of resumed) lose(id, CUT.again)
   }
   const close = async () => {
     if (transport instanceof StreamableHTTPClientTransport)

@@ -1,6 +1,7 @@
 /** The tools and resources that a server lists: all pages of them, bounded, and each made safe to pass on. */
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
+import { message } from '../../../src-shared/languages/translate'
 import { findForbidden } from '../../../src-shared/flow/json'
 import type { Connection } from './connection'
 import { MAX_ITEMS, MAX_PAGES } from './limits'
@@ -81,7 +82,7 @@ const resourcePageSchema = z.object({ resources: z.array(z.unknown()), nextCurso
 export async function listTools(connection: Connection, options: ListOptions): Promise<McpTool[]> {
   if (connection.capabilities().tools === undefined) return []
   const items = await allPages(options, async (params, rest) => {
-    const asked = { request: { method: 'tools/list' as const, params }, during: 'its list of tools' }
+    const asked = { request: { method: 'tools/list' as const, params }, during: { of: 'tools' as const } }
     const { tools, nextCursor } = await connection.send(asked, toolPageSchema, rest)
     return { items: tools, nextCursor }
   })
@@ -92,7 +93,7 @@ export async function listTools(connection: Connection, options: ListOptions): P
 export async function listResources(connection: Connection, options: ListOptions): Promise<McpResource[]> {
   if (connection.capabilities().resources === undefined) return []
   const items = await allPages(options, async (params, rest) => {
-    const asked = { request: { method: 'resources/list' as const, params }, during: 'its list of resources' }
+    const asked = { request: { method: 'resources/list' as const, params }, during: { of: 'resources' as const } }
     const { resources, nextCursor } = await connection.send(asked, resourcePageSchema, rest)
     return { items: resources, nextCursor }
   })
@@ -122,7 +123,10 @@ async function allPages({ signal, timeout }: ListOptions, fetchPage: FetchPage):
   }
   throw new AppError(
     'tool-failed',
-    `The MCP server's list does not end: more than ${MAX_PAGES} pages or ${MAX_ITEMS} entries.`,
+    message("The MCP server's list does not end: more than {pages} pages or {items} entries.", {
+      pages: MAX_PAGES,
+      items: MAX_ITEMS,
+    }),
   )
 }
 

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../../src-shared/errors'
+import { asWritten } from '../../../src-shared/languages/translate'
 import type { McpProgress } from './connection'
 import { createMcpServers, type McpServers } from './mcp-servers'
 import { calling, EVERYTHING, INFO, never, opening, signalOf } from './testing/servers'
@@ -243,7 +244,7 @@ describe('servers that misbehave', () => {
   it.each(['http', 'sse'] as const)('a fetch that refuses says so itself, over %s', async (type) => {
     const guarded = createMcpServers({
       info: INFO,
-      fetchFor: () => () => Promise.reject(new AppError('consent-needed', 'That host was not allowed.')),
+      fetchFor: () => () => Promise.reject(new AppError('consent-needed', asWritten('That host was not allowed.'))),
     })
     await expect(guarded.open(transport(type), opening())).rejects.toMatchObject({
       code: 'consent-needed',

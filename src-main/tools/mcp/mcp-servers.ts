@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { Clock } from '../../clock'
 import { systemClock } from '../../clock'
 import { AppError } from '../../../src-shared/errors'
+import { message } from '../../../src-shared/languages/translate'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import type { CallOptions, McpDescription, McpProgress } from './connection'
 import { listResources, type McpResource, type McpTool } from './listings'
@@ -128,7 +129,7 @@ function viewOf(server: SharedServer, usual: number): McpServer {
     async callTool(name, args, { signal, timeout = usual, onProgress, answers }) {
       const call: CallOptions = { signal, timeout, onProgress }
       const { inputSchema } = server.knownTool(name) ?? {}
-      const during = `"${name.slice(0, MAX_NAME)}"`
+      const during = { tool: name.slice(0, MAX_NAME) }
       let again = answers
       for (let round = 1; ; round += 1) {
         const params = { name, arguments: args, ...responseParams(again) }
@@ -138,7 +139,10 @@ function viewOf(server: SharedServer, usual: number): McpServer {
         const found = readQuestions(given)
         if (found.questions.length > 0) return found
         if (round === MOST_ROUNDS)
-          throw new AppError('tool-failed', `The MCP server wants ${during} to be called again and again.`)
+          throw new AppError(
+            'tool-failed',
+            message('The MCP server wants "{tool}" to be called again and again.', during),
+          )
         again = { state: found.state, responses: {} }
         await delay(BETWEEN_ROUNDS, undefined, { signal })
       }
@@ -149,7 +153,10 @@ function viewOf(server: SharedServer, usual: number): McpServer {
     },
     async readResource(uri, signal) {
       const call = { signal, timeout: usual }
-      const asked = { request: { method: 'resources/read' as const, params: { uri } }, during: 'a resource' }
+      const asked = {
+        request: { method: 'resources/read' as const, params: { uri } },
+        during: { of: 'resource' as const },
+      }
       return readContents(await server.use(call, (connection) => connection.send(asked, readResultSchema, call)), uri)
     },
     describe: server.describe,

@@ -11,6 +11,7 @@ import { stat } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../../src-shared/errors'
+import { asMessage, message } from '../../../src-shared/languages/translate'
 import { programAdvice } from '../../../src-shared/kinds/program-advice'
 import type { RedactedStream } from '../../redaction/redactor'
 import { IS_WINDOWS, isGroupAlive, signalGroup } from './process-group'
@@ -48,7 +49,7 @@ export async function startServer(server: StdioServer, locate?: LocateProgram): 
   const child = await spawned(server, locate)
   const { pid, stdin, stdout, stderr } = child
   if (pid === undefined || stdin === null || stdout === null || stderr === null)
-    throw new AppError('tool-failed', `"${server.command}" could not be started.`)
+    throw new AppError('tool-failed', message('"{command}" could not be started.', { command: server.command }))
   const { promise: exited, resolve } = Promise.withResolvers<Exit>()
   let hasExited = false
   child.once('exit', (code, signal) => {
@@ -138,13 +139,22 @@ async function startError(server: StdioServer, cause: unknown): Promise<AppError
   const code = cause instanceof Error && 'code' in cause ? cause.code : null
   const { command, cwd } = server
   if (cwd !== undefined && !(await isFolder(cwd)))
-    return new AppError('tool-failed', `"${command}" could not be started: the folder ${cwd} does not exist.`)
+    return new AppError(
+      'tool-failed',
+      message('"{command}" could not be started: the folder {cwd} does not exist.', { command, cwd }),
+    )
   if (code === 'ENOENT')
-    return new AppError('tool-failed', `There is no command "${command}" here. ${programAdvice(command)}`)
+    return new AppError(
+      'tool-failed',
+      message('There is no command "{command}" here. {advice}', { command, advice: asMessage(programAdvice(command)) }),
+    )
   if (code === 'EACCES')
-    return new AppError('tool-failed', `"${command}" may not be executed. Check the permissions of the file.`)
+    return new AppError(
+      'tool-failed',
+      message('"{command}" may not be executed. Check the permissions of the file.', { command }),
+    )
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return new AppError('tool-failed', `"${command}" could not be started: ${reason}.`)
+  return new AppError('tool-failed', message('"{command}" could not be started: {reason}.', { command, reason }))
 }
 
 async function isFolder(path: string): Promise<boolean> {

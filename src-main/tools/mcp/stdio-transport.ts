@@ -15,6 +15,7 @@ import type { Processes } from './processes'
 import { readLines } from './read-lines'
 import { startServer, type Exit, type LocateProgram, type ServerProcess } from './server-process'
 import { redactorOf, type StdioServer } from './transport'
+import { message as sentence, type Message } from '../../../src-shared/languages/translate'
 
 /** What a server leaves unread of what it is sent, in bytes, before it counts as stuck. */
 const MAX_UNREAD = 50_000_000
@@ -25,7 +26,7 @@ const SHOWN_RUBBISH = 200
 export type StdioTransport = Transport & {
   readonly pid: () => number | null
   /** Why the server ended by itself or had to be ended, in words; null while it runs and after `close`. */
-  readonly whyEnded: () => string | null
+  readonly whyEnded: () => Message | null
   /** What it said on the side: the end of stderr, and a line on stdout that was no message. */
   readonly output: () => { stderr: string; rubbish: string | null }
 }
@@ -39,7 +40,7 @@ type Options = {
 /** A transport that starts the server when the client connects. */
 export function createStdioTransport(server: StdioServer, { maxBytes, processes, locate }: Options): StdioTransport {
   let running: ServerProcess | null = null
-  let why: string | null = null
+  let why: Message | null = null
   let isClosed = false
   let rubbish: string | null = null
   let rubbishBytes = 0
@@ -55,13 +56,13 @@ export function createStdioTransport(server: StdioServer, { maxBytes, processes,
     await child.stop()
     processes.remove(child)
   }
-  const finish = (reason: string | null) => {
+  const finish = (reason: Message | null) => {
     if (isClosed) return
     isClosed = true
     why = reason
     deliver(() => transport.onclose?.())
   }
-  const fail = (child: ServerProcess, reason: string) => {
+  const fail = (child: ServerProcess, reason: Message) => {
     finish(reason)
     void stop(child)
   }
@@ -71,7 +72,8 @@ export function createStdioTransport(server: StdioServer, { maxBytes, processes,
     if (line.trim() === '') return
     rubbish ??= redactorOf(server).text(line).slice(0, SHOWN_RUBBISH)
     rubbishBytes += line.length
-    if (rubbishBytes > maxBytes) fail(child, `it wrote more than ${megabytes(maxBytes)} that is not MCP to its output`)
+    if (rubbishBytes > maxBytes)
+      fail(child, sentence('it wrote more than {size} that is not MCP to its output', { size: megabytes(maxBytes) }))
   }
   const read = async (child: ServerProcess) => {
     const taker = { take: (line: string) => readLine(child, line), isOver: () => isClosed, settled: () => delivery }
@@ -79,7 +81,8 @@ export function createStdioTransport(server: StdioServer, { maxBytes, processes,
       await readLines({ ...child, maxBytes }, taker)
     } catch (cause) {
       // Anything else: it was ended, and why is told elsewhere.
-      if (cause instanceof LineTooLong) fail(child, `it sent a message of more than ${megabytes(maxBytes)}`)
+      if (cause instanceof LineTooLong)
+        fail(child, sentence('it sent a message of more than {size}', { size: megabytes(maxBytes) }))
     }
   }
   const listen = (child: ServerProcess) => {
@@ -104,7 +107,7 @@ export function createStdioTransport(server: StdioServer, { maxBytes, processes,
     async send(message) {
       if (running === null || isClosed) throw new Error('Not connected')
       const { stdin } = running
-      if (stdin.writableLength > MAX_UNREAD) fail(running, 'it does not read what it is sent')
+      if (stdin.writableLength > MAX_UNREAD) fail(running, sentence('it does not read what it is sent'))
       else stdin.write(serializeMessage(message))
     },
     async close() {
@@ -126,6 +129,7 @@ function readMessage(line: string): JSONRPCMessage | null {
   }
 }
 
-function wordsOf({ code, signal }: Exit): string {
-  return signal === null ? `it exited with code ${code ?? 'unknown'}` : `it was ended by ${signal}`
+function wordsOf({ code, signal }: Exit): Message {
+  if (signal !== null) return sentence('it was ended by {signal}', { signal })
+  return code === null ? sentence('it exited with code unknown') : sentence('it exited with code {code}', { code })
 }

@@ -6,6 +6,7 @@ import type { FetchLike } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { megabytes } from './limits'
 import type { Share } from './share'
+import { ENGLISH, message as sentence, type Message } from '../../../src-shared/languages/translate'
 
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
@@ -20,8 +21,12 @@ export type RequestId = string | number
 
 /** A server sent more than it may. */
 export class TooLarge extends Error {
+  readonly said: Message
+
   constructor(maxBytes: number) {
-    super(`it sent a message of more than ${megabytes(maxBytes)}`)
+    const said = sentence('It sent a message of more than {size}.', { size: megabytes(maxBytes) })
+    super(ENGLISH.message(said))
+    this.said = said
   }
 }
 

@@ -1,5 +1,6 @@
 /** Getting a flow from the address of a link, once a person has read which host that is and pressed the button. */
 import { AppError } from '../../../src-shared/errors'
+import { message as sentence, type Message } from '../../../src-shared/languages/translate'
 import { startTimeLimit } from '../../time-limit'
 import type { GuardOptions } from './guard'
 import { createGuardedFetch } from './guarded-fetch'
@@ -25,7 +26,7 @@ export async function fetchFlow(
   const guarded = createGuardedFetch({
     purpose: { why: 'flow-link', permit: { by: 'person' } },
     mayReach: ({ origin }) => (origin === url.origin ? reach : 'no'),
-    refuse: ({ message, why }) => new AppError('tool-failed', wordsOf(url.host, why) ?? message),
+    refuse: ({ said, why }) => new AppError('tool-failed', wordsOf(url.host, why) ?? said),
     ...(find === undefined ? {} : { find }),
   })
   const limit = startTimeLimit(PATIENCE_MS, signal)
@@ -35,12 +36,22 @@ export async function fetchFlow(
       signal: limit.signal,
     })
     if (response.status === 200) return await readText(response, MOST_BYTES)
-    throw new AppError('tool-failed', `${url.host} answered with the status ${response.status}, and gave no flow.`)
+    throw new AppError(
+      'tool-failed',
+      sentence('{host} answered with the status {status}, and gave no flow.', {
+        host: url.host,
+        status: response.status,
+      }),
+    )
   } catch (cause) {
     signal.throwIfAborted()
     if (cause instanceof AppError) throw cause
-    if (limit.hasPassed()) throw new AppError('tool-failed', `${url.host} did not give the flow within 30 seconds.`)
-    throw new AppError('tool-failed', `${url.host} could not be reached: ${failureReason(cause)}.`)
+    if (limit.hasPassed())
+      throw new AppError('tool-failed', sentence('{host} did not give the flow within 30 seconds.', { host: url.host }))
+    throw new AppError(
+      'tool-failed',
+      sentence('{host} could not be reached: {reason}.', { host: url.host, reason: failureReason(cause) }),
+    )
   } finally {
     limit.end()
     await guarded.close()
@@ -48,9 +59,13 @@ export async function fetchFlow(
 }
 
 /** What a person is told of a refusal; null: as it stands. */
-function wordsOf(host: string, why: RefusalReason): string | null {
-  if (why === 'host') return `${host} sent Baton to another host, which is not followed. Nothing was read.`
+function wordsOf(host: string, why: RefusalReason): Message | null {
+  if (why === 'host')
+    return sentence('{host} sent Baton to another host, which is not followed. Nothing was read.', { host })
   return why === 'private'
-    ? `${host} is a private address, of this computer or of your network, where links do not lead. Nothing was asked.`
+    ? sentence(
+        '{host} is a private address, of this computer or of your network, where links do not lead. Nothing was asked.',
+        { host },
+      )
     : null
 }

@@ -16,6 +16,7 @@ import {
   refusalError,
   type RefusalError,
 } from './refusal'
+import { message as sentence } from '../../../src-shared/languages/translate'
 
 /**
  * `no`: not at all. `public`: as far as all of its addresses are public. `anywhere`: this very host was allowed, so an address
@@ -57,17 +58,34 @@ export function allowedUrl(text: string, from: URL | null, guard: Guard): URL {
 
 function readUrl(text: string, from: URL | null, { refuse }: Guard): URL {
   const base = from?.href
-  const led = from === null ? '' : `, where ${from.host} redirected to,`
+  const led = from === null ? '' : sentence(', where {host} redirected to,', { host: from.host })
   if (!URL.canParse(text, base))
-    throw refuse(plainRefusal('address', `"${text.slice(0, 200)}"${led} is not an address; use http or https.`))
+    throw refuse(
+      plainRefusal(
+        'address',
+        sentence('"{address}"{led} is not an address; use http or https.', { address: text.slice(0, 200), led }),
+      ),
+    )
   const url = new URL(text, base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw refuse(
-      plainRefusal('address', `an address that begins with "${url.protocol}"${led} is not allowed; use http or https.`),
+      plainRefusal(
+        'address',
+        sentence('an address that begins with "{protocol}"{led} is not allowed; use http or https.', {
+          protocol: url.protocol,
+          led,
+        }),
+      ),
     )
   if (url.username !== '' || url.password !== '')
     throw refuse(
-      plainRefusal('address', `the address of ${url.host}${led} has a user name or a password in it; take it out.`),
+      plainRefusal(
+        'address',
+        sentence('the address of {host}{led} has a user name or a password in it; take it out.', {
+          host: url.host,
+          led,
+        }),
+      ),
     )
   // One host, one way to write it: a name that ends in a dot is the same host.
   url.hostname = url.hostname.replace(/\.+$/, '')
@@ -86,7 +104,8 @@ export function guardedLookup(origin: URL, guard: Guard): LookupFunction {
       const problem = error ?? refusedAddress(origin, addresses, guard)
       const first = addresses?.[0]
       if (problem !== null) done(problem, '')
-      else if (first === undefined) done(guard.refuse(plainRefusal('address', `${name} has no address.`)), '')
+      else if (first === undefined)
+        done(guard.refuse(plainRefusal('address', sentence('{name} has no address.', { name }))), '')
       else if (options.all === true) done(null, addresses)
       else done(null, first.address, first.family)
     })

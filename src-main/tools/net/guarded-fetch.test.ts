@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../../src-shared/errors'
+import { asWritten } from '../../../src-shared/languages/translate'
 import { guardedLookup, guardOf, type FindAddresses, type MayReach, type Reach } from './guard'
 import { createGuardedFetch } from './guarded-fetch'
 import { only, openFetchBench, refusal, type FetchBench } from './testing/fetch-bench'
@@ -31,7 +32,7 @@ describe('what may be reached', () => {
       message: 'api.example:443 may not be reached: nobody allowed it. To allow it, allow the item host:api.example.',
       details: { place: 'api.example:443', item: 'host:api.example' },
     })
-    const own = bench.open({ mayReach: () => 'no', refuse: ({ why }) => new AppError('unavailable', why) })
+    const own = bench.open({ mayReach: () => 'no', refuse: ({ why }) => new AppError('unavailable', asWritten(why)) })
     expect(await refusal(own(bench.server.base))).toMatchObject({ code: 'unavailable', message: 'host' })
     expect(bench.server.seen).toEqual([])
   })
@@ -171,7 +172,7 @@ describe('names', () => {
     const none = bench.open({ mayReach: () => 'public', find: leadTo([]) })
     await expect(none('http://a.example/')).rejects.toThrow(/a\.example has no address/)
     const mayReach: MayReach = (_url, { isRedirect }): Reach => {
-      if (isRedirect) throw new AppError('storage', 'the library is gone')
+      if (isRedirect) throw new AppError('storage', asWritten('the library is gone'))
       return 'public'
     }
     await expect(bench.open({ mayReach, find: leadTo(['10.0.0.1']) })('http://a.example/')).rejects.toThrow(/is gone/)

@@ -4,6 +4,7 @@
  */
 import type { Agent, Response as UndiciResponse } from 'undici'
 import { AppError } from '../../../src-shared/errors'
+import { message as sentence } from '../../../src-shared/languages/translate'
 import { forPurpose, type Purpose } from '../../outbound/purpose'
 import { allowedUrl, guardedLookup, guardOf, type Guard, type GuardOptions } from './guard'
 import { followRedirect, redirectOf, type Hop } from './redirects'
@@ -57,11 +58,16 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       if (next === null) return toResponse(response, { url: hop.url, isRedirected: count > 0 })
       await response.body?.cancel()
       if (redirect === 'error')
-        throw guard.refuse(plainRefusal('redirect', `${hop.url.host} redirected, which is not followed here.`))
+        throw guard.refuse(
+          plainRefusal('redirect', sentence('{host} redirected, which is not followed here.', { host: hop.url.host })),
+        )
       hop = followRedirect(hop, next, rules)
     }
     throw guard.refuse(
-      plainRefusal('redirect', `${first.url.host} redirected more than ${MAX_REDIRECTS} times in a row.`),
+      plainRefusal(
+        'redirect',
+        sentence('{host} redirected more than {most} times in a row.', { host: first.url.host, most: MAX_REDIRECTS }),
+      ),
     )
   }
   return {
@@ -139,7 +145,10 @@ function refusalWithin(cause: unknown): AppError | null {
 function toResponse(response: UndiciResponse, { url, isRedirected }: { url: URL; isRedirected: boolean }): Response {
   const { status } = response
   if (status < 200 || status > 599)
-    throw new AppError('tool-failed', `${url.host} answered with the status ${status}, which HTTP does not have.`)
+    throw new AppError(
+      'tool-failed',
+      sentence('{host} answered with the status {status}, which HTTP does not have.', { host: url.host, status }),
+    )
   const hasBody = response.body !== null && ![204, 205, 304].includes(status)
   const answer = new Response(hasBody ? bodyOf(response) : null, {
     status,

@@ -5,6 +5,7 @@
 import { AppError } from '../../../src-shared/errors'
 import { forPurpose, noteRefused, type Purpose } from '../../outbound/purpose'
 import { isLocalName, isLoopbackAddress, literalAddress } from './addresses'
+import { message, type Message } from '../../../src-shared/languages/translate'
 
 /** The variable that says so, if it is not empty, 0 or false. */
 const OFFLINE_VARIABLE = 'BATON_OFFLINE'
@@ -17,11 +18,14 @@ export function isOffline(env: Environment = process.env): boolean {
 }
 
 /** Why this process does not connect to an address; null where it may. Each way out asks before it connects. */
-export function offlineRefusal(address: URL | string, env: Environment = process.env): string | null {
+export function offlineRefusal(address: URL | string, env: Environment = process.env): Message | null {
   if (!isOffline(env)) return null
   const url = typeof address === 'string' ? URL.parse(address) : address
   if (url !== null && isThisMachine(url.hostname)) return null
-  return `Baton is offline, so it did not connect to ${url === null ? `"${String(address).slice(0, 200)}"` : url.host}. Use a server on this machine, or start Baton without --offline.`
+  return message(
+    'Baton is offline, so it did not connect to {place}. Use a server on this machine, or start Baton without --offline.',
+    { place: url === null ? `"${String(address).slice(0, 200)}"` : url.host },
+  )
 }
 
 /** Throws `unavailable` with that, and tells the ledger. */
@@ -31,7 +35,7 @@ export function refuseOffline(address: URL | string): void {
 }
 
 /** The same as `offlineRefusal`, for whoever was about to connect: the ledger is told. */
-export function notedRefusal(address: URL | string): string | null {
+export function notedRefusal(address: URL | string): Message | null {
   const refusal = offlineRefusal(address)
   if (refusal !== null) noteRefused(typeof address === 'string' ? URL.parse(address) : address, 'offline')
   return refusal

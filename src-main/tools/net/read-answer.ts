@@ -1,5 +1,6 @@
 /** Reads answers with a bound on what they unpack to, so that neither a flood nor a zip bomb fills the memory; and says why there is none. */
 import { AppError } from '../../../src-shared/errors'
+import { message, type Message } from '../../../src-shared/languages/translate'
 
 /** What the guarded fetch unpacks. */
 const UNPACKED: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd'])
@@ -42,11 +43,11 @@ export function mediaTypeOf(response: Response): string {
 }
 
 /** Why `fetch` or reading failed, in a few words: a code such as ECONNREFUSED where there is one. */
-export function failureReason(cause: unknown): string {
+export function failureReason(cause: unknown): string | Message {
   let error = cause
   while (error instanceof Error && error.cause instanceof Error) error = error.cause
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof AppError) return error.message
+  if (error instanceof AppError) return error.said
   return 'code' in error && typeof error.code === 'string' && !/^(UND_)?ERR_/.test(error.code)
     ? error.code
     : error.message
@@ -57,13 +58,17 @@ async function* boundedChunks(response: Response, maxBytes: number): AsyncGenera
   const packing = unknownPacking(response)
   if (packing !== null) {
     await response.body.cancel()
-    throw new AppError('tool-failed', `the answer is packed as "${packing.slice(0, 40)}", which cannot be unpacked.`)
+    throw new AppError(
+      'tool-failed',
+      message('the answer is packed as "{packing}", which cannot be unpacked.', { packing: packing.slice(0, 40) }),
+    )
   }
   let size = 0
   const chunks: AsyncIterable<Uint8Array> = response.body
   for await (const chunk of chunks) {
     size += chunk.byteLength
-    if (size > maxBytes) throw new AppError('tool-failed', `the answer is larger than ${maxBytes} bytes.`)
+    if (size > maxBytes)
+      throw new AppError('tool-failed', message('the answer is larger than {most} bytes.', { most: maxBytes }))
     yield chunk
   }
 }

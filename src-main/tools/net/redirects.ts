@@ -1,6 +1,7 @@
 /** One hop of a request, and the one that follows a redirect, as browsers do it; another origin is told no secrets. */
 import { plainRefusal } from './refusal'
 import { allowedUrl, type Guard } from './guard'
+import { message as sentence } from '../../../src-shared/languages/translate'
 
 /** A body that is a stream can be sent once only. */
 export type Hop = { url: URL; method: string; headers: Headers; body: Uint8Array | ReadableStream | null }
@@ -31,13 +32,22 @@ export function followRedirect(
   const url = allowedUrl(location, hop.url, guard)
   if (hop.url.protocol === 'https:' && url.protocol === 'http:')
     throw guard.refuse(
-      plainRefusal('redirect', `${hop.url.host} redirected from https to http (${url.host}), which is not followed.`),
+      plainRefusal(
+        'redirect',
+        sentence('{host} redirected from https to http ({other}), which is not followed.', {
+          host: hop.url.host,
+          other: url.host,
+        }),
+      ),
     )
   const becomesGet =
     status === 303 ? hop.method !== 'GET' && hop.method !== 'HEAD' : status < 303 && hop.method === 'POST'
   if (!becomesGet && hop.body instanceof ReadableStream)
     throw guard.refuse(
-      plainRefusal('redirect', `${hop.url.host} redirected a request whose body can be sent once only.`),
+      plainRefusal(
+        'redirect',
+        sentence('{host} redirected a request whose body can be sent once only.', { host: hop.url.host }),
+      ),
     )
   const headers = new Headers(hop.headers)
   if (becomesGet) for (const name of ABOUT_BODY) headers.delete(name)

@@ -2,6 +2,7 @@
 import { AppError } from '../../../src-shared/errors'
 import { hostNeed } from '../../../src-shared/kinds/needs'
 import { isLocalName } from './addresses'
+import { message as sentence, type Message } from '../../../src-shared/languages/translate'
 
 /**
  * `address`: no address that can be reached at all; `host`: nobody allowed it; `private`: it is or leads to a private address;
@@ -12,7 +13,7 @@ export type RefusalReason = 'address' | 'host' | 'private' | 'redirect'
 export type Refusal = {
   why: RefusalReason
   /** What happened, to what, and what to do. */
-  message: string
+  said: Message
   /** The host with its port; null where there is none. */
   place: string | null
   /** The private address that the host leads to; null for the other reasons. */
@@ -36,33 +37,42 @@ function itemOf(url: URL): string {
 }
 
 /** `consent-needed` where consent would help, `tool-failed` otherwise. */
-export function refusalError({ message, place, address, item }: Refusal): AppError {
+export function refusalError({ said, place, address, item }: Refusal): AppError {
   return item === null
-    ? new AppError('tool-failed', message)
-    : new AppError('consent-needed', message, { place, item, ...(address === null ? {} : { address }) })
+    ? new AppError('tool-failed', said)
+    : new AppError('consent-needed', said, { place, item, ...(address === null ? {} : { address }) })
 }
 
 /** No item of consent would help. */
-export function plainRefusal(why: 'address' | 'redirect', message: string): Refusal {
-  return { why, message, place: null, address: null, item: null }
+export function plainRefusal(why: 'address' | 'redirect', said: Message): Refusal {
+  return { why, said, place: null, address: null, item: null }
 }
 
 /** `from`: the host that redirected there. */
 export function hostRefusal(url: URL, from: URL | null): Refusal {
   const place = placeOf(url)
   const item = itemOf(url)
-  const led = from === null ? '' : `, where ${from.host} redirected to`
-  const message = `${place} may not be reached${led}: nobody allowed it. To allow it, allow the item ${item}.`
-  return { why: 'host', message, place, address: null, item }
+  const said = sentence('{place} may not be reached{led}: nobody allowed it. To allow it, allow the item {item}.', {
+    place,
+    led: ledBy(from),
+    item,
+  })
+  return { why: 'host', said, place, address: null, item }
+}
+
+function ledBy(from: URL | null): Message | '' {
+  return from === null ? '' : sentence(', where {host} redirected to', { host: from.host })
 }
 
 /** A host that is written as a private address or as this machine, but is allowed as a public one only. */
 export function privateRefusal(url: URL, from: URL | null): Refusal {
   const place = placeOf(url)
   const item = itemOf(url)
-  const led = from === null ? '' : `, where ${from.host} redirected to`
-  const message = `${place} may not be reached${led}: it is a private address. To allow it, allow the item ${item}.`
-  return { why: 'private', message, place, address: url.hostname, item }
+  const said = sentence(
+    '{place} may not be reached{led}: it is a private address. To allow it, allow the item {item}.',
+    { place, led: ledBy(from), item },
+  )
+  return { why: 'private', said, place, address: url.hostname, item }
 }
 
 /** A name that leads to a private address. What names this machine may lead nowhere else, whatever is allowed. */
@@ -70,9 +80,17 @@ export function leadsToPrivate(url: URL, address: string): Refusal {
   const place = placeOf(url)
   const itself = isLocalName(url.hostname) ? null : addressUrl(url, address)
   const item = itself === null ? null : itemOf(itself)
-  const way = item === null ? 'Use another name.' : `If that is meant, allow the item ${item} as well.`
-  const message = `${place} may not be reached: it leads to the private address ${address}. ${way}`
-  return { why: 'private', message, place, address, item }
+  const said =
+    item === null
+      ? sentence('{place} may not be reached: it leads to the private address {address}. Use another name.', {
+          place,
+          address,
+        })
+      : sentence(
+          '{place} may not be reached: it leads to the private address {address}. If that is meant, allow the item {item} as well.',
+          { place, address, item },
+        )
+  return { why: 'private', said, place, address, item }
 }
 
 /** The same place with an address instead of its name; null for an address that a URL cannot have. */

@@ -1,5 +1,6 @@
 /** What an OpenAPI document becomes: operations that can be offered as tools, each with all that its request needs. Plain data. */
 import type { JsonObject } from '../../../src-shared/flow/records'
+import { type Message } from '../../../src-shared/languages/translate'
 
 export type OpenApiDocument = {
   readonly title: string
@@ -8,7 +9,7 @@ export type OpenApiDocument = {
   readonly servers: readonly string[]
   readonly operations: readonly OpenApiOperation[]
   /** What could not be used, in words for a person; empty when all is well. */
-  readonly notes: readonly string[]
+  readonly notes: readonly Message[]
 }
 
 export type OpenApiOperation = {

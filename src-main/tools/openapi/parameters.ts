@@ -6,6 +6,7 @@ import { takeKey } from './keys'
 import { entries, field, listField, objectField, textField, type References } from './references'
 import { MAX_SCHEMA_DESCRIPTION, type Schemas } from './schemas'
 import { cut, quoted } from './texts'
+import { message as sentence, type Message } from '../../../src-shared/languages/translate'
 
 const MAX_SIZE = 4_000
 /** Parameters of one operation. */
@@ -22,7 +23,7 @@ const STYLES: { readonly [place in ParameterPlace]: readonly Style[] } = {
 }
 
 /** What a document is read with. */
-export type ReadingContext = { references: References; schemas: Schemas; note: (words: string) => void }
+export type ReadingContext = { references: References; schemas: Schemas; note: (words: Message) => void }
 
 /** One parameter as the document says it, before it has a key. */
 type DeclaredParameter = { name: string; place: ParameterPlace; raw: JsonObject }
@@ -74,13 +75,21 @@ function saidParameters(
     const name = raw === null ? null : textField(raw, 'name')
     if (raw === null || name === null || name === '') {
       reading.note(
-        `${where}: a parameter was left out, since it refers to something outside of the document or has no name.`,
+        sentence(
+          '{place}: a parameter was left out, since it refers to something outside of the document or has no name.',
+          { place: where },
+        ),
       )
       continue
     }
     const place = PLACES.find((one) => one === field(raw, 'in'))
     if (field(raw, 'in') === 'cookie' && field(raw, 'required') === true)
-      reading.note(`${where}: the cookie ${quoted(name)} was left out, since no cookies are sent.`)
+      reading.note(
+        sentence('{place}: the cookie {name} was left out, since no cookies are sent.', {
+          place: where,
+          name: quoted(name),
+        }),
+      )
     if (place === undefined || !isUsable(name, place) || isKey(name, place, key)) continue
     all.set(`${place} ${place === 'header' ? name.toLowerCase() : name}`, { name, place, raw })
   }

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import type * as Yaml from 'yaml'
 import { AppError } from '../../../src-shared/errors'
+import { asMessage, message as sentence, type PlainText, type Sentence } from '../../../src-shared/languages/translate'
 import { isJsonObject, parseJson } from '../../../src-shared/flow/json'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { field, objectField, textField } from './references'
@@ -19,12 +20,12 @@ const MAX_DEPTH = 500
 const MAX_VALUES = 10_000_000
 
 /** Documents that people take for OpenAPI: the field that gives them away, and what to say. */
-const OTHERS: readonly (readonly [name: string, words: string])[] = [
-  ['asyncapi', 'an AsyncAPI document, which describes messages; only OpenAPI 3 is read'],
-  ['openrpc', 'an OpenRPC document; only OpenAPI 3 is read'],
-  ['_postman_id', 'a Postman collection; export it as OpenAPI 3 first'],
-  ['mcpServers', 'a list of MCP servers; use an "MCP server" node for it'],
-  ['$schema', 'a JSON schema; only OpenAPI 3 is read'],
+const OTHERS: readonly (readonly [name: string, words: PlainText])[] = [
+  ['asyncapi', 'It is an AsyncAPI document, which describes messages; only OpenAPI 3 is read.'],
+  ['openrpc', 'It is an OpenRPC document; only OpenAPI 3 is read.'],
+  ['_postman_id', 'It is a Postman collection; export it as OpenAPI 3 first.'],
+  ['mcpServers', 'It is a list of MCP servers; use an "MCP server" node for it.'],
+  ['$schema', 'It is a JSON schema; only OpenAPI 3 is read.'],
 ]
 
 /** The root of a document of OpenAPI 3. Throws AppError `bad-input`. */
@@ -36,13 +37,17 @@ export function readSource(source: string | JsonObject): JsonObject {
 }
 
 /** A fault of a document. */
-export function fault(words: string): AppError {
-  return new AppError('bad-input', `This is not an OpenAPI document that can be used. ${words}`)
+export function fault(why: Sentence): AppError {
+  return new AppError(
+    'bad-input',
+    sentence('This is not an OpenAPI document that can be used. {reason}', { reason: asMessage(why) }),
+  )
 }
 
 function parseText(source: string): unknown {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source
-  if (text.length > MAX_JSON) throw tooLarge(text.length, MAX_JSON)
+  if (text.length > MAX_JSON)
+    throw fault(sentence('It has {length} characters; at most {max} are read.', { length: text.length, max: MAX_JSON }))
   const start = /\S/.exec(text)?.[0]
   if (start === undefined) throw fault('It is empty.')
   if (start === '<')
@@ -56,12 +61,21 @@ function fromJson(text: string): unknown {
   const parsed = parseJson(text)
   if (parsed.ok) return parsed.value
   throw fault(
-    `It begins as JSON and breaks at line ${parsed.line}, column ${parsed.column}. Look for a missing comma, quote or bracket there, or for a file that was cut off.`,
+    sentence(
+      'It begins as JSON and breaks at line {line}, column {column}. Look for a missing comma, quote or bracket there, or for a file that was cut off.',
+      { line: parsed.line, column: parsed.column },
+    ),
   )
 }
 
 function fromYaml(text: string): unknown {
-  if (text.length > MAX_YAML) throw tooLarge(text.length, MAX_YAML, ' of YAML; convert it to JSON, which may be larger')
+  if (text.length > MAX_YAML)
+    throw fault(
+      sentence('It has {length} characters; at most {max} are read of YAML; convert it to JSON, which may be larger.', {
+        length: text.length,
+        max: MAX_YAML,
+      }),
+    )
   const anchors = count(text, /(?<![^\s,[{])&[^\s,]/g)
   const aliases = count(text, /(?<![^\s,[{])\*[^\s,]/g)
   if (anchors * aliases > MAX_ALIAS_WORK || count(text, /<<['"]?\s*:/g) * text.length > MAX_ALIAS_WORK)
@@ -92,7 +106,9 @@ function parsedYaml(text: string): unknown {
   } catch (cause) {
     if (cause instanceof RangeError) throw fault('Its YAML nests too deeply.')
     const words = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause)
-    throw fault(`It is not JSON, and as YAML it breaks: ${words.replace(/[.:]?\s*$/, '')}.`)
+    throw fault(
+      sentence('It is not JSON, and as YAML it breaks: {reason}.', { reason: words.replace(/[.:]?\s*$/, '') }),
+    )
   }
 }
 
@@ -108,27 +124,30 @@ function checkShape(root: unknown): void {
   for (let visit = open.pop(); visit !== undefined; visit = open.pop()) {
     const [value, depth] = visit
     count += 1
-    if (depth > MAX_DEPTH) throw fault(`It nests more than ${MAX_DEPTH} levels deep, or an alias stands for itself.`)
+    if (depth > MAX_DEPTH)
+      throw fault(
+        sentence('It nests more than {most} levels deep, or an alias stands for itself.', { most: MAX_DEPTH }),
+      )
     if (count > MAX_VALUES) throw fault('Its aliases unfold to too many values.')
     if (typeof value === 'object' && value !== null)
       for (const item of Object.values(value)) if (typeof item === 'object') open.push([item, depth + 1])
   }
 }
 
-function tooLarge(length: number, max: number, rest = ''): AppError {
-  return fault(`It has ${length} characters; at most ${max} are read${rest}.`)
-}
-
 function checkVersion(root: JsonObject): void {
   const swagger = field(root, 'swagger')
   if (swagger !== undefined)
     throw fault(
-      `It is Swagger ${versionText(swagger)}, the form before OpenAPI 3. Convert it to OpenAPI 3 first, for example with converter.swagger.io or the command swagger2openapi.`,
+      sentence(
+        'It is Swagger {version}, the form before OpenAPI 3. Convert it to OpenAPI 3 first, for example with converter.swagger.io or the command swagger2openapi.',
+        { version: versionText(swagger) },
+      ),
     )
   const openapi = field(root, 'openapi')
   if (openapi === undefined) throw fault(otherDocument(root))
   const version = versionOf(root)
-  if (!/^3(\.|$)/.test(version)) throw fault(`Its version is ${quoted(version)}; 3.0 and 3.1 are read.`)
+  if (!/^3(\.|$)/.test(version))
+    throw fault(sentence('Its version is {version}; 3.0 and 3.1 are read.', { version: quoted(version) }))
   const paths = field(root, 'paths')
   if (!isJsonObject(paths) || Object.keys(paths).length === 0)
     throw fault(
@@ -145,11 +164,11 @@ function versionText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : 'of an unknown version'
 }
 
-function otherDocument(root: JsonObject): string {
+function otherDocument(root: JsonObject): Sentence {
   const info = objectField(root, 'info')
   const other = OTHERS.find(([name]) => Object.hasOwn(root, name) || Object.hasOwn(info, name))
-  if (other !== undefined) return `It is ${other[1]}.`
+  if (other !== undefined) return other[1]
   const message = textField(root, 'message') ?? textField(root, 'error')
-  if (message !== null) return `It looks like the answer of a server: ${quoted(message)}.`
+  if (message !== null) return sentence('It looks like the answer of a server: {text}.', { text: quoted(message) })
   return 'Its first field should be "openapi": "3.0.3" or another version of 3; there is none.'
 }

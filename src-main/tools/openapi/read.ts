@@ -8,6 +8,7 @@ import { fault, readSource } from './parse'
 import { createReferences, field, objectField, textField, type References } from './references'
 import { createSchemas } from './schemas'
 import { cut, quoted } from './texts'
+import { message as sentence, type Message } from '../../../src-shared/languages/translate'
 
 const MAX_OPERATIONS = 20_000
 const MAX_NOTES = 50
@@ -18,8 +19,8 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as 
 export function readOpenApi(source: string | JsonObject): OpenApiDocument {
   const root = readSource(source)
   const references = createReferences(root)
-  const notes: string[] = []
-  const note = (words: string) => {
+  const notes: Message[] = []
+  const note = (words: Message) => {
     if (notes.length < MAX_NOTES) notes.push(words)
   }
   const servers = readServers(root) ?? []
@@ -43,21 +44,28 @@ export function headOf(root: JsonObject): { title: string; version: string } {
 export function findOperations(
   root: JsonObject,
   references: References,
-  note: (words: string) => void,
+  note: (words: Message) => void,
 ): OperationLocation[] {
   const places: OperationLocation[] = []
   for (const [path, item] of Object.entries(objectField(root, 'paths'))) {
     if (path.startsWith('x-')) continue
     const pathItem = pathItemOf(item, references)
-    if (!path.startsWith('/')) note(`The path ${quoted(path)} was left out: it does not begin with "/".`)
+    if (!path.startsWith('/'))
+      note(sentence('The path {path} was left out: it does not begin with "/".', { path: quoted(path) }))
     else if (pathItem === null)
       note(
-        `The path ${quoted(path)} was left out: it refers to something outside of the document, which is never fetched.`,
+        sentence(
+          'The path {path} was left out: it refers to something outside of the document, which is never fetched.',
+          { path: quoted(path) },
+        ),
       )
     else places.push(...operationsOf(path, pathItem))
     if (places.length > MAX_OPERATIONS)
       throw fault(
-        `It has more than ${MAX_OPERATIONS} operations, more than can be offered. Cut it into smaller documents, one for each part that is needed.`,
+        sentence(
+          'It has more than {most} operations, more than can be offered. Cut it into smaller documents, one for each part that is needed.',
+          { most: MAX_OPERATIONS },
+        ),
       )
   }
   if (places.length > 0) return places

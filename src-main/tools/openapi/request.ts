@@ -1,5 +1,6 @@
 /** From a tool call to an HTTP request. What a model gives as arguments never leaves the base address: it fills places, it adds none. */
 import { AppError } from '../../../src-shared/errors'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import { isJsonObject } from '../../../src-shared/flow/json'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { BodyField, KeyPlace, OpenApiBody, OpenApiOperation, ParameterField } from './document'
@@ -60,7 +61,7 @@ export function withKey(request: OpenApiRequest, place: KeyPlace | null, key: st
 }
 
 function refusal(operation: OpenApiOperation, words: string): AppError {
-  return new AppError('bad-input', `${operation.name} was not called: ${words}`)
+  return new AppError('bad-input', inEnglish(`${operation.name} was not called: ${words}`))
 }
 
 /** An argument that was given; null counts as not given outside of bodies. */

@@ -8,6 +8,7 @@ import { fault } from './parse'
 import { field, listField, objectField, referenceOf, textField, type References } from './references'
 import { allOf, withNull, type Simple } from './schema-merge'
 import { cut } from './texts'
+import { message as sentence } from '../../../src-shared/languages/translate'
 
 /** Levels of objects and lists within each other. */
 const MAX_LEVELS = 5
@@ -76,7 +77,8 @@ export function createSchemas(references: References): Schemas {
 
   function simple(raw: Json | undefined, fuel: number): Simple {
     steps += 1
-    if (steps > MAX_STEPS) throw fault(`Its schemas are too intricate: more than ${MAX_STEPS} parts.`)
+    if (steps > MAX_STEPS)
+      throw fault(sentence('Its schemas are too intricate: more than {most} parts.', { most: MAX_STEPS }))
     if (raw === false) return NEVER
     if (!isJsonObject(raw)) return OPEN
     const reference = referenceOf(raw)

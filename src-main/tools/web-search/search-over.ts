@@ -1,5 +1,6 @@
 /** A web search over one of the person's connections: its address is the endpoint, its key the key. */
 import { AppError } from '../../../src-shared/errors'
+import { message } from '../../../src-shared/languages/translate'
 import { permitOf, type ConnectionSource } from '../../models/contract/connection'
 import { forPurpose } from '../../outbound/purpose'
 import type { Redactor } from '../../redaction/redactor'
@@ -16,7 +17,7 @@ export async function searchOver(
   if (connection === null)
     throw new AppError(
       'connection-missing',
-      `The search connection "${name}" is not set up here. Add it in Settings, Connections.`,
+      message('The search connection "{name}" is not set up here. Add it in Settings, Connections.', { name }),
     )
   return forPurpose({ why: 'web-search', permit: permitOf(connection) }, () =>
     webSearch({ endpoint: connection.baseUrl, key: connection.apiKey, ...query }),

@@ -4,6 +4,7 @@
  * `?q=<query>&count=<k>` (GET). The key goes along as a bearer token, for Tavily and Brave also as they want it.
  */
 import { AppError } from '../../../src-shared/errors'
+import { message as sentence, type Message } from '../../../src-shared/languages/translate'
 import { createRedactor, type Redactor } from '../../redaction/redactor'
 import { startTimeLimit } from '../../time-limit'
 import { readRedacted, type SearchResult } from './web-results'
@@ -54,13 +55,17 @@ export async function webSearch(search: WebSearch): Promise<SearchResult[]> {
     if (results === null)
       throw new AppError(
         'tool-failed',
-        `${url.host} answered in a shape that is not known as search results: ${beginningOf(redactor.text(text))}`,
+        sentence('{host} answered in a shape that is not known as search results: {text}', {
+          host: url.host,
+          text: beginningOf(redactor.text(text)),
+        }),
       )
     return results.slice(0, search.topK)
   } catch (cause) {
     search.signal.throwIfAborted()
     if (cause instanceof AppError) throw cause
-    if (limit.hasPassed()) throw unreachable(url, `it did not answer within ${search.timeout ?? TIMEOUT} ms`)
+    if (limit.hasPassed())
+      throw unreachable(url, sentence('it did not answer within {ms} ms', { ms: search.timeout ?? TIMEOUT }))
     throw unreachable(url, redactor.text(reasonOf(cause)))
   } finally {
     limit.end()
@@ -70,9 +75,10 @@ export async function webSearch(search: WebSearch): Promise<SearchResult[]> {
 function addressOf(endpoint: string | null, query: string, topK: number): URL {
   const given = endpoint?.trim() ?? ''
   if (given === '') {
-    const message =
-      'This worker searches the web, but no search connection is set up for it. Set one up under Connections and choose it on the worker.'
-    throw new AppError('connection-missing', message)
+    throw new AppError(
+      'connection-missing',
+      'This worker searches the web, but no search connection is set up for it. Set one up under Connections and choose it on the worker.',
+    )
   }
   const isTemplate = given.includes('{query}')
   const filled = given.replace(/\{(query|count)\}/g, (_slot, name: string) =>
@@ -82,7 +88,10 @@ function addressOf(endpoint: string | null, query: string, topK: number): URL {
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new AppError(
       'tool-failed',
-      `The address of the search connection, "${given.slice(0, 200)}", is not an http or https address. Correct it under Connections.`,
+      sentence(
+        'The address of the search connection, "{given}", is not an http or https address. Correct it under Connections.',
+        { given: given.slice(0, 200) },
+      ),
     )
   if (isTemplate || takesJson(url)) return url
   url.searchParams.set('q', query)
@@ -114,7 +123,10 @@ async function readText(response: Response, url: URL): Promise<string> {
   for await (const chunk of body) {
     size += chunk.byteLength
     if (size > MAX_BODY)
-      throw new AppError('tool-failed', `The answer of ${url.host} is larger than ${MAX_BODY} bytes.`)
+      throw new AppError(
+        'tool-failed',
+        sentence('The answer of {host} is larger than {most} bytes.', { host: url.host, most: MAX_BODY }),
+      )
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()
@@ -124,9 +136,18 @@ function parse(text: string, url: URL): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    const what = /^\s*</.test(text) ? 'a web page' : 'something'
-    const message = `${url.host} answered with ${what} that is not JSON. Use the address of its JSON interface; a SearXNG address needs format=json in it.`
-    throw new AppError('tool-failed', message)
+    throw new AppError(
+      'tool-failed',
+      /^\s*</.test(text)
+        ? sentence(
+            '{host} answered with a web page that is not JSON. Use the address of its JSON interface; a SearXNG address needs format=json in it.',
+            { host: url.host },
+          )
+        : sentence(
+            '{host} answered with something that is not JSON. Use the address of its JSON interface; a SearXNG address needs format=json in it.',
+            { host: url.host },
+          ),
+    )
   }
 }
 
@@ -135,22 +156,37 @@ function refused(response: Response, url: URL, text: string): AppError {
   if (status === 401 || status === 403)
     return new AppError(
       'tool-failed',
-      `${url.host} refused the key of the search connection (HTTP ${status}). Correct it under Connections.`,
+      sentence('{host} refused the key of the search connection (HTTP {status}). Correct it under Connections.', {
+        host: url.host,
+        status,
+      }),
     )
   if (status === 429)
-    return new AppError('tool-failed', `${url.host} takes no more searches for now (HTTP 429). Try again later.`)
+    return new AppError(
+      'tool-failed',
+      sentence('{host} takes no more searches for now (HTTP 429). Try again later.', { host: url.host }),
+    )
   const target = status >= 300 && status < 400 ? response.headers.get('location') : null
   if (target !== null)
     return new AppError(
       'tool-failed',
-      `${url.host} points to another address (HTTP ${status}), which is not followed. Set the final address under Connections.`,
+      sentence(
+        '{host} points to another address (HTTP {status}), which is not followed. Set the final address under Connections.',
+        { host: url.host, status },
+      ),
     )
-  return new AppError('tool-failed', `${url.host} could not search (HTTP ${status}): ${text}`)
+  return new AppError(
+    'tool-failed',
+    sentence('{host} could not search (HTTP {status}): {text}', { host: url.host, status, text }),
+  )
 }
 
-function unreachable(url: URL, reason: string): AppError {
-  const message = `This worker searches the web, but its search connection at ${url.host} could not be reached: ${reason}. Check the address under Connections and the network.`
-  return new AppError('tool-failed', message, { unreachable: true })
+function unreachable(url: URL, reason: string | Message): AppError {
+  const said = sentence(
+    'This worker searches the web, but its search connection at {host} could not be reached: {reason}. Check the address under Connections and the network.',
+    { host: url.host, reason },
+  )
+  return new AppError('tool-failed', said, { unreachable: true })
 }
 
 function beginningOf(text: string): string {

@@ -1,6 +1,7 @@
 /** A server of the flow among the things to attach: what it has, or connecting it. */
 import { Button, Loader } from '@mantine/core'
 import { IconCheck, IconRefresh } from '@tabler/icons-react'
+import { saidOf } from '../../../src-shared/errors'
 import type { ListedResource, ResourceServer } from '../../../src-shared/rpc/attachments'
 import { sizeWords } from '../../../src-shared/run/log/results'
 import { IconButton } from '../../ui/IconButton'
@@ -87,13 +88,13 @@ function ConnectButton({ server: { node, name, state }, resources: { connecting,
 
 function Note({ server, resources, isSearching, found }: OfServer & { isSearching: boolean; found: number }) {
   const t = useT()
-  const { node, state, message } = server
-  const failure = resources.failure?.node === node ? resources.failure.message : state === 'failed' ? message : null
+  const { node, state } = server
+  const failure = resources.failure?.node === node ? resources.failure.said : state === 'failed' ? saidOf(server) : null
   if (resources.connecting === node) return <div className={panelStyles.attachNote}>{t('Connecting …')}</div>
   if (failure !== null)
     return (
       <div className={cx(panelStyles.attachNote, styles.failure)} role="alert">
-        {failure}
+        {t.message(failure)}
       </div>
     )
   if (state === 'needs-consent')

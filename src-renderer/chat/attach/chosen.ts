@@ -50,11 +50,17 @@ async function chosenPicture(file: File): Promise<ChosenAttachment | null> {
     if (!/^image\/(?!svg)/.test(file.type)) return null
     throw new AppError(
       'bad-input',
-      `It is not a picture that can be attached, whatever its name says. Save it as ${PICTURE_WORDS}.`,
+      message('It is not a picture that can be attached, whatever its name says. Save it as {formats}.', {
+        formats: PICTURE_WORDS,
+      }),
     )
   }
   const fault = tooLargeWords(facts, file.size)
-  if (fault !== null) throw new AppError('bad-input', `It cannot be attached: ${fault}. Save it smaller, or as JPEG.`)
+  if (fault !== null)
+    throw new AppError(
+      'bad-input',
+      message('It cannot be attached: {reason}. Save it smaller, or as JPEG.', { reason: fault }),
+    )
   const preview = await dataUrlOf(new Blob([file], { type: facts.mimeType }))
   const name = file.name.slice(0, LONGEST_NAME)
   return {
@@ -79,11 +85,18 @@ export async function chosenFile(
   if (!isPdf && file.size > MOST_FILE)
     throw new AppError(
       'bad-input',
-      `${file.name} has ${sizeWords(file.size)}. A text can have ${sizeWords(MOST_FILE)}.`,
+      message('{name} has {size}. A text can have {most}.', {
+        name: file.name,
+        size: sizeWords(file.size),
+        most: sizeWords(MOST_FILE),
+      }),
     )
   const { name, text } = await readDocument(file, client, signal)
   if (text.length > MOST_ATTACHED_TEXT)
-    throw new AppError('bad-input', `The text of ${name} is too long to be attached. Split it into several files.`)
+    throw new AppError(
+      'bad-input',
+      message('The text of {name} is too long to be attached. Split it into several files.', { name }),
+    )
   const mimeType = isPdf ? PDF : isTextType(file.type) ? file.type : 'text/plain'
   return {
     key: crypto.randomUUID(),

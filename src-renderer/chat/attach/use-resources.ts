@@ -7,13 +7,14 @@ import { declinedVerb } from '../../consent/consent-store'
 import { useEditor } from '../../editor/editor-context'
 import { useServices } from '../../ui/services'
 import { useEnd } from '../../ui/use-end'
+import { type Message } from '../../../src-shared/languages/translate'
 
 export type Resources = {
   servers: readonly ResourceServer[]
   /** The server that is being connected; null: none is. */
   connecting: string | null
   /** Why the last one could not be, in words. */
-  failure: { node: string; message: string } | null
+  failure: { node: string; said: Message } | null
   /** Reads what is known again; the drawing may have changed. */
   refresh: () => void
   /** Starts or contacts a server, after the person allowed it. */
@@ -60,7 +61,7 @@ export function useResources(): Resources {
         },
         (cause: unknown) => {
           const error = toAppError(cause)
-          if (!signal.aborted && declinedVerb(error) === null) setFailure({ node, message: error.message })
+          if (!signal.aborted && declinedVerb(error) === null) setFailure({ node, said: error.said })
         },
       )
       .finally(() => {

@@ -3,10 +3,11 @@ import { Button, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useT } from '../../ui/language'
 import formStyles from '../../ui/form.module.css'
+import { type Message } from '../../../src-shared/languages/translate'
 
 type AddressDialogProps = {
   isBusy: boolean
-  failure: string | null
+  failure: Message | null
   onTake: (url: string) => void
   onClose: () => void
 }
@@ -35,7 +36,7 @@ export function AddressDialog({ isBusy, failure, onTake, onClose }: AddressDialo
           placeholder="https://api.example.com/openapi.json"
           data-autofocus
           value={url}
-          error={failure}
+          error={failure === null ? null : t.message(failure)}
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
         <div className={formStyles.formActions}>

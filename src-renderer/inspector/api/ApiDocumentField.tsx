@@ -47,7 +47,7 @@ export function ApiDocumentField({ hint, value, error, onChange, node }: FieldPr
     <Input.Wrapper
       label={hint.label}
       description={hint.help}
-      error={asks === null && heldBack === null ? (failure ?? error) : error}
+      error={asks === null && heldBack === null ? (failure === null ? error : t.message(failure)) : error}
       labelElement="div"
     >
       <div className={styles.api} role="group" aria-label={hint.label}>

@@ -7,6 +7,7 @@ import { OperationList } from './OperationList'
 import { useT } from '../../ui/language'
 import formStyles from '../../ui/form.module.css'
 import styles from './OperationsDialog.module.css'
+import { type Message } from '../../../src-shared/languages/translate'
 
 type OperationsDialogProps = {
   title: string
@@ -18,7 +19,7 @@ type OperationsDialogProps = {
   /** Whether "all" may be the answer, which an empty list stands for. */
   offersAll: boolean
   isBusy?: boolean
-  failure?: string | null
+  failure?: Message | null
   note?: ReactNode
   onTake: (include: string[]) => void
   onClose: () => void
@@ -99,7 +100,7 @@ export function OperationsDialog(props: OperationsDialogProps) {
         <OperationList operations={shown} chosen={takesAll ? null : chosen} onChoose={(one, is) => choose([one], is)} />
         {failure !== null && (
           <p className={styles.failure} role="alert">
-            {t.known(failure)}
+            {t.message(failure)}
           </p>
         )}
         <div className={formStyles.formActions}>

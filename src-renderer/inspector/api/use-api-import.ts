@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../src-shared/flow/records'
 import type { ApiImport } from '../../../src-shared/rpc/api-import'
 import { useServices } from '../../ui/services'
 import { isTooLarge, sizeInFile } from './api-operations'
+import { type Message } from '../../../src-shared/languages/translate'
 
 /** Where a document comes from. */
 export type ApiSource = { text: string } | { url: string }
@@ -13,7 +14,7 @@ export type HeldBack = { source: ApiSource; read: ApiImport; size: number }
 
 export type ApiImporting = {
   isBusy: boolean
-  failure: string | null
+  failure: Message | null
   heldBack: HeldBack | null
   /** Reads a document, with these operations only (empty: all). True: it was taken over, or is held back. */
   take: (source: ApiSource, include?: readonly string[]) => Promise<boolean>
@@ -21,10 +22,10 @@ export type ApiImporting = {
 }
 
 /** `onTake` gets the document; it answers why it cannot be kept, null when it was. */
-export function useApiImport(onTake: (document: JsonObject) => string | null): ApiImporting {
+export function useApiImport(onTake: (document: JsonObject) => Message | null): ApiImporting {
   const { client } = useServices()
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Message | null>(null)
   const [heldBack, setHeldBack] = useState<HeldBack | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
@@ -51,7 +52,7 @@ export function useApiImport(onTake: (document: JsonObject) => string | null): A
       if (issue === null) setHeldBack(null)
       return issue === null
     } catch (cause) {
-      if (!controller.signal.aborted) setFailure(toAppError(cause).message)
+      if (!controller.signal.aborted) setFailure(toAppError(cause).said)
       return false
     } finally {
       if (running.current === controller) setBusy(false)

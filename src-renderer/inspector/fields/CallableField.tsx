@@ -1,5 +1,5 @@
 /** Code in the place of another field: nothing until it is asked for, then the code with its limits and hosts. */
-import type { PlainText } from '../../../src-shared/languages/translate'
+import { type Message, type PlainText } from '../../../src-shared/languages/translate'
 import { Button, Input, Stack } from '@mantine/core'
 import { IconCode, IconTrash } from '@tabler/icons-react'
 import { codeParts, NO_CODE, readCode, type CodeValue } from '../../../src-shared/flow/code-values'
@@ -43,7 +43,7 @@ function CodeParts({ hint, value, error, onChange, node }: FieldProps<'callable'
         </Button>
       </div>
     )
-  const set = (change: Partial<CodeValue>): string | null => onChange(withoutDefaults({ ...code, ...change }))
+  const set = (change: Partial<CodeValue>): Message | null => onChange(withoutDefaults({ ...code, ...change }))
   return (
     <Stack gap={8}>
       <CodeField

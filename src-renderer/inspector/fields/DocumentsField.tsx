@@ -1,5 +1,5 @@
 /** A field of documents: rows of name and size; files come by picker, drop or paste, texts are written in a dialog. */
-import type { Translate } from '../../../src-shared/languages/translate'
+import { inARow, type Message, type Translate } from '../../../src-shared/languages/translate'
 import { Button, Input, Loader } from '@mantine/core'
 import { IconAlertCircle, IconFileText, IconPencilPlus, IconTrash, IconUpload, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
@@ -123,10 +123,10 @@ export function DocumentsField({ hint, value, error, onChange }: FieldProps<'doc
         </div>
         <div className={styles.hint}>{t('Or drop files here: text, Markdown or PDF, up to 20 MB each.')}</div>
       </div>
-      {failures.map((message, index) => (
-        <div className={styles.failure} role="alert" key={`${index} ${message}`}>
+      {failures.map((failure, index) => (
+        <div className={styles.failure} role="alert" key={`${index} ${t.message(failure)}`}>
           <IconAlertCircle size={14} aria-hidden />
-          <span>{t.known(message)}</span>
+          <span>{t.message(failure)}</span>
           <IconButton label={t('Dismiss')} size={20} onClick={() => dismiss(index)}>
             <IconX size={12} />
           </IconButton>
@@ -149,7 +149,7 @@ export function DocumentsField({ hint, value, error, onChange }: FieldProps<'doc
 function useFileReader(documents: Documents, onChange: FieldProps<'documents'>['onChange']) {
   const { client } = useServices()
   const [reading, setReading] = useState<readonly string[]>([])
-  const [failures, setFailures] = useState<readonly string[]>([])
+  const [failures, setFailures] = useState<readonly Message[]>([])
   const latest = useRef({ documents, onChange })
   const ended = useRef<AbortController | null>(null)
   useEffect(() => {
@@ -175,10 +175,10 @@ function useFileReader(documents: Documents, onChange: FieldProps<'documents'>['
         const next = [...present, { name: freeName(taken, name), text }]
         const issue = latest.current.onChange(asJson(next))
         if (issue === null) latest.current = { ...latest.current, documents: next }
-        else setFailures((before) => [...before, `${name}: ${issue}`])
+        else setFailures((before) => [...before, inARow([name, issue], ': ')])
       } catch (cause) {
         if (signal.aborted) return
-        setFailures((before) => [...before, toAppError(cause).message])
+        setFailures((before) => [...before, toAppError(cause).said])
       }
       setReading((before) => withoutFirst(before, file.name))
     }

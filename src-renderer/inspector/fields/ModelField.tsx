@@ -1,5 +1,5 @@
 /** The model of a node: as the flow says, or with a connection, a model name and sampling of its own. */
-import type { PlainText } from '../../../src-shared/languages/translate'
+import { asWritten, type Message, type PlainText } from '../../../src-shared/languages/translate'
 import { Select, Switch } from '@mantine/core'
 import { DEFAULT_CONNECTION, modelChoices, type KnownConnection } from '../../../src-shared/flow/model-choices'
 import { offersOf } from '../../../src-shared/agents/offers/offers'
@@ -42,7 +42,7 @@ export function ModelField({ hint, value, error, onChange, node }: FieldProps<'m
   const inherited =
     node === null
       ? t('Built-in default')
-      : t('As the flow says ({model})', { model: t.known(flowModelWords(flowModel, connections)) })
+      : t('As the flow says ({model})', { model: flowModelWords(flowModel, connections) })
   const asked = connections.find(({ name }) => name === (own?.connection ?? connectionOf(flowModel)))
   const listed = useListedModels(asked)
 
@@ -70,7 +70,10 @@ export function ModelField({ hint, value, error, onChange, node }: FieldProps<'m
             label={t('Connection')}
             data={[
               { value: AS_THE_FLOW, label: t('As the flow says') },
-              ...modelChoices(connections, own.connection ?? null, own.model),
+              ...modelChoices(connections, own.connection ?? null, own.model).map(({ value: name, label }) => ({
+                value: name,
+                label: t.message(label),
+              })),
             ]}
             value={own.connection ?? AS_THE_FLOW}
             onChange={(next) => set({ connection: next === null || next === AS_THE_FLOW ? undefined : next })}
@@ -150,8 +153,11 @@ function connectionOf(model: unknown): string {
   return (parsed.success ? parsed.data?.connection : undefined) ?? DEFAULT_CONNECTION
 }
 
-function flowModelWords(model: unknown, connections: readonly KnownConnection[]): string {
+function flowModelWords(model: unknown, connections: readonly KnownConnection[]): Message {
   const parsed = nodeModelSchema.safeParse(model ?? null)
   const { connection = DEFAULT_CONNECTION, model: name = '' } = (parsed.success ? parsed.data : null) ?? {}
-  return modelChoices(connections, connection, name).find(({ value }) => value === connection)?.label ?? connection
+  return (
+    modelChoices(connections, connection, name).find(({ value }) => value === connection)?.label ??
+    asWritten(connection)
+  )
 }

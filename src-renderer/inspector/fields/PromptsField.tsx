@@ -4,13 +4,14 @@ import { z } from 'zod'
 import type { Json } from '../../../src-shared/flow/records'
 import type { FieldProps, UndoStep } from '../field-types'
 import { PromptField } from './PromptField'
+import { type Message } from '../../../src-shared/languages/translate'
 
 const promptsSchema = z.record(z.string(), z.json()).catch({})
 
 export function PromptsField({ hint, value, error, onChange, node }: FieldProps<'prompts'>) {
   const prompts = promptsSchema.parse(value ?? {})
 
-  function set(key: string, text: Json | undefined, undo?: UndoStep): string | null {
+  function set(key: string, text: Json | undefined, undo?: UndoStep): Message | null {
     const kept = Object.entries(prompts).filter(([name, prompt]) => name !== key && prompt !== '')
     const next = text === undefined ? kept : [...kept, [key, text] as const]
     return onChange(next.length === 0 ? undefined : Object.fromEntries(next), undo)

@@ -1,5 +1,5 @@
 /** One row of a schema: its name, its type, whether it must be there, what it is, and the texts of which it must be one. */
-import type { PlainText } from '../../../src-shared/languages/translate'
+import { message, type PlainText } from '../../../src-shared/languages/translate'
 import { Select, Switch, TextInput } from '@mantine/core'
 import { IconBraces, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -99,7 +99,7 @@ export function SchemaRowEditor({ row, number, node, isNew, others, onChange, on
           error={null}
           node={node}
           onChange={(part) => {
-            if (!isJsonObject(part)) return t('This must be a JSON object.')
+            if (!isJsonObject(part)) return message('This must be a JSON object.')
             onChange({ part })
             return null
           }}

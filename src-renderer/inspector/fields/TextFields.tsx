@@ -11,6 +11,7 @@ import { NameCompletion } from './NameCompletion'
 import { VariableChips } from './VariableChips'
 import { TextArea } from '../../ui/TextArea'
 import { useT } from '../../ui/language'
+import { type Message } from '../../../src-shared/languages/translate'
 
 export function LineField({ hint, value, error, onChange, node }: FieldProps<'line'>) {
   const names = useArgumentNames(node, hint.filled)
@@ -63,7 +64,8 @@ function TextBox({ hint, value, error, onChange, node }: FieldProps<'text'>) {
 }
 
 export function NumberField({ hint, value, error, onChange }: FieldProps<'number'>) {
-  const [refused, setRefused] = useState<string | null>(null)
+  const t = useT()
+  const [refused, setRefused] = useState<Message | null>(null)
   const { unit, min, max } = hint
   return (
     <NumberBox
@@ -75,7 +77,7 @@ export function NumberField({ hint, value, error, onChange }: FieldProps<'number
       step={hint.step ?? 1}
       suffix={unit === undefined ? '' : SHOWN_UNITS[unit].suffix}
       value={typeof value === 'number' ? toShown(value, unit) : null}
-      error={refused ?? error}
+      error={refused === null ? error : t.message(refused)}
       onChange={(next) => setRefused(onChange(next === undefined ? undefined : toKept(next, unit)))}
     />
   )
@@ -99,7 +101,7 @@ function ListBox({ hint, value, error, onChange }: FieldProps<'list'>) {
       minRows={2}
       maxRows={10}
       value={isMine ? typed.text : stored}
-      error={(isMine ? typed.issue : null) ?? error}
+      error={isMine && typed.issue !== null ? t.message(typed.issue) : error}
       onChange={(event) => {
         const text = event.currentTarget.value
         const cleaned: Json = cleanLines(text)
@@ -110,7 +112,7 @@ function ListBox({ hint, value, error, onChange }: FieldProps<'list'>) {
 }
 
 /** `over`: the list as it was stored when that was typed; `issue`: why it was not taken. */
-type TypedLines = { text: string; over: string; issue: string | null }
+type TypedLines = { text: string; over: string; issue: Message | null }
 
 function cleanLines(text: string): string[] {
   return text

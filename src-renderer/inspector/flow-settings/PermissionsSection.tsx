@@ -77,7 +77,7 @@ function Permission({ item, onRevoke }: { item: ConsentView; onRevoke: () => voi
   const editor = useEditor()
   const key = groupKeyOf(item)
   const Icon = GROUP_ICONS[key]
-  const { name } = shownItem(item)
+  const { name } = shownItem(item, t)
   return (
     <li className={styles.permission}>
       <Icon size={15} stroke={1.75} aria-hidden />

@@ -1,5 +1,5 @@
 /** The variables that a flow declares: rows of name, type, default and description. */
-import type { PlainText } from '../../../src-shared/languages/translate'
+import { type Message, type PlainText } from '../../../src-shared/languages/translate'
 import { Button, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -35,7 +35,7 @@ export function VariablesSection() {
   const rows = Object.entries(settings.variables)
   const names = rows.map(([name]) => name)
 
-  function save(label: PlainText, next: readonly (readonly [string, Variable])[]): string | null {
+  function save(label: PlainText, next: readonly (readonly [string, Variable])[]): Message | null {
     const variables = Object.fromEntries(next.map(([name, variable]) => [name, sparse(variable)]))
     return change(label, { variables: next.length === 0 ? undefined : variables })
   }
@@ -109,7 +109,7 @@ type VariableRowProps = {
   /** The names of the others. */
   taken: readonly string[]
   onRename: (name: string) => void
-  onChange: (variable: Variable) => string | null
+  onChange: (variable: Variable) => Message | null
   onRemove: () => void
 }
 

@@ -7,6 +7,7 @@ import { readSettings, type Json, type JsonObject, type Settings } from '../../.
 import type { Problem } from '../../../src-shared/kinds/kind'
 import { useEditor, useFlow, useProblems } from '../../editor/editor-context'
 import type { UndoStep } from '../field-types'
+import { type Message } from '../../../src-shared/languages/translate'
 
 export type FlowSettings = {
   /** With every default. */
@@ -14,9 +15,9 @@ export type FlowSettings = {
   /** Only what was set. */
   stored: JsonObject
   /** Sets whole fields; answers why they cannot be, null when they were set. */
-  change: (label: StepLabel, patch: { [key: string]: Json | undefined }, undo?: UndoStep) => string | null
+  change: (label: StepLabel, patch: { [key: string]: Json | undefined }, undo?: UndoStep) => Message | null
   /** Sets one field of a group such as `swarm`. */
-  changeIn: (group: string, label: StepLabel, patch: { [key: string]: Json }) => string | null
+  changeIn: (group: string, label: StepLabel, patch: { [key: string]: Json }) => Message | null
 }
 
 export function useSettings(): FlowSettings {

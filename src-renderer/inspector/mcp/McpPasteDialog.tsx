@@ -9,6 +9,7 @@ import { secretPlan, SecretNotes, serverLine, storeSecrets, transportOf } from '
 import { TextArea } from '../../ui/TextArea'
 import { useT } from '../../ui/language'
 import formStyles from '../../ui/form.module.css'
+import { type Message } from '../../../src-shared/languages/translate'
 
 const EXAMPLE = `{
   "mcpServers": {
@@ -28,9 +29,10 @@ export function McpPasteDialog({ names, onTake, onClose }: PasteDialogProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState('')
   const [replaces, setReplaces] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Message | null>(null)
   const [isSaving, setSaving] = useState(false)
   const { servers, problem } = readServers(text)
+  const refusal = failure ?? problem
   const server = servers.find(({ name }) => name === chosen) ?? servers[0]
   const plan = server === undefined ? null : secretPlan([server], names)
 
@@ -41,7 +43,7 @@ export function McpPasteDialog({ names, onTake, onClose }: PasteDialogProps) {
       await storeSecrets(client, plan, replaces)
       onTake(transportOf(server))
     } catch (cause) {
-      setFailure(toAppError(cause).message)
+      setFailure(toAppError(cause).said)
       setSaving(false)
     }
   }
@@ -70,7 +72,7 @@ export function McpPasteDialog({ names, onTake, onClose }: PasteDialogProps) {
           maxRows={14}
           spellCheck={false}
           value={text}
-          error={t.known(failure ?? problem ?? '') || null}
+          error={refusal === null ? null : t.message(refusal)}
           onChange={(event) => {
             setText(event.currentTarget.value)
             setFailure(null)
@@ -99,11 +101,11 @@ export function McpPasteDialog({ names, onTake, onClose }: PasteDialogProps) {
   )
 }
 
-function readServers(text: string): { servers: McpConfigServer[]; problem: string | null } {
+function readServers(text: string): { servers: McpConfigServer[]; problem: Message | null } {
   if (text.trim() === '') return { servers: [], problem: null }
   try {
     return { servers: readMcpConfig(text), problem: null }
   } catch (cause) {
-    return { servers: [], problem: toAppError(cause).message }
+    return { servers: [], problem: toAppError(cause).said }
   }
 }

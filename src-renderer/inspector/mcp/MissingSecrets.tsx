@@ -9,6 +9,7 @@ import { Rich, useT } from '../../ui/language'
 import formStyles from '../../ui/form.module.css'
 import partsStyles from '../parts.module.css'
 import styles from './MissingSecrets.module.css'
+import { type Message } from '../../../src-shared/languages/translate'
 
 export function MissingSecrets({ names }: { names: readonly string[] }) {
   const t = useT()
@@ -54,7 +55,7 @@ function StoreDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const t = useT()
   const { client } = useServices()
   const [value, setValue] = useState('')
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<Message | null>(null)
   const [isSaving, setSaving] = useState(false)
   const save = async (): Promise<void> => {
     setSaving(true)
@@ -62,7 +63,7 @@ function StoreDialog({ name, onClose }: { name: string; onClose: () => void }) {
       await client.call('secrets.save', { name, value })
       onClose()
     } catch (cause) {
-      setError(toAppError(cause).message)
+      setError(toAppError(cause).said)
       setSaving(false)
     }
   }
@@ -88,7 +89,7 @@ function StoreDialog({ name, onClose }: { name: string; onClose: () => void }) {
           autoComplete="off"
           maxLength={16_000}
           value={value}
-          error={error === null ? null : t.known(error)}
+          error={error === null ? null : t.message(error)}
           onChange={(event) => setValue(event.currentTarget.value)}
         />
         <div className={formStyles.formActions}>

@@ -1,7 +1,7 @@
 /** Changing one step of a plan that ran, to run it and whatever needs it again. */
 import { Button, Checkbox, Modal, Select } from '@mantine/core'
 import { useState } from 'react'
-import type { StepEdit } from '../../../src-shared/agents/plan/edit-plan'
+import { isRefused, type StepEdit } from '../../../src-shared/agents/plan/edit-plan'
 import type { PlanStepView } from '../../../src-shared/run/fold/fold-view'
 import { useConsent } from '../../consent/consent-context'
 import { notDoneWords } from '../../consent/consent-store'
@@ -11,6 +11,7 @@ import type { ThreadPlan } from '../shown-steps'
 import { TextArea } from '../../ui/TextArea'
 import { useT } from '../../ui/language'
 import detailsStyles from '../details.module.css'
+import { type Message } from '../../../src-shared/languages/translate'
 
 export type EditStepProps = { shown: ThreadPlan; step: PlanStepView }
 
@@ -51,7 +52,7 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
   const tools = useToolNames(shown)
   const rerun = useRerun(shown)
   const [fields, setFields] = useState<Fields>({ tool, input, isByHand: false, evidence: evidence ?? '' })
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<Message | null>(null)
   const [isStarting, setStarting] = useState(false)
   const change = (more: Partial<Fields>): void => {
     setProblem(null)
@@ -115,11 +116,11 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
         role={problem === null ? undefined : 'alert'}
         data-problem={problem !== null || undefined}
       >
-        {(problem === null ? null : t.known(problem)) ??
-          (typeof preview === 'string' ? t.known(preview) : runsWords(preview, t))}
+        {(problem === null ? null : t.message(problem)) ??
+          (isRefused(preview) ? t.message(preview.refused) : runsWords(preview, t))}
       </p>
       <div className={detailsStyles.editButtons}>
-        <Button type="submit" size="sm" loading={isStarting} disabled={typeof preview === 'string'}>
+        <Button type="submit" size="sm" loading={isStarting} disabled={isRefused(preview)}>
           {t('Run again')}
         </Button>
         <Button size="sm" variant="default" onClick={onClose}>

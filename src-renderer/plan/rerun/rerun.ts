@@ -1,7 +1,7 @@
 /** Running a plan again with changes: whether that can be done, what the plan may call, and asking for it. */
 import type { Translate } from '../../../src-shared/languages/translate'
 import { useMemo } from 'react'
-import { editPlan, type EditedPlan, type StepEdit } from '../../../src-shared/agents/plan/edit-plan'
+import { editPlan, type EditedPlan, type RefusedEdit, type StepEdit } from '../../../src-shared/agents/plan/edit-plan'
 import { offersOf } from '../../../src-shared/agents/offers/offers'
 import { flowGraph } from '../../../src-shared/flow/graph'
 import { rewooSchema } from '../../../src-shared/kinds/rewoo'
@@ -26,8 +26,8 @@ function isCut(turn: ThreadPlan['turn']['state'], step: PlanStepView['state']): 
   return (turn === 'failed' || turn === 'limit') && (step === 'skipped' || step === 'waiting')
 }
 
-/** What would come of a change to a plan; a text is why it cannot be made. */
-export function previewOf({ plan }: ThreadPlan, edit: StepEdit): EditedPlan | string {
+/** What would come of a change to a plan, or why it cannot be made. */
+export function previewOf({ plan }: ThreadPlan, edit: StepEdit): EditedPlan | RefusedEdit {
   const steps = plan.steps.map(({ id, plan: text, tool, input, deps }) => ({
     ...{ id, plan: text, tool, input },
     deps: [...deps],

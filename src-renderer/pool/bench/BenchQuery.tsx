@@ -26,7 +26,7 @@ export function BenchQuery({ bench, asleep }: { bench: Bench; asleep: readonly s
           </span>
         </div>
       )}
-      {error !== null && <Note isBad>{t.known(error)}</Note>}
+      {error !== null && <Note isBad>{t.message(error)}</Note>}
       {searched?.result.fellBack != null && (
         <Note isBad>{t('Fell back to words: {reason}', { reason: t.known(searched.result.fellBack) })}</Note>
       )}

@@ -58,7 +58,7 @@ export function SavedQueries({ bench }: { bench: Bench }) {
           />
         )}
       </div>
-      {runFailure !== null && <Note isBad>{t.known(runFailure)}</Note>}
+      {runFailure !== null && <Note isBad>{t.message(runFailure)}</Note>}
       <ul className={styles.savedList} aria-label={t('Saved queries')}>
         {saved.map((one) => (
           <SavedLine key={one.query} one={one} bench={bench} />

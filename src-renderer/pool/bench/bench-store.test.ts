@@ -1,6 +1,7 @@
 /** The test bench of a pool: when it searches and when it cuts anew, saved queries with what they should find, and runs of all of them. */
 import { expect, test } from 'vitest'
 import { AppError } from '../../../src-shared/errors'
+import { asWritten } from '../../../src-shared/languages/translate'
 import type { Flow } from '../../../src-shared/flow/records'
 import type { ToolCandidate } from '../../../src-shared/rpc/tools'
 import { flow } from '../../../src-shared/testing/flow-builder'
@@ -115,7 +116,7 @@ test('limits and switches cut what was found anew; other tools are searched anew
   store.setPool(pool({ tools: [...TOOLS, tool('bank')] }))
   expect(store.getState().isSearching).toBe(true)
   pause()
-  await searches[2]?.end(new AppError('not-found', 'The model failed.'))
+  await searches[2]?.end(new AppError('not-found', asWritten('The model failed.')))
   expect([store.getState().isSearching, store.getState().error]).toEqual([false, 'The model failed.'])
 })
 
@@ -161,7 +162,7 @@ test('saved queries run one after the other, can be stopped, and are forgotten w
   await searches[2]?.end()
   expect([searches.length, store.getState().running]).toEqual([3, null])
   runAll()
-  await searches[3]?.end(new AppError('not-found', 'No server.'))
+  await searches[3]?.end(new AppError('not-found', asWritten('No server.')))
   expect([store.getState().running, store.getState().runFailure]).toEqual([null, 'No server.'])
   store.setPool(pool({ tools: [...TOOLS, tool('bank')] }))
   expect(store.getState().recall).toBe(null)

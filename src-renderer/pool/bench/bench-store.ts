@@ -140,7 +140,7 @@ function createLooking({ clock, search, onIndexing }: Searching & { clock: Clock
       const forget = clock.after(PAUSE_MS, () => {
         search(query.trim(), limits, { signal, onIndexing }).then(
           (searched) => !signal.aborted && tell({ key, searched, error: null }),
-          (cause: unknown) => !signal.aborted && tell({ key, searched: null, error: toAppError(cause).message }),
+          (cause: unknown) => !signal.aborted && tell({ key, searched: null, error: toAppError(cause).said }),
         )
       })
       waiting = {
@@ -178,7 +178,7 @@ function createRuns({ search, onIndexing }: Searching) {
           keep(query, searched)
         } catch (cause) {
           if (signal.aborted) return
-          update({ runFailure: toAppError(cause).message })
+          update({ runFailure: toAppError(cause).said })
           break
         }
       }

@@ -4,6 +4,7 @@ import type { PoolQuery } from '../../../src-shared/kinds/tool-pool'
 import type { ToolRow } from '../list/tool-rows'
 import type { IndexProgress } from './pool-search'
 import { meanRecall, recallOf, recut, type LimitedCandidates, type Limits, type SearchRecord } from './recut'
+import { type Message } from '../../../src-shared/languages/translate'
 
 /** What counts of a tool here. */
 export type BenchTool = Pick<ToolRow, 'name' | 'description' | 'enabled'>
@@ -21,11 +22,11 @@ export type BenchState = {
   tried: Partial<Pick<Limits, 'topK' | 'minSimilarity'>>
   expected: ReadonlySet<string>
   /** What the query found, under the key of the tools and the query that it was looked for with. */
-  outcome: { key: string; searched: SearchRecord | null; error: string | null }
+  outcome: { key: string; searched: SearchRecord | null; error: Message | null }
   /** What saved queries found, as long as the tools are the same. */
   runs: { version: string; found: ReadonlyMap<string, SearchRecord> }
   running: RunProgress
-  runFailure: string | null
+  runFailure: Message | null
   indexing: IndexProgress
 }
 
@@ -38,7 +39,7 @@ export type BenchView = Pick<BenchState, 'query' | 'expected' | 'indexing' | 'ru
   cut: LimitedCandidates | null
   searched: SearchRecord | null
   isSearching: boolean
-  error: string | null
+  error: Message | null
   isSaved: boolean
   saved: readonly SavedQuery[]
   /** The mean recall of the saved queries that were run; null: none was. */

@@ -7,7 +7,7 @@ import styles from './ArgumentTable.module.css'
 
 export function ArgumentTable({ parameters }: { parameters: { readonly [name: string]: Json } }) {
   const t = useT()
-  const rows = useMemo(() => argumentRows(parameters), [parameters])
+  const rows = useMemo(() => argumentRows(parameters, t), [parameters, t])
   if (rows.length === 0) return <div className={styles.argumentsNone}>{t('No arguments.')}</div>
   return (
     <table className={styles.arguments} aria-label={t('Arguments')}>

@@ -1,4 +1,5 @@
 /** A source of many tools in the list of a pool: its name, what is known of it, and connecting it. */
+import { saidOf } from '../../../src-shared/errors'
 import { message, type PlainText } from '../../../src-shared/languages/translate'
 import { Button, Loader, Switch } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh, IconX } from '@tabler/icons-react'
@@ -94,13 +95,12 @@ export function SourceNote({ source, tools }: { source: SourceRow; tools: Source
   const t = useT()
   const { id, name, isOff, count } = source
   const state = tools.stateOf(id)
-  const failure =
-    tools.failure?.source === id ? tools.failure.message : state?.state === 'failed' ? state.message : null
+  const failure = tools.failure?.source === id ? tools.failure.said : state?.state === 'failed' ? saidOf(state) : null
   if (failure !== null)
     return (
       <div className={toolsStyles.sourceFailure} role="alert">
         <IconAlertTriangle size={13} aria-hidden />
-        <span>{t.known(failure)}</span>
+        <span>{t.message(failure)}</span>
       </div>
     )
   if (tools.connecting === id) return <div className={toolsStyles.sourceNote}>{t('Connecting …')}</div>

@@ -1,8 +1,9 @@
 /** A tool's arguments as the rows of a table, read from their JSON schema, whatever that holds. */
 import { isJsonObject } from '../../../src-shared/flow/json'
 import type { Json } from '../../../src-shared/flow/records'
-import { describeSchema, PLAIN_WORDS } from '../../../src-shared/json-schema/describe'
+import { describeSchema, plainWords, type TypeWords } from '../../../src-shared/json-schema/describe'
 import { itemsOf, propertiesOf, requiredOf } from '../../../src-shared/json-schema/walk'
+import { type Translate } from '../../../src-shared/languages/translate'
 
 /** `depth`: how many objects or lists it is in. */
 export type ArgumentRow = {
@@ -17,13 +18,17 @@ export type ArgumentRow = {
 const DEEPEST = 4
 const MOST = 200
 
-export function argumentRows(schema: Json): ArgumentRow[] {
+export function argumentRows(schema: Json, t: Translate): ArgumentRow[] {
   const rows: ArgumentRow[] = []
-  addProperties(rows, schema, { path: '', depth: 0 })
+  addProperties(rows, schema, { words: plainWords(t), path: '', depth: 0 })
   return rows
 }
 
-function addProperties(rows: ArgumentRow[], schema: Json | undefined, at: { path: string; depth: number }): void {
+function addProperties(
+  rows: ArgumentRow[],
+  schema: Json | undefined,
+  at: { words: TypeWords; path: string; depth: number },
+): void {
   if (!isJsonObject(schema) || at.depth > DEEPEST) return
   const needed = new Set(requiredOf(schema))
   for (const [name, inner] of Object.entries(propertiesOf(schema))) {
@@ -33,12 +38,12 @@ function addProperties(rows: ArgumentRow[], schema: Json | undefined, at: { path
     rows.push({
       path,
       name,
-      type: describeSchema(inner, PLAIN_WORDS),
+      type: describeSchema(inner, at.words),
       isRequired: needed.has(name),
       description,
       depth: at.depth,
     })
-    addProperties(rows, inner, { path, depth: at.depth + 1 })
-    addProperties(rows, itemsOf(inner), { path: `${path}[]`, depth: at.depth + 1 })
+    addProperties(rows, inner, { words: at.words, path, depth: at.depth + 1 })
+    addProperties(rows, itemsOf(inner), { words: at.words, path: `${path}[]`, depth: at.depth + 1 })
   }
 }

@@ -1,5 +1,5 @@
 /** The tools of a pool as rows, and what a person changes about them. */
-import { message } from '../../../src-shared/languages/translate'
+import { ENGLISH, message } from '../../../src-shared/languages/translate'
 import { describe, expect, it } from 'vitest'
 import type { Flow } from '../../../src-shared/flow/records'
 import { flow } from '../../../src-shared/testing/flow-builder'
@@ -126,7 +126,9 @@ describe('argumentRows', () => {
         odd: true,
       },
     }
-    expect(argumentRows(schema).map(({ name, type, isRequired, depth }) => [name, type, isRequired, depth])).toEqual([
+    expect(
+      argumentRows(schema, ENGLISH).map(({ name, type, isRequired, depth }) => [name, type, isRequired, depth]),
+    ).toEqual([
       ['to', 'list of object', true, 0],
       ['mail', 'text', false, 1],
       ['kind', '"a" | "b"', false, 0],
@@ -135,7 +137,7 @@ describe('argumentRows', () => {
     ])
     expect(
       [null, [], { properties: [] }, { properties: { a: { properties: null } } }].map(
-        (one) => argumentRows(one).length,
+        (one) => argumentRows(one, ENGLISH).length,
       ),
     ).toEqual([0, 0, 0, 1])
   })

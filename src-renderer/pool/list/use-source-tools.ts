@@ -1,6 +1,6 @@
 /** What the sources of a node were heard to offer: read from the core without touching any of them, until a person connects them. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { toAppError } from '../../../src-shared/errors'
+import { saidOf, toAppError } from '../../../src-shared/errors'
 import type { Listings } from '../../../src-shared/flow/graph'
 import type { OutputOf } from '../../../src-shared/rpc/define'
 import type { BatonContract } from '../../../src-shared/rpc/contract'
@@ -11,6 +11,7 @@ import { useEditor, useFlow, type Editor } from '../../editor/editor-context'
 import { runIdOf } from '../../editor/levels'
 import { useServices } from '../../ui/services'
 import { useEnd } from '../../ui/use-end'
+import { type Message } from '../../../src-shared/languages/translate'
 
 export type SourceTools = {
   listings: Listings
@@ -18,7 +19,7 @@ export type SourceTools = {
   /** The source that is being connected; null: none is. */
   connecting: string | null
   /** Why the last one could not be, in words. */
-  failure: { source: string; message: string } | null
+  failure: { source: string; said: Message } | null
   /** Starts or contacts a source, after the person allowed it. */
   connect: (source: string) => void
 }
@@ -64,13 +65,13 @@ export function useSourceTools(node: string, ids: readonly string[]): SourceTool
     const work = async (): Promise<void> => {
       const answer = await consents.guard('connect', () => read({ node: source, connect: true }, signal))
       const fault = answer.sources.find(({ state }) => state === 'failed')
-      if (fault !== undefined) setFailure({ source, message: fault.message })
+      if (fault !== undefined) setFailure({ source, said: saidOf(fault) })
       setHeard(await read({ node, connect: false }, signal))
     }
     work()
       .catch((cause: unknown) => {
         const error = toAppError(cause)
-        if (!signal.aborted && declinedVerb(error) === null) setFailure({ source, message: error.message })
+        if (!signal.aborted && declinedVerb(error) === null) setFailure({ source, said: error.said })
       })
       .finally(() => {
         if (!signal.aborted) setConnecting(null)

@@ -13,6 +13,7 @@ import type { ForkQuestion } from '../store/run-state'
 import { readDrafts, type Drafts } from './fork-drafts'
 import { ForkFields, Section, Substitutes } from './ForkFields'
 import styles from './ForkDialog.module.css'
+import { type Message } from '../../../src-shared/languages/translate'
 
 /** Needs a `RunProvider` around it. */
 export function ForkDialog() {
@@ -131,7 +132,7 @@ function Changes({ forking, isAsking, onAsking, loaded, drawing, onDrawing }: Ch
   const run = useRunStore()
   const [drafts, setDrafts] = useState<Drafts>({})
   const [message, setMessage] = useState(forking.message ?? '')
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<Message | null>(null)
   const choices = loaded.choices ?? NOTHING
   const isReading = loaded.of !== drawing
   const { changes, issues } = readDrafts(choices, drafts, drawing)
@@ -146,7 +147,7 @@ function Changes({ forking, isAsking, onAsking, loaded, drawing, onDrawing }: Ch
     onAsking(true)
     const error = await run.forkWith(forking, changes, isSaid ? message.trim() : null)
     onAsking(false)
-    setProblem(error === null || error === 'cancelled' ? null : t.known(error.message))
+    setProblem(error === null || error === 'cancelled' ? null : error.said)
   }
   return (
     <>
@@ -177,7 +178,7 @@ function Changes({ forking, isAsking, onAsking, loaded, drawing, onDrawing }: Ch
       </div>
       {problem !== null && (
         <p className={styles.problem} role="alert">
-          {problem}
+          {t.message(problem)}
         </p>
       )}
       <footer className={styles.foot}>

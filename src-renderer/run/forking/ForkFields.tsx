@@ -9,7 +9,15 @@ import { useT } from '../../ui/language'
 import { ModelNameBox } from '../../ui/ModelNameBox'
 import { TextArea } from '../../ui/TextArea'
 import { useListedModels } from '../../ui/use-listed-models'
-import { draftAmong, draftKey, planStepLabel, saysError, typedValue, type Drafts } from './fork-drafts'
+import {
+  draftAmong,
+  draftKey,
+  planStepLabel,
+  saysError,
+  typedValue,
+  type DraftIssues,
+  type Drafts,
+} from './fork-drafts'
 import styles from './ForkDialog.module.css'
 
 type FieldsProps = {
@@ -59,7 +67,7 @@ export function Substitutes({ choices, drafts, onDraft }: FieldsProps) {
   )
 }
 
-export function ForkFields({ issues, ...fields }: FieldsProps & { issues: Drafts }) {
+export function ForkFields({ issues, ...fields }: FieldsProps & { issues: DraftIssues }) {
   return (
     <>
       <Holder {...fields} />
@@ -175,7 +183,7 @@ function NodeModel({ node, model, drafts, onDraft, flowConnection }: NodeModelPr
           { value: '', label: t('As the flow says') },
           ...modelChoices(connections, connection || null).map(({ value, label }) => ({
             value,
-            label: t.known(label),
+            label: t.message(label),
           })),
         ]}
         onChange={(event) => onDraft(draftKey.connection(node), event.currentTarget.value)}
@@ -192,7 +200,7 @@ function NodeModel({ node, model, drafts, onDraft, flowConnection }: NodeModelPr
   )
 }
 
-function Variables({ choices: { variables }, drafts, issues, onDraft }: FieldsProps & { issues: Drafts }) {
+function Variables({ choices: { variables }, drafts, issues, onDraft }: FieldsProps & { issues: DraftIssues }) {
   const t = useT()
   if (variables.length === 0) return null
   return (
@@ -221,7 +229,7 @@ function Variables({ choices: { variables }, drafts, issues, onDraft }: FieldsPr
             label={name}
             minRows={1}
             maxRows={6}
-            error={issues[key] === undefined ? null : t.known(issues[key])}
+            error={issues[key] === undefined ? null : t.message(issues[key])}
             value={text}
             onChange={(event) => onDraft(key, event.currentTarget.value)}
           />

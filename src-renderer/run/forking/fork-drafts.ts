@@ -3,6 +3,7 @@ import { readValue } from '../../../src-shared/flow/variables'
 import type { Json } from '../../../src-shared/flow/records'
 import type { ForkChoices, NamedNode } from '../../../src-shared/rpc/fork-choices'
 import type { ForkChanges, ForkDrawing, ForkEdit } from '../../../src-shared/run/log/fork-changes'
+import { type Message } from '../../../src-shared/languages/translate'
 
 /** By the key of a field: what it says now. Fields that are not there say what they said. */
 export type Drafts = { readonly [key: string]: string }
@@ -24,12 +25,15 @@ export function typedValue(value: Json): string {
   return typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)
 }
 
+/** By key, why what was written cannot be. */
+export type DraftIssues = { readonly [key: string]: Message }
+
 /** `issues`: by key, why what was written cannot be. */
-export type ReadDrafts = { changes: ForkChanges; issues: Drafts }
+export type ReadDrafts = { changes: ForkChanges; issues: DraftIssues }
 
 /** The changes; `drawing`: what the person chose, null where that is as usual. */
 export function readDrafts(choices: ForkChoices, drafts: Drafts, drawing: ForkDrawing | null): ReadDrafts {
-  const issues: { [key: string]: string } = {}
+  const issues: { [key: string]: Message } = {}
   const edits: ForkEdit[] = []
   const written = (key: string, before: string): string | null => {
     const now = drafts[key]

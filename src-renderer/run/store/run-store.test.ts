@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { AppError } from '../../../src-shared/errors'
+import { asWritten } from '../../../src-shared/languages/translate'
 import { createClient } from '../../../src-shared/rpc/client'
 import { contract, type ThreadSummary } from '../../../src-shared/rpc/contract'
 import type { Handlers } from '../../../src-shared/rpc/define'
@@ -203,7 +204,7 @@ test('a turn that nobody works on any more is unfinished, and can be continued',
 
 test('what does not begin says why and leaves nothing pending', async () => {
   const { core, run } = setUp((core) => {
-    core.refused.next = new AppError('flow-has-problems', 'The flow cannot run yet: Start leads nowhere.')
+    core.refused.next = new AppError('flow-has-problems', asWritten('The flow cannot run yet: Start leads nowhere.'))
   })
   await ready(run)
   expect(await run.send('Hello')).toBe(false)
@@ -229,7 +230,7 @@ test('values go with the first message of a new thread, and are set at once betw
     },
     'threads.setVariables': async (input: unknown) => {
       given.push(input)
-      if (given.length === 3) throw new AppError('bad-input', 'That does not fit.')
+      if (given.length === 3) throw new AppError('bad-input', asWritten('That does not fit.'))
       return {}
     },
   })
@@ -310,7 +311,7 @@ test('an answer goes on with the turn that waits; one that is not taken says why
   } as const
   const { core, run } = setUp(({ say }) => say('t1', numbered('r1', [started(1, 'Q'), asked, waits])))
   await eventually(() => expect(run.getState().view.latest?.state).toBe('waiting'))
-  core.refused.next = new AppError('nothing-to-resume', 'It is gone.')
+  core.refused.next = new AppError('nothing-to-resume', asWritten('It is gone.'))
   expect(await run.answer('1.p.1', { kind: 'approve-plan', approved: false })).toBe(false)
   expect([run.getState().error?.message, isBusy(run.getState())]).toEqual(['It is gone.', false])
   expect(await run.answer('1.p.1', { kind: 'approve-plan', approved: true })).toBe(true)

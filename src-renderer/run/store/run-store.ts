@@ -25,6 +25,7 @@ import {
   type RunStoreOptions,
 } from './run-state'
 import { createThreadList, type ThreadList } from './thread-list'
+import { type Message } from '../../../src-shared/languages/translate'
 
 export type RunStore = StoreApi<RunState> &
   Forks &
@@ -54,7 +55,7 @@ export type RunStore = StoreApi<RunState> &
      * Sets variables: at once between two turns, with the first message in a new thread. `reset`: names that go back to their
      * defaults. Answers why it was refused, null when it was not.
      */
-    setVariables(changes: JsonObject, reset?: readonly string[]): Promise<string | null>
+    setVariables(changes: JsonObject, reset?: readonly string[]): Promise<Message | null>
     /** Shows a moment of the open thread's past, by its step; the last one, and null, is now. */
     look(step: number | null): void
     /** Opens a thread at the step that came of a decision, which is told by its span. */
@@ -273,7 +274,7 @@ async function setVariables(
   { store, options }: RunParts,
   changes: JsonObject,
   reset: readonly string[],
-): Promise<string | null> {
+): Promise<Message | null> {
   const { threadId, live, preset } = store.getState()
   if (threadId === null || live.latest === null) {
     const kept = Object.entries(preset).filter(([name]) => !reset.includes(name))
@@ -285,7 +286,7 @@ async function setVariables(
     await options.client.call('threads.setVariables', { threadId, changes, reset: [...reset] })
     return null
   } catch (cause) {
-    return toAppError(cause).message
+    return toAppError(cause).said
   }
 }
 

@@ -15,6 +15,7 @@ import { valueWords } from '../../../src-shared/run/words/values'
 import { Rich, useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
 import variablesStyles from './variables.module.css'
+import { type Message } from '../../../src-shared/languages/translate'
 
 const TYPE_LABELS = {
   string: 'text',
@@ -28,7 +29,7 @@ export type VariableRowProps = { line: VariableLine; locked: string | null; turn
 export function VariableRow({ line, locked, turn }: VariableRowProps) {
   const t = useT()
   const run = useRunStore()
-  const [issue, setIssue] = useState<string | null>(null)
+  const [issue, setIssue] = useState<Message | null>(null)
   const { name, byDefault } = line
   const defaultWords = byDefault === undefined ? 'nothing' : oneLine(valueWords(byDefault), 60)
   const reset = (): void => void run.setVariables({}, [name]).then(setIssue)
@@ -45,7 +46,7 @@ export function VariableRow({ line, locked, turn }: VariableRowProps) {
         <VariableValue line={line} locked={locked} onSave={(value) => run.setVariables({ [name]: value })} />
         {issue !== null && (
           <div className={variablesStyles.variableIssue} role="alert">
-            {issue}
+            {t.message(issue)}
           </div>
         )}
       </td>

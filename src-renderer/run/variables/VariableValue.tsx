@@ -10,13 +10,14 @@ import { cx } from '../../ui/cx'
 import { TextArea } from '../../ui/TextArea'
 import { useT } from '../../ui/language'
 import styles from './VariableValue.module.css'
+import { type Message } from '../../../src-shared/languages/translate'
 
 export type VariableValueProps = {
   line: VariableLine
   /** Why it cannot be changed now; null: it can. */
   locked: string | null
   /** Answers why the value was not taken; null: it was. */
-  onSave: (value: Json) => Promise<string | null>
+  onSave: (value: Json) => Promise<Message | null>
 }
 
 export function VariableValue(props: VariableValueProps) {
@@ -30,7 +31,7 @@ export function VariableValue(props: VariableValueProps) {
 
 function YesOrNo({ line, locked, onSave }: VariableValueProps) {
   const t = useT()
-  const [issue, setIssue] = useState<string | null>(null)
+  const [issue, setIssue] = useState<Message | null>(null)
   const words = line.value === undefined ? t('not set') : line.value === true ? t('yes') : t('no')
   return (
     <Switch
@@ -39,7 +40,7 @@ function YesOrNo({ line, locked, onSave }: VariableValueProps) {
       aria-label={line.name}
       checked={line.value === true}
       disabled={locked !== null}
-      error={issue}
+      error={issue === null ? null : t.message(issue)}
       onChange={(event) => void onSave(event.currentTarget.checked).then(setIssue)}
     />
   )
@@ -97,7 +98,7 @@ function ValueEditor({ line, locked, onSave, onClose }: VariableValueProps & { o
   const t = useT()
   const before = editText(line)
   const [text, setText] = useState(before)
-  const [issue, setIssue] = useState<string | null>(null)
+  const [issue, setIssue] = useState<Message | null>(null)
   const isSaving = useRef(false)
 
   const save = async (): Promise<void> => {
@@ -129,7 +130,7 @@ function ValueEditor({ line, locked, onSave, onClose }: VariableValueProps & { o
       data-autofocus
       inputMode={line.type === 'number' ? 'decimal' : undefined}
       value={text}
-      error={issue ?? (locked !== null && text !== before ? locked : null)}
+      error={issue !== null ? t.message(issue) : locked !== null && text !== before ? locked : null}
       description={line.type === 'number' ? undefined : t('Enter saves, Shift+Enter makes a line, Esc takes it back')}
       inputWrapperOrder={['input', 'error', 'description']}
       onChange={(event) => {

@@ -2,7 +2,7 @@
  * Expressions over context variables (AG2's ContextExpression): evaluates what `expression-parser` read. Nothing is ever
  * run as code, and a value never becomes part of an expression.
  */
-import { ENGLISH } from '../../languages/translate'
+import { asMessage, message, type Message } from '../../languages/translate'
 import { AppError } from '../../errors'
 import type { Json } from '../../flow/records'
 import { parseExpression } from './expression-parser'
@@ -30,7 +30,10 @@ export function evaluateText(text: string, variables: Variables): Json {
   if (!parsed.ok) {
     throw new AppError(
       'expression',
-      `The expression "${text.slice(0, 200)}" cannot be read: ${ENGLISH.message(parsed.message)}.`,
+      message('The expression "{text}" cannot be read: {reason}.', {
+        text: text.slice(0, 200),
+        reason: asMessage(parsed.message),
+      }),
       {
         position: parsed.position,
       },
@@ -111,9 +114,13 @@ function valueOf(expression: Expression, variables: Variables): Json {
 function requireVariable(name: string, variables: Variables): Json {
   const value = Object.hasOwn(variables, name) ? variables[name] : undefined
   if (value === undefined) {
-    throw new AppError('expression', `The variable "${name}" is not set. Declare it in the flow's settings.`, {
-      variable: name,
-    })
+    throw new AppError(
+      'expression',
+      message('The variable "{name}" is not set. Declare it in the flow\'s settings.', { name }),
+      {
+        variable: name,
+      },
+    )
   }
   return value
 }
@@ -125,7 +132,11 @@ function compare(operator: Comparison, left: Json, right: Json): boolean {
   if (typeof left === 'string' && typeof right === 'string') return isOrdered(operator, left, right)
   throw new AppError(
     'expression',
-    `"${operator}" compares two numbers or two texts, not ${typeName(left)} and ${typeName(right)}.`,
+    message('"{operator}" compares two numbers or two texts, not {left} and {right}.', {
+      operator,
+      left: typeName(left),
+      right: typeName(right),
+    }),
   )
 }
 
@@ -154,21 +165,29 @@ function isEqual(left: Json, right: Json): boolean {
 function calculate(operation: 'add' | 'subtract', left: Json, right: Json): Json {
   if (typeof left === 'number' && typeof right === 'number') return operation === 'add' ? left + right : left - right
   if (operation === 'add' && typeof left === 'string' && typeof right === 'string') return left + right
-  const word = operation === 'add' ? '"+" adds two numbers or joins two texts' : '"-" subtracts two numbers'
-  throw new AppError('expression', `${word}, not ${typeName(left)} and ${typeName(right)}.`)
+  const types = { left: typeName(left), right: typeName(right) }
+  throw new AppError(
+    'expression',
+    operation === 'add'
+      ? message('"+" adds two numbers or joins two texts, not {left} and {right}.', types)
+      : message('"-" subtracts two numbers, not {left} and {right}.', types),
+  )
 }
 
 function lengthOf(value: Json): number {
   if (typeof value === 'string') return [...value].length
   if (Array.isArray(value)) return value.length
   if (typeof value === 'object' && value !== null) return Object.keys(value).length
-  throw new AppError('expression', `len() takes a text, a list or an object, not ${typeName(value)}.`)
+  throw new AppError(
+    'expression',
+    message('len() takes a text, a list or an object, not {type}.', { type: typeName(value) }),
+  )
 }
 
-function typeName(value: Json): string {
+function typeName(value: Json): string | Message {
   if (value === null) return 'null'
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object') return 'an object'
-  if (typeof value === 'string') return 'a text'
-  return typeof value === 'number' ? 'a number' : 'true or false'
+  if (Array.isArray(value)) return message('a list')
+  if (typeof value === 'object') return message('an object')
+  if (typeof value === 'string') return message('a text')
+  return typeof value === 'number' ? message('a number') : message('true or false')
 }

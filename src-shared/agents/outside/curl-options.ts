@@ -1,4 +1,5 @@
 /** The options of curl that a request can be made of, those that change nothing about it, and those that cannot be taken over. */
+import type { PlainText } from '../../languages/translate'
 
 /** What an option gives to the request. */
 export type CurlPart =
@@ -20,14 +21,14 @@ export type CurlPart =
   | 'seconds'
 
 /** `takes`: a value follows. Of those without a part `why` says what is lost; null: nothing that an HTTP tool would not do anyway. */
-export type CurlOption = { takes: boolean } & ({ part: CurlPart } | { part?: undefined; why: string | null })
+export type CurlOption = { takes: boolean } & ({ part: CurlPart } | { part?: undefined; why: PlainText | null })
 
 const value = (part: CurlPart): CurlOption => ({ takes: true, part })
 const flag = (part: CurlPart): CurlOption => ({ takes: false, part })
 const quiet: CurlOption = { takes: false, why: null }
 const quietValue: CurlOption = { takes: true, why: null }
-const lost = (why: string): CurlOption => ({ takes: false, why })
-const lostValue = (why: string): CurlOption => ({ takes: true, why })
+const lost = (why: PlainText): CurlOption => ({ takes: false, why })
+const lostValue = (why: PlainText): CurlOption => ({ takes: true, why })
 
 export const CURL_OPTIONS: { readonly [name: string]: CurlOption } = {
   '--request': value('method'),

@@ -1,5 +1,6 @@
 /** The HTTP tool that sends what a curl command would: what changes from call to call is its arguments, what is secret only a name. */
 import { AppError } from '../../errors'
+import { message, type Message } from '../../languages/translate'
 import { findForbidden, isJsonObject, parseJson } from '../../flow/json'
 import type { Json, JsonObject } from '../../flow/records'
 import { readCurl, type CurlRequest } from './curl'
@@ -7,7 +8,12 @@ import { createSecretVault, hostWord, isSecretName, isSecretText, type SecretVau
 import { VARIABLE } from './shell-words'
 
 /** `data` is that of an HTTP tool. `secrets`: values by name, which belong into the store; an empty one was not in the text. */
-export type CurlTool = { name: string; data: JsonObject; secrets: { [name: string]: string }; notes: readonly string[] }
+export type CurlTool = {
+  name: string
+  data: JsonObject
+  secrets: { [name: string]: string }
+  notes: readonly Message[]
+}
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']
 
@@ -22,7 +28,12 @@ export function curlTool(text: string): CurlTool {
   const body = bodyOf(request, drawn, headers)
   const method = METHODS.includes(request.method) ? request.method : 'POST'
   if (method !== request.method)
-    notes.push(`The method ${request.method} is not known here; ${method} stands in its place.`)
+    notes.push(
+      message('The method {method} is not known here; {other} stands in its place.', {
+        method: request.method,
+        other: method,
+      }),
+    )
   const secrets = vault.secrets()
   const parameters: JsonObject = { type: 'object', properties: drawn.arguments }
   if (drawn.required.length > 0) parameters['required'] = drawn.required
@@ -37,7 +48,9 @@ export function curlTool(text: string): CurlTool {
   if (forbidden !== null || Object.getPrototypeOf(drawn.arguments) !== Object.prototype)
     throw new AppError(
       'bad-input',
-      `No flow can hold this request: ${forbidden?.message ?? 'a field may not be called __proto__'}.`,
+      message('No flow can hold this request: {reason}.', {
+        reason: forbidden?.message ?? message('a field may not be called __proto__'),
+      }),
     )
   return { name: nameOf(request.method, url), data, secrets, notes }
 }
@@ -130,7 +143,7 @@ const BROWSER =
   /^(host|connection|content-length|accept-encoding|accept-language|cache-control|pragma|dnt|te|priority|origin|referer|upgrade-insecure-requests|sec-.*|x-requested-with|:.*)$/i
 const TECHNICAL = /^(host|connection|content-length|transfer-encoding|te|upgrade|keep-alive|expect|trailer|:.*)$/i
 
-function headersOf(request: CurlRequest, drawn: DrawingContext, notes: string[]): { [name: string]: string } {
+function headersOf(request: CurlRequest, drawn: DrawingContext, notes: Message[]): { [name: string]: string } {
   const headers: { [name: string]: string } = {}
   const isBrowser = request.headers.some(([name]) => /^sec-(fetch|ch)-/i.test(name))
   let left = 0
@@ -143,8 +156,8 @@ function headersOf(request: CurlRequest, drawn: DrawingContext, notes: string[])
   if (left > 0)
     notes.push(
       left === 1
-        ? 'A header that the browser adds is left out.'
-        : `${left} headers that the browser adds are left out.`,
+        ? message('A header that the browser adds is left out.')
+        : message('{left} headers that the browser adds are left out.', { left }),
     )
   return headers
 }

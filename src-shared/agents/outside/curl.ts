@@ -2,6 +2,7 @@
 import { AppError } from '../../errors'
 import { CURL_LETTERS, CURL_OPTIONS, type CurlPart } from './curl-options'
 import { shellWords } from './shell-words'
+import { asMessage, message as sentence, type Message, type Sentence } from '../../languages/translate'
 
 /** `body`: its text, and whether it is given as fields (`a=1&b=2`). `notes`: what was left out, in words. */
 export type CurlRequest = {
@@ -13,7 +14,7 @@ export type CurlRequest = {
   user: string | null
   /** In ms; null: not said. */
   timeout: number | null
-  notes: string[]
+  notes: Message[]
 }
 
 const MAX_TEXT = 300_000
@@ -30,13 +31,14 @@ export function readCurl(text: string): CurlRequest {
   if (text.length > MAX_TEXT) throw bad('This command is too long.')
   const { words, hasMore } = shellWords(text.trim().replace(/^[$>%#]\s+/, ''))
   const { given, notes } = optionsOf(words.slice(1))
-  if (hasMore) notes.push('Only the first command is taken.')
+  if (hasMore) notes.push(sentence('Only the first command is taken.'))
   const all = (part: CurlPart): string[] => given.flatMap((one) => (one.part === part ? [one.value] : []))
   const urls = all('url')
   const [url] = urls
   if (url === undefined) throw bad('There is no address in this command. Copy all of it.')
-  if (urls.length > 1) notes.push(`Only the first address is taken, not ${urls.slice(1).join(', ')}.`)
-  if (all('form').length > 0) notes.push('A form (-F) cannot be sent; it is left out.')
+  if (urls.length > 1)
+    notes.push(sentence('Only the first address is taken, not {others}.', { others: urls.slice(1).join(', ') }))
+  if (all('form').length > 0) notes.push(sentence('A form (-F) cannot be sent; it is left out.'))
   const body = bodyOf(given, notes)
   const isQuery = given.some(({ part }) => part === 'get')
   return {
@@ -50,20 +52,22 @@ export function readCurl(text: string): CurlRequest {
   }
 }
 
-function optionsOf(words: readonly string[]): { given: GivenPart[]; notes: string[] } {
+function optionsOf(words: readonly string[]): { given: GivenPart[]; notes: Message[] } {
   const given: GivenPart[] = []
-  const notes: string[] = []
+  const notes: Message[] = []
   let at = 0
   const take = (name: string, rest: string | null): void => {
     const option = Object.hasOwn(CURL_OPTIONS, name) ? CURL_OPTIONS[name] : undefined
-    if (option === undefined) return void notes.push(`${shown(name)} is not known here and is left out.`)
+    if (option === undefined)
+      return void notes.push(sentence('{name} is not known here and is left out.', { name: shown(name) }))
     let value = ''
     if (option.takes) {
       if (rest === null) at += 1
       value = rest ?? words[at] ?? ''
     }
     if (option.part !== undefined) given.push({ part: option.part, value })
-    else if (option.why !== null) notes.push(`${name} is left out: ${option.why}.`)
+    else if (option.why !== null)
+      notes.push(sentence('{name} is left out: {reason}.', { name, reason: asMessage(option.why) }))
   }
   for (; at < words.length; at += 1) {
     const word = words[at] ?? ''
@@ -98,7 +102,7 @@ function methodOf(given: readonly GivenPart[], hasBody: boolean): string {
   return hasBody ? 'POST' : 'GET'
 }
 
-function bodyOf(given: readonly GivenPart[], notes: string[]): CurlRequest['body'] {
+function bodyOf(given: readonly GivenPart[], notes: Message[]): CurlRequest['body'] {
   const texts: string[] = []
   let isFields = false
   for (const { part, value } of given) {
@@ -106,7 +110,9 @@ function bodyOf(given: readonly GivenPart[], notes: string[]): CurlRequest['body
     if (!isData) continue
     if (part !== 'rawData' && /^[^=]*@/.test(value) && (part !== 'encodedData' || !value.includes('='))) {
       if (part === 'encodedData' || value.startsWith('@')) {
-        notes.push(`The file ${shown(value.slice(value.indexOf('@')))} is not read; fill in the body.`)
+        notes.push(
+          sentence('The file {file} is not read; fill in the body.', { file: shown(value.slice(value.indexOf('@'))) }),
+        )
         continue
       }
     }
@@ -144,7 +150,8 @@ function headersOf(given: readonly GivenPart[], body: CurlRequest['body']): Curl
 /** Curl asks over http where an address does not say. */
 function addressOf(word: string): string {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(word) ? word : `http://${word}`
-  if (!/^https?:\/\//i.test(address)) throw bad(`${shown(word)} is no address of http or https.`)
+  if (!/^https?:\/\//i.test(address))
+    throw bad(sentence('{word} is no address of http or https.', { word: shown(word) }))
   return address
 }
 
@@ -161,6 +168,6 @@ function shown(text: string): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }
 
-function bad(message: string): AppError {
-  return new AppError('bad-input', message)
+function bad(said: Sentence): AppError {
+  return new AppError('bad-input', said)
 }

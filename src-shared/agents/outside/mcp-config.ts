@@ -1,6 +1,8 @@
 /** Reads the `mcpServers` JSON that people copy from other programs; values that may be secrets never stay in what it gives back. */
 import { z } from 'zod'
 import { AppError } from '../../errors'
+import { message as sentence, type Message, type Sentence } from '../../languages/translate'
+import { issueWords } from '../../flow/issues'
 import { findForbidden, isJsonObject, parseJson } from '../../flow/json'
 
 const MAX_TEXT = 1_000_000
@@ -45,7 +47,8 @@ type ServerEntry = z.infer<typeof serverSchema>
 export function readMcpConfig(text: string): McpConfigServer[] {
   const entries = Object.entries(serversIn(parse(text)))
   if (entries.length === 0) throw bad('There is no server in this text.')
-  if (entries.length > MAX_SERVERS) throw bad(`There are more than ${MAX_SERVERS} servers in this text.`)
+  if (entries.length > MAX_SERVERS)
+    throw bad(sentence('There are more than {most} servers in this text.', { most: MAX_SERVERS }))
   const taken = new Map<string, string>()
   return entries.map(([name, entry]) => readServer(name.slice(0, MAX_NAME) || UNNAMED, entry, taken))
 }
@@ -57,15 +60,20 @@ function parse(text: string): { [name: string]: unknown } {
   // Instructions often show only the lines that go inside the braces.
   const whole = parsed.ok ? parsed : parseJson(`{${text.trim().replace(/,$/, '')}}`)
   if (!whole.ok) {
-    const where = parsed.ok ? '' : ` (line ${parsed.line}, column ${parsed.column})`
+    const where = parsed.ok
+      ? ''
+      : sentence(' (line {line}, column {column})', { line: parsed.line, column: parsed.column })
     throw new AppError(
       'not-json',
-      `This is not JSON${where}. Paste the whole block with "mcpServers", braces included.`,
+      sentence('This is not JSON{where}. Paste the whole block with "mcpServers", braces included.', { where }),
     )
   }
   if (!isJsonObject(whole.value)) throw bad('This is JSON, but not an object with "mcpServers".')
   const issue = findForbidden(whole.value)
-  if (issue !== null) throw bad(`This cannot be read: ${issue.message}${issue.path === '' ? '' : ` (${issue.path})`}.`)
+  if (issue !== null) {
+    const place = issue.path === '' ? '' : ` (${issue.path})`
+    throw bad(sentence('This cannot be read: {problem}{place}.', { problem: issue.message, place }))
+  }
   return whole.value
 }
 
@@ -87,23 +95,25 @@ function readServer(name: string, entry: unknown, taken: Map<string, string>): M
   const parsed = serverSchema.safeParse(entry)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    const field = issue === undefined || issue.path.length === 0 ? 'it' : `"${issue.path.join('.')}"`
-    throw bad(`The server "${name}" cannot be read: ${field} ${wordsOf(issue?.message)}.`)
+    const field = issue === undefined || issue.path.length === 0 ? sentence('it') : `"${issue.path.join('.')}"`
+    throw bad(
+      sentence('The server "{name}" cannot be read: {field} {problem}.', { name, field, problem: wordsOf(issue) }),
+    )
   }
   const server = parsed.data
   const vault = createVault(name, taken)
   const address = server.url ?? server.serverUrl ?? server.httpUrl
   if (server.command !== undefined && address !== undefined)
-    throw bad(`The server "${name}" has both a command and an address. Keep one of them.`)
+    throw bad(sentence('The server "{name}" has both a command and an address. Keep one of them.', { name }))
   if (server.command !== undefined) {
     const { command, args = [], env = {}, cwd } = server
     const names = mapValues(env, (value, variable) => vault.keep(variable, value))
     const transport = { type: 'stdio' as const, command, args, env: names, ...(cwd === undefined ? {} : { cwd }) }
     return { name, transport, secrets: vault.secrets() }
   }
-  if (address === undefined) throw bad(`The server "${name}" has neither a command nor a url.`)
+  if (address === undefined) throw bad(sentence('The server "{name}" has neither a command nor a url.', { name }))
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw bad(`The address of the server "${name}" is no http or https address.`)
+    throw bad(sentence('The address of the server "{name}" is no http or https address.', { name }))
   const headers = mapValues(server.headers ?? {}, (value, header) => keepHeader(vault, { server: name, header, value }))
   const transport = { type: httpType(name, server, address), url: address, headers }
   return { name, transport, secrets: vault.secrets() }
@@ -114,7 +124,12 @@ function httpType(name: string, server: ServerEntry, address: string): 'http' | 
   if (said === 'sse') return 'sse'
   if (said === 'http' || said === 'streamablehttp') return 'http'
   if (said !== undefined)
-    throw bad(`The server "${name}" has an address, so its type is "http" or "sse", not "${server.type ?? said}".`)
+    throw bad(
+      sentence('The server "{name}" has an address, so its type is "http" or "sse", not "{type}".', {
+        name,
+        type: server.type ?? said,
+      }),
+    )
   return new URL(address).pathname.replace(/\/$/, '').endsWith('/sse') ? 'sse' : 'http'
 }
 
@@ -182,10 +197,10 @@ function mapValues(
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]))
 }
 
-function wordsOf(message: string | undefined): string {
-  return message === undefined || /^Invalid/.test(message) ? 'is of the wrong type' : message
+function wordsOf(issue: z.core.$ZodIssue | undefined): Message {
+  return issue === undefined || /^Invalid/.test(issue.message) ? sentence('is of the wrong type') : issueWords(issue)
 }
 
-function bad(message: string): AppError {
-  return new AppError('bad-input', message)
+function bad(said: Sentence): AppError {
+  return new AppError('bad-input', said)
 }

@@ -1,5 +1,6 @@
 /** A command line in its words, as a shell would hand them to a program: that of Unix, or the command prompt of Windows. Nothing is run. */
 import { AppError } from '../../errors'
+import { message } from '../../languages/translate'
 
 /** What stands in a word for a variable of the shell, whose value is not known: its name between these two. */
 export const VARIABLE = { begin: '\u0001', end: '\u0002' } as const
@@ -199,5 +200,8 @@ function runsAnother(): AppError {
 }
 
 function unclosed(quote: string): AppError {
-  return new AppError('bad-input', `The command ends within quotes: a ${quote} is missing. Copy all of it.`)
+  return new AppError(
+    'bad-input',
+    message('The command ends within quotes: a {quote} is missing. Copy all of it.', { quote }),
+  )
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { editPlan, type StepEdit } from './edit-plan'
+import { ENGLISH } from '../../languages/translate'
+import { editPlan, isRefused, type StepEdit } from './edit-plan'
 import type { PlanStep } from './plan'
 
 const step = (id: string, input: string, ...deps: string[]): PlanStep => ({ id, plan: 'p', tool: 'T', input, deps })
@@ -13,7 +14,7 @@ const PLAN = [
 ]
 const again = (...edits: StepEdit[]): readonly string[] | string => {
   const edited = editPlan(PLAN, edits)
-  return typeof edited === 'string' ? edited : edited.again
+  return isRefused(edited) ? ENGLISH.message(edited.refused) : edited.again
 }
 
 test('a changed step runs again, and whoever needs it, near or far', () => {
@@ -73,7 +74,7 @@ test('in any plan, a step runs again exactly when it or something that it needs 
       const reaches = (id: string): boolean =>
         id === changed || (steps.find((one) => one.id === id)?.deps.some(reaches) ?? false)
       const edited = editPlan(steps, [{ id: changed }])
-      if (typeof edited === 'string') throw new Error(edited)
+      if (isRefused(edited)) throw new Error(edited.refused.text)
       expect(edited.again).toEqual(steps.map(({ id }) => id).filter(reaches))
     }),
   )

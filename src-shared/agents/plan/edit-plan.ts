@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { findCycle } from './levels'
 import type { PlanStep } from './plan'
 import { inputValue, referencesIn } from './references'
+import { message as sentence, type Message } from '../../languages/translate'
 
 /** A change to one step: fields that are absent stay. With the id alone the step is run again as it is. */
 export const stepEditSchema = z.object({
@@ -28,23 +29,31 @@ export type EditedPlan = {
   again: string[]
 }
 
-/** Applies changes to a plan; a text is why they cannot be made. */
-export function editPlan(steps: readonly PlanStep[], edits: readonly StepEdit[]): EditedPlan | string {
+/** Why changes to a plan cannot be made. */
+export type RefusedEdit = { refused: Message }
+
+/** Whether changes to a plan cannot be made. */
+export function isRefused(edited: EditedPlan | RefusedEdit): edited is RefusedEdit {
+  return 'refused' in edited
+}
+
+/** Applies changes to a plan, or says why they cannot be made. */
+export function editPlan(steps: readonly PlanStep[], edits: readonly StepEdit[]): EditedPlan | RefusedEdit {
   const stray = edits.find(({ id }) => !steps.some((step) => step.id === id))
-  if (stray !== undefined) return `The plan has no step #${stray.id}.`
+  if (stray !== undefined) return { refused: sentence('The plan has no step #{id}.', { id: stray.id }) }
   const byId = new Map(edits.map((edit) => [edit.id, edit]))
   const changes = steps.flatMap((step): PlanChange[] => {
     const edit = byId.get(step.id)
     const what = edit === undefined ? [] : changesOf(step, edit)
     return what.length === 0 ? [] : [{ id: step.id, what }]
   })
-  if (changes.length === 0) return 'Nothing was changed.'
+  if (changes.length === 0) return { refused: sentence('Nothing was changed.') }
   const kept = steps.flatMap((step): PlanStep[] => {
     const edit = byId.get(step.id)
     return edit?.isRemoved === true ? [] : [edit === undefined ? step : editedStep(step, edit)]
   })
   const fault = faultOf(kept, steps)
-  return fault ?? { steps: kept, changes, again: stepsToRun(kept, changes) }
+  return fault !== null ? { refused: fault } : { steps: kept, changes, again: stepsToRun(kept, changes) }
 }
 
 function changesOf(step: PlanStep, { tool, input, evidence, isRemoved }: StepEdit): PlanChange['what'] {
@@ -64,18 +73,18 @@ function editedStep(step: PlanStep, { tool = step.tool, input = step.input }: St
 }
 
 /** References to steps that were removed stay as text, as a planner's would. */
-function faultOf(steps: readonly PlanStep[], before: readonly PlanStep[]): string | null {
-  if (steps.length === 0) return 'A plan needs at least one step.'
+function faultOf(steps: readonly PlanStep[], before: readonly PlanStep[]): Message | null {
+  if (steps.length === 0) return sentence('A plan needs at least one step.')
   const known = new Set([...before.map(({ id }) => id), ...before.flatMap(({ deps }) => deps)])
   for (const { id, deps } of steps) {
     const missing = deps.find((dep) => !known.has(dep))
-    if (missing !== undefined) return `#${id} uses #${missing}, but no step gives #${missing}.`
+    if (missing !== undefined) return sentence('#{id} uses #{missing}, but no step gives #{missing}.', { id, missing })
   }
   const loop = findCycle(steps)
   if (loop === null) return null
   return loop.length === 1
-    ? `#${loop[0] ?? ''} would use its own result.`
-    : `These steps would wait for each other: ${loop.map((id) => `#${id}`).join(', ')}.`
+    ? sentence('#{id} would use its own result.', { id: loop[0] ?? '' })
+    : sentence('These steps would wait for each other: {steps}.', { steps: loop.map((id) => `#${id}`).join(', ') })
 }
 
 /** A step whose evidence was written by hand does not run, whatever it needs. */

@@ -1,4 +1,5 @@
 /** What the tokens of a plan come to against an agent that calls the same tools one by one (ReAct): an estimate, with its formula in words. */
+import { message as sentence, type Message } from '../../languages/translate'
 
 /** A plan that ran, counted. */
 export type CountedPlan = {
@@ -35,15 +36,15 @@ export function estimateReact({ base, steps, answer }: CountedPlan): ReactEstima
 }
 
 /** The formula with its numbers, for a person. */
-export function reactFormula(estimate: ReactEstimate, base: number): string[] {
+export function reactFormula(estimate: ReactEstimate, base: number): Message[] {
   const { calls, prompts, again, written } = estimate
   return [
-    `${count(calls)} calls, each sent the first prompt of ${count(base)} tokens: ${count(prompts)}`,
-    `What each step wrote and found, sent again with every later call: ${count(again)}`,
-    `What the model writes, a call for each step and the answer: ${count(written)}`,
+    sentence('{calls, number} calls, each sent the first prompt of {base, number} tokens: {prompts, number}', {
+      calls,
+      base,
+      prompts,
+    }),
+    sentence('What each step wrote and found, sent again with every later call: {again, number}', { again }),
+    sentence('What the model writes, a call for each step and the answer: {written, number}', { written }),
   ]
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en')
 }

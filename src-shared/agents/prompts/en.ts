@@ -367,6 +367,9 @@ Write a new plan for what is missing. It cannot refer to the results of the earl
     flowAsks: '"{name}" waits for a decision by a person, and nobody can be asked within a tool.',
     flowOutOfTime: 'The turn has used up its time.',
     saidBefore: 'Before that it said: {said}',
+    aloneHere: '{name} would go on from here. You are talking to one node alone.',
+    inPlaceOf: 'In the place of {name}',
+    endFor: 'End for {name}',
     argumentsUnfit:
       '{tool} was not called, because its arguments do not fit: {faults}. Call it again with arguments that fit.',
     theArguments: 'the arguments',

@@ -212,6 +212,10 @@ export const TEXT_SLOTS = {
   flowAsks: ['name'],
   flowOutOfTime: [],
   saidBefore: ['said'],
+  /** Of a thread with one node alone: what is said in the place of another one, and how its stand-ins are called. */
+  aloneHere: ['name'],
+  inPlaceOf: ['name'],
+  endFor: ['name'],
   /** Result of a call whose arguments do not fit the tool's schema; `faults` are the texts below, one after the other. */
   argumentsUnfit: ['tool', 'faults'],
   theArguments: [],

@@ -1,5 +1,5 @@
 /** Everything that is wrong with a flow, before it runs. Errors block running, warnings do not. */
-import { ENGLISH } from '../../languages/translate'
+import { asMessage, ENGLISH, inARow, type Message } from '../../languages/translate'
 import { swarmGroup } from '../../agents/offers/swarm-group'
 import { kindOf } from '../../kinds/index'
 import type { Problem } from '../../kinds/kind'
@@ -68,14 +68,18 @@ export function blocksRunning(problems: readonly Problem[]): boolean {
 }
 
 /** A problem as one line that says where it is: `"Triage" -> "Refunds": ...`. */
-export function problemText(flow: Flow, problem: Problem): string {
+export function problemSentence(flow: Flow, problem: Problem): Message {
   const edge =
     problem.edge === undefined || !Object.hasOwn(flow.edges, problem.edge) ? undefined : flow.edges[problem.edge]
+  const said = asMessage(problem.message)
   if (edge !== undefined)
-    return `${nameAt(flow, edge.from.node)} -> ${nameAt(flow, edge.to.node)}: ${ENGLISH.message(problem.message)}`
-  return problem.node === undefined
-    ? ENGLISH.message(problem.message)
-    : `${nameAt(flow, problem.node)}: ${ENGLISH.message(problem.message)}`
+    return inARow([`${nameAt(flow, edge.from.node)} -> ${nameAt(flow, edge.to.node)}: `, said], '')
+  return problem.node === undefined ? said : inARow([`${nameAt(flow, problem.node)}: `, said], '')
+}
+
+/** The same in English, for the command line. */
+export function problemText(flow: Flow, problem: Problem): string {
+  return ENGLISH.message(problemSentence(flow, problem))
 }
 
 function inOrder(flow: Flow, problems: readonly Problem[]): Problem[] {

@@ -18,7 +18,7 @@ import type { Problem } from '../../kinds/kind'
 import { isToolName } from '../../agents/names/names'
 import { aKind, askReason, targetReason } from '../editing/connect'
 import type { FlowGraph } from '../graph'
-import { issuesOf, PLAIN } from '../issues'
+import { issuesOf } from '../issues'
 import type { FlowEdge, FlowNode } from '../records'
 import { checkAvailable, checkExpression, checkTemplate } from '../../kinds/expression-checks'
 
@@ -178,7 +178,7 @@ function checkNamesake(edge: FlowEdge, { names }: SeenEdges): Problem[] {
 
 function checkData(edge: FlowEdge, declared: ReadonlySet<string>): Problem[] {
   if (!isEdgeKind(edge.kind)) return []
-  const parsed = EDGES[edge.kind].schema.safeParse(edge.data, PLAIN)
+  const parsed = EDGES[edge.kind].schema.safeParse(edge.data)
   if (!parsed.success) {
     return issuesOf(parsed.error, []).map(({ path, message }) => ({
       ...error('invalid-data', sentence('{path}: {message}. Correct the field.', { path, message })),

@@ -8,7 +8,7 @@ import { targetReason } from '../editing/connect'
 import type { CheckContext, Kind, KindContext, Problem } from '../../kinds/kind'
 import { promptsOf } from '../../kinds/node-prompts'
 import type { FlowGraph } from '../graph'
-import { issuesOf, PLAIN } from '../issues'
+import { issuesOf } from '../issues'
 import type { FlowNode } from '../records'
 import { checkLostSlots } from './prompts'
 
@@ -34,7 +34,7 @@ function checkNode(node: FlowNode, context: CheckContext): Problem[] {
     )
     return [...unnamed, error('unknown-kind', message)]
   }
-  const parsed = kind.schema.safeParse(node.data, PLAIN)
+  const parsed = kind.schema.safeParse(node.data)
   if (!parsed.success) {
     const broken = issuesOf(parsed.error, []).map(({ path, message }) => ({
       ...error('invalid-data', sentence('{path}: {message}. Correct the field.', { path, message })),

@@ -6,7 +6,7 @@ import { kindOf } from '../../kinds/index'
 import type { Problem } from '../../kinds/kind'
 import { SWARM_CODE_FIELDS, SWARM_CODES } from '../../kinds/swarm-codes'
 import type { FlowGraph } from '../graph'
-import { issuesOf, PLAIN } from '../issues'
+import { issuesOf } from '../issues'
 import { heldFlow, MAX_FLOW_DEPTH } from '../editing/embedded-flow'
 import { openFlow } from '../editing/open'
 import { settingsSchema, type Flow, type RehearsalRule, type Settings } from '../records'
@@ -15,7 +15,7 @@ import { checkLostSlots } from './prompts'
 
 /** The settings with their defaults, and what breaks them; broken ones count as not set. */
 export function readCheckedSettings(graph: FlowGraph): { settings: Settings; problems: Problem[] } {
-  const parsed = settingsSchema.safeParse(graph.flow.settings, PLAIN)
+  const parsed = settingsSchema.safeParse(graph.flow.settings)
   if (parsed.success) return { settings: parsed.data, problems: [] }
   const problems = issuesOf(parsed.error, ['settings']).map(({ path, message }): Problem => {
     return {

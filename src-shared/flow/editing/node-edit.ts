@@ -1,8 +1,9 @@
 /** A flow with the model or a prompt of single nodes changed, each as its kind's own schema takes it. */
-import { PLAIN } from '../issues'
 import { AppError } from '../../errors'
+import { inARow, message } from '../../languages/translate'
 import { hasTrait, meantHints } from '../../kinds/field-types'
 import { kindOf } from '../../kinds/index'
+import { issueSentence, issuesOf } from '../issues'
 import { isJsonObject } from '../json'
 import type { NodeEdit } from '../node-edits'
 import type { Flow, FlowNode, JsonObject } from '../records'
@@ -36,7 +37,13 @@ export function withNodeEdits(flow: Flow, edits: readonly NodeEdit[]): Flow {
     if (node === undefined)
       throw new AppError(
         'bad-input',
-        `There is no node "${edit.node}" on the canvas of this drawing, so its ${edit.what} cannot be changed.`,
+        edit.what === 'prompt'
+          ? message('There is no node "{id}" on the canvas of this drawing, so its prompt cannot be changed.', {
+              id: edit.node,
+            })
+          : message('There is no node "{id}" on the canvas of this drawing, so its model cannot be changed.', {
+              id: edit.node,
+            }),
       )
     nodes[edit.node] = { ...node, data: checked(node, edit, changedData(node, edit)) }
   }
@@ -46,7 +53,8 @@ export function withNodeEdits(flow: Flow, edits: readonly NodeEdit[]): Flow {
 function changedData(node: FlowNode, edit: NodeEdit): JsonObject {
   if (edit.what === 'prompt') return { ...node.data, [promptKey(node, edit.field)]: edit.text }
   const key = modelField(node)
-  if (key === null) throw new AppError('bad-input', `"${node.name}" asks no model, so it has none to change.`)
+  if (key === null)
+    throw new AppError('bad-input', message('"{name}" asks no model, so it has none to change.', { name: node.name }))
   const before = node.data[key]
   const { connection, model } = edit
   return { ...node.data, [key]: { ...(isJsonObject(before) ? before : {}), connection, model } }
@@ -57,18 +65,27 @@ function promptKey(node: FlowNode, field: string | undefined): string {
   const chosen = field === undefined ? fields[0] : fields.find(({ key }) => key === field)
   if (chosen !== undefined) return chosen.key
   const keys = fields.map(({ key }) => key).join(', ')
-  const why = keys === '' ? 'It has no prompt.' : `Its prompts are: ${keys}.`
+  const { name } = node
+  if (field === undefined)
+    throw new AppError('bad-input', message('The prompt of "{name}" cannot be changed. It has no prompt.', { name }))
   throw new AppError(
     'bad-input',
-    `The prompt ${field ?? ''} of "${node.name}" cannot be changed. ${why}`.replace('  ', ' '),
+    keys === ''
+      ? message('The prompt {field} of "{name}" cannot be changed. It has no prompt.', { field, name })
+      : message('The prompt {field} of "{name}" cannot be changed. Its prompts are: {keys}.', { field, name, keys }),
   )
 }
 
 /** Held to the schema that the engine reads the node by. */
 function checked(node: FlowNode, { what }: NodeEdit, data: JsonObject): JsonObject {
-  const read = kindOf(node)?.schema.safeParse(data, PLAIN)
+  const read = kindOf(node)?.schema.safeParse(data)
   if (read?.success === true) return data
-  const issue = read?.error.issues[0]
-  const where = issue === undefined ? '' : ` ${issue.path.join('.')}: ${issue.message}.`
-  throw new AppError('bad-input', `The ${what} of "${node.name}" cannot be this.${where}`)
+  const issue = read === undefined ? undefined : issuesOf(read.error, [])[0]
+  const where = issue === undefined ? '' : inARow([' ', issueSentence(issue), '.'], '')
+  throw new AppError(
+    'bad-input',
+    what === 'prompt'
+      ? message('The prompt of "{name}" cannot be this.{where}', { name: node.name, where })
+      : message('The model of "{name}" cannot be this.{where}', { name: node.name, where }),
+  )
 }

@@ -2,6 +2,7 @@
  * A flow as it runs for somebody who talks to one node alone: begun there, with what is a part of it or works for it. Where the baton would go to
  * anybody else, a stand-in says so, and the next message begins at the node again. Nothing in the drawing changes.
  */
+import { builtInText } from '../../agents/prompts/index'
 import { AppError } from '../../errors'
 import { endKind } from '../../kinds/end'
 import { conditionKind } from '../../kinds/condition'
@@ -13,7 +14,7 @@ import { messageWorkerKind } from '../../kinds/message-worker'
 import { flowGraph, type FlowGraph } from '../graph'
 import { isJsonObject } from '../json'
 import { withoutDisabled } from '../node-marks'
-import type { EdgeEnd, Flow, FlowEdge, FlowNode, Json } from '../records'
+import { readSettings, type EdgeEnd, type Flow, type FlowEdge, type FlowNode, type Json } from '../records'
 import { isStart } from './embedded-flow'
 
 /** Whether a node can be talked to alone: somebody who takes part, whom a start can lead to, and who does more than lead on. */
@@ -27,9 +28,10 @@ export function onlyNode(whole: Flow, id: string): Flow {
   const drawn = withoutDisabled(whole)
   const node = Object.hasOwn(drawn.nodes, id) ? drawn.nodes[id] : undefined
   if (!canRunAlone(node)) {
-    const message =
-      'This thread talks to one node alone, and that is no longer drawn or is disabled. Begin a new thread to talk to the whole flow.'
-    throw new AppError('flow-has-problems', message)
+    throw new AppError(
+      'flow-has-problems',
+      'This thread talks to one node alone, and that is no longer drawn or is disabled. Begin a new thread to talk to the whole flow.',
+    )
   }
   const graph = flowGraph(drawn)
   const starts = Object.keys(drawn.nodes).filter((one) => isStart(drawn.nodes[one]))
@@ -90,15 +92,17 @@ function standIn(cut: CutFlow, graph: FlowGraph, id: string): void {
   }
   const says = freeId(graph.flow.nodes, `${id}-says`)
   const end = freeId(graph.flow.nodes, `${id}-end`)
-  const value = `${node.name} would go on from here. You are talking to one node alone.`
+  const { language } = readSettings(graph.flow)
+  const { name } = node
+  const value = builtInText(language, 'aloneHere', { name })
   const data = { branches: [{ name: ALWAYS, when: 'true' }] }
   cut.nodes[id] = { kind: conditionKind.kind, name: node.name, data }
   cut.nodes[says] = {
     kind: messageWorkerKind.kind,
-    name: `In the place of ${node.name}`,
+    name: builtInText(language, 'inPlaceOf', { name }),
     data: { direct: true, value },
   }
-  cut.nodes[end] = { kind: endKind.kind, name: `End for ${node.name}`, data: {} }
+  cut.nodes[end] = { kind: endKind.kind, name: builtInText(language, 'endFor', { name }), data: {} }
   cut.edges[freeId(graph.flow.edges, `${id}-to-says`)] = next({ node: id, port: ALWAYS }, says)
   cut.edges[freeId(graph.flow.edges, `${id}-to-end`)] = next({ node: says, port: 'out' }, end)
 }

@@ -1,12 +1,12 @@
 /** The door of the document: unknown text or JSON becomes a Flow, or a coded failure and nothing loaded. Runs nothing of what it reads. */
-import { message as sentence } from '../../languages/translate'
-import { toErrorRecord, type ErrorCode, type ErrorDetails, type ErrorRecord } from '../../errors'
+import { ENGLISH, inARow, message as sentence, type Sentence } from '../../languages/translate'
+import { AppError, toAppError, toErrorRecord, type ErrorCode, type ErrorDetails, type ErrorRecord } from '../../errors'
 import { EDGES } from '../../kinds/edges'
 import { isEdgeKind } from '../../kinds/edge-kinds'
 import { isKindName, kindOf } from '../../kinds/index'
 import type { Problem } from '../../kinds/kind'
 import { foreignFormat } from '../foreign'
-import { issuesOf, PLAIN } from '../issues'
+import { issueSentence, issuesOf } from '../issues'
 import { findForbidden, isJsonObject, parseJson, type ValueIssue } from '../json'
 import { MIGRATIONS, runMigrations, type Migration } from '../migrations/index'
 import { atOnce, type Slices } from '../../slices'
@@ -39,8 +39,8 @@ export function* openingFlow(input: unknown, steps: Steps = OWN_STEPS): Slices<O
   try {
     return yield* openText(typeof input === 'string' ? input : JSON.stringify(input), steps)
   } catch (cause) {
-    const reason = toErrorRecord(cause).message
-    return failed('not-a-flow', `This cannot be read as a Baton flow: ${reason}`)
+    const reason = toAppError(cause).said
+    return failed('not-a-flow', sentence('This cannot be read as a Baton flow: {reason}', { reason }))
   }
 }
 
@@ -64,25 +64,34 @@ function* openText(text: string | undefined, steps: Steps): Slices<OpenResult> {
   return yield* openJson(value, steps)
 }
 
-function whyNoJson(text: string, { line, column }: { line: number; column: number }): string {
+function whyNoJson(text: string, { line, column }: { line: number; column: number }): Sentence {
   if (text.trim() === '') return 'The file is empty. Choose the *.flow.json file of a flow.'
   // Read as UTF-8, every other character of it is a zero.
   if (text.slice(0, 8).includes('\0')) return 'The file is written in UTF-16. Save it as UTF-8, then open it again.'
-  return `The file is not JSON: it breaks at line ${line}, column ${column}. Mend it there, or choose another file.`
+  return sentence(
+    'The file is not JSON: it breaks at line {line}, column {column}. Mend it there, or choose another file.',
+    { line, column },
+  )
 }
 
 function* openJson(value: unknown, { newest, migrations }: Steps): Slices<OpenResult> {
   if (!isJsonObject(value) || value['format'] !== FLOW_FORMAT) {
-    return failed('not-a-flow', `This is not a Baton flow: ${foreignFormat(value)} Choose a *.flow.json file.`)
+    return failed(
+      'not-a-flow',
+      sentence('This is not a Baton flow: {reason} Choose a *.flow.json file.', { reason: foreignFormat(value) }),
+    )
   }
   const version = value['version']
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
-    return invalid([{ path: 'version', message: 'expected a whole number from 1 up' }])
+    return invalid([{ path: 'version', message: sentence('expected a whole number from 1 up') }])
   }
   if (version > newest) {
     return failed(
       'newer-version',
-      `The flow is of version ${version}, and this Baton reads up to version ${newest}. Update Baton to open it; nothing was loaded.`,
+      sentence(
+        'The flow is of version {version}, and this Baton reads up to version {newest}. Update Baton to open it; nothing was loaded.',
+        { version, newest },
+      ),
       { version, newest },
     )
   }
@@ -101,7 +110,10 @@ function migrate(file: JsonObject, version: number, { newest, migrations }: Step
     const reason = cause instanceof Error ? cause.message : String(cause)
     return {
       ok: false,
-      issue: { path: 'version', message: `cannot be brought from ${version} up to ${newest}: ${reason}` },
+      issue: {
+        path: 'version',
+        message: sentence('cannot be brought from {version} up to {newest}: {reason}', { version, newest, reason }),
+      },
     }
   }
 }
@@ -110,11 +122,11 @@ function* validate(file: JsonObject, migratedFrom: number | null): Slices<OpenRe
   const nodes = isJsonObject(file['nodes']) ? file['nodes'] : {}
   const edges = isJsonObject(file['edges']) ? file['edges'] : {}
   if (Object.keys(nodes).length > MAX_NODES)
-    return invalid([{ path: 'nodes', message: `more than ${MAX_NODES} nodes` }])
+    return invalid([{ path: 'nodes', message: sentence('more than {most} nodes', { most: MAX_NODES }) }])
   if (Object.keys(edges).length > MAX_EDGES)
-    return invalid([{ path: 'edges', message: `more than ${MAX_EDGES} edges` }])
+    return invalid([{ path: 'edges', message: sentence('more than {most} edges', { most: MAX_EDGES }) }])
   const filled = 'edges' in file && isJsonObject(file['edges']) ? { ...file, edges: fillPorts(edges, nodes) } : file
-  const skeleton = flowSchema.safeParse(withoutData(filled), PLAIN)
+  const skeleton = flowSchema.safeParse(withoutData(filled))
   if (!skeleton.success) return invalid(issuesOf(skeleton.error, []))
   yield
   const flow = withData(skeleton.data, filled)
@@ -190,18 +202,18 @@ function mapRecords<Item>(
 }
 
 function settingsIssues(flow: Flow): ValueIssue[] {
-  const parsed = settingsSchema.safeParse(flow.settings, PLAIN)
+  const parsed = settingsSchema.safeParse(flow.settings)
   return parsed.success ? [] : issuesOf(parsed.error, ['settings'])
 }
 
 function dataIssues(flow: Flow): ValueIssue[] {
   const issues: ValueIssue[] = []
   for (const [id, node] of Object.entries(flow.nodes)) {
-    const parsed = kindOf(node)?.schema.safeParse(node.data, PLAIN)
+    const parsed = kindOf(node)?.schema.safeParse(node.data)
     if (parsed?.success === false) issues.push(...issuesOf(parsed.error, ['nodes', id, 'data']))
   }
   for (const [id, edge] of Object.entries(flow.edges)) {
-    const parsed = isEdgeKind(edge.kind) ? EDGES[edge.kind].schema.safeParse(edge.data, PLAIN) : null
+    const parsed = isEdgeKind(edge.kind) ? EDGES[edge.kind].schema.safeParse(edge.data) : null
     if (parsed?.success === false) issues.push(...issuesOf(parsed.error, ['edges', id, 'data']))
   }
   return issues
@@ -237,13 +249,20 @@ function remarks(flow: Flow, migratedFrom: number | null): Problem[] {
 
 function invalid(issues: readonly ValueIssue[]): OpenResult {
   const named = issues.slice(0, MAX_ISSUES)
-  const words = named.map((issue) => (issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`)).join('; ')
-  const rest = issues.length > named.length ? `; and ${issues.length - named.length} more` : ''
-  return failed('invalid-flow', `The flow breaks the file format, and nothing was loaded. ${words}${rest}`, {
-    issues: named,
-  })
+  const told = inARow(named.map(issueSentence), '; ')
+  const count = issues.length - named.length
+  return failed(
+    'invalid-flow',
+    count > 0
+      ? sentence('The flow breaks the file format, and nothing was loaded. {issues}; and {count} more', {
+          issues: told,
+          count,
+        })
+      : sentence('The flow breaks the file format, and nothing was loaded. {issues}', { issues: told }),
+    { issues: named.map(({ path, message }) => ({ path, message: ENGLISH.message(message) })) },
+  )
 }
 
-function failed(code: ErrorCode, message: string, details?: ErrorDetails): OpenResult {
-  return { ok: false, error: details === undefined ? { code, message } : { code, message, details } }
+function failed(code: ErrorCode, said: Sentence, details?: ErrorDetails): OpenResult {
+  return { ok: false, error: toErrorRecord(new AppError(code, said, details)) }
 }

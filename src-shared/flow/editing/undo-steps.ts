@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { applyDiff, invertDiff, type Change, type FlowDiff } from '../diff'
 import { applyDelta, deltaOf, jsonDeltaSchema, type JsonDelta } from '../json-delta'
 import { parseJson } from '../json'
-import type { Message, MessageValue } from '../../languages/translate'
+import type { Message } from '../../languages/translate'
+import { messageSchema } from '../message-schema'
 import type { Flow, Json } from '../records'
 import { canonicalFlow } from './save'
 
@@ -27,15 +28,8 @@ const maps = z.object({
 })
 const splice = z.object({ at: z.number().int().min(0), before: z.array(z.string()), after: z.array(z.string()) })
 const deltas = z.record(z.string(), jsonDeltaSchema)
-const labelOf = z.object({ label: z.string(), begins: z.boolean().optional() })
-const message: z.ZodType<Message, Message> = z.lazy(() =>
-  z.object({ text: z.string(), values: z.record(z.string(), messageValue) }),
-)
-const messageValue: z.ZodType<MessageValue, MessageValue> = z.lazy(() =>
-  z.union([z.string(), z.number(), message, labelOf]),
-)
 const storedStepSchema = z.object({
-  label: z.union([z.string(), message]),
+  label: z.union([z.string(), messageSchema]),
   added: maps,
   removed: maps,
   header: jsonDeltaSchema.nullable(),

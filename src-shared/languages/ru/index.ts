@@ -27,6 +27,10 @@ import { VERSIONS_RU } from './versions'
 import { DECISIONS_RU } from './decisions'
 import { TELLING_RU } from './telling'
 import { DIFFERENCES_RU } from './differences'
+import { FAILED_FILES_RU } from './failed-files'
+import { FAILED_MODELS_RU } from './failed-models'
+import { FAILED_OUTSIDE_RU } from './failed-outside'
+import { FAILED_TURNS_RU } from './failed-turns'
 
 export const RU: Catalogue = {
   ...APP_RU,
@@ -56,4 +60,8 @@ export const RU: Catalogue = {
   ...DECISIONS_RU,
   ...TELLING_RU,
   ...DIFFERENCES_RU,
+  ...FAILED_FILES_RU,
+  ...FAILED_MODELS_RU,
+  ...FAILED_OUTSIDE_RU,
+  ...FAILED_TURNS_RU,
 }

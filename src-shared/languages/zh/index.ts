@@ -26,6 +26,10 @@ import { VERSIONS_ZH } from './versions'
 import { DECISIONS_ZH } from './decisions'
 import { TELLING_ZH } from './telling'
 import { DIFFERENCES_ZH } from './differences'
+import { FAILED_FILES_ZH } from './failed-files'
+import { FAILED_MODELS_ZH } from './failed-models'
+import { FAILED_OUTSIDE_ZH } from './failed-outside'
+import { FAILED_TURNS_ZH } from './failed-turns'
 
 export const ZH = {
   ...APP_ZH,
@@ -55,4 +59,8 @@ export const ZH = {
   ...DECISIONS_ZH,
   ...TELLING_ZH,
   ...DIFFERENCES_ZH,
+  ...FAILED_FILES_ZH,
+  ...FAILED_MODELS_ZH,
+  ...FAILED_OUTSIDE_ZH,
+  ...FAILED_TURNS_ZH,
 } as const

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { planChangeSchema } from '../../agents/plan/edit-plan'
 import { toolEffectSchema } from '../../flow/tool-effects'
+import { messageSchema } from '../../flow/message-schema'
 import { callPurposeSchema, errorCodeSchema, fallbackReasonSchema, planFaultKindSchema, replyEndSchema } from './facts'
 import { decisionSchema } from './decisions'
 import { eventBase } from './event-base'
@@ -27,6 +28,8 @@ const atNode = {
 export const errorRecordSchema = z.object({
   code: errorCodeSchema,
   message: z.string(),
+  /** The same for people, in no language yet; older records have none. */
+  said: messageSchema.optional().catch(undefined),
   details: z.record(z.string(), z.unknown()).optional(),
 })
 

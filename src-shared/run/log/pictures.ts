@@ -1,5 +1,6 @@
 /** Pictures that models can be shown: which bytes are one, told by what they hold and never by a name, and how large one may be. */
 import type { KeptResult, PictureSize } from './results'
+import { message as sentence, type Message } from '../../languages/translate'
 
 const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 export type PictureType = (typeof PICTURE_TYPES)[number]
@@ -15,7 +16,7 @@ const MOST_PICTURE_BYTES = 3_900_000
 const LONGEST_SIDE = 8000
 
 /** The formats in words. */
-export const PICTURE_WORDS = 'PNG, JPEG, GIF or WebP'
+export const PICTURE_WORDS = sentence('PNG, JPEG, GIF or WebP')
 
 /** A picture in the store, as a prompt names it: no bytes. */
 export type Picture = PictureFacts & { id: string; name: string }
@@ -30,10 +31,15 @@ export function readPicture(bytes: Uint8Array): PictureFacts | null {
 }
 
 /** Why a picture is too large to be shown to models, in words; null where it is not. */
-export function tooLargeWords({ width, height }: PictureSize, bytes: number): string | null {
-  if (bytes > MOST_PICTURE_BYTES) return `it has ${(bytes / 1e6).toFixed(1)} MB, and models take 3.9 MB at most`
+export function tooLargeWords({ width, height }: PictureSize, bytes: number): Message | null {
+  if (bytes > MOST_PICTURE_BYTES)
+    return sentence('it has {size} MB, and models take 3.9 MB at most', { size: (bytes / 1e6).toFixed(1) })
   if (Math.max(width, height) > LONGEST_SIDE)
-    return `it is ${width} x ${height} pixels, and models take ${LONGEST_SIDE} on each side at most`
+    return sentence('it is {width} x {height} pixels, and models take {most} on each side at most', {
+      width,
+      height,
+      most: LONGEST_SIDE,
+    })
   return null
 }
 
