@@ -49,4 +49,20 @@ test('the support desk is heard as a text, and speaks Chinese and Russian as soo
   await page.reload()
   await expect(page.getByRole('button', { name: 'Упорядочить', exact: true })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
+
+  await test.step('says why a field is refused and why the core failed, each time in the language of now', async () => {
+    await inspector('Инспектор').getByRole('textbox', { name: 'Заготовки', exact: true }).click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('\nА ещё\nИ ещё')
+    await expect(inspector('Инспектор')).toContainText('заготовок может быть не больше 4')
+    await choose('Настройки', 'Параметры программы', 'Язык', '中文')
+    await page.keyboard.press('Escape')
+    await expect(inspector('检查器')).toContainText('开场白最多 4 条')
+
+    await page.evaluate(() => (location.hash = '#/flow/nobody'))
+    await expect(page.getByText('没有流程“nobody”。它可能已被彻底删除。')).toBeVisible()
+    await choose('设置', '偏好设置', '语言', 'Русский')
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('Потока «nobody» нет. Возможно, его удалили навсегда.')).toBeVisible()
+  })
 })

@@ -71,28 +71,18 @@ export function textsOfFile(file, text) {
 }
 
 /**
- * @typedef {{ line: number, words: boolean }} UnreadCall `words`: it has words of its own, and not what others wrote alone
- * @typedef {{ inEnglish: readonly UnreadCall[], asWritten: readonly UnreadCall[] }} UnreadCalls
- */
-
-/**
- * What a file says past the catalogue: the calls of `inEnglish` and of `asWritten`.
+ * Calls of `asWritten` that have words of their own, and not what others wrote alone, as `file:line`.
  * @param {string} file
  * @param {string} text
- * @returns {UnreadCalls}
+ * @returns {string[]}
  */
-export function saidUnread(file, text) {
+export function ownWords(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
-  /** @type {{ inEnglish: UnreadCall[], asWritten: UnreadCall[] }} */
-  const found = { inEnglish: [], asWritten: [] }
+  /** @type {string[]} */
+  const found = []
   const read = (/** @type {ts.Node} */ node) => {
-    if (ts.isCallExpression(node)) {
-      const name = node.expression.getText()
-      if (name === 'inEnglish' || name === 'asWritten') {
-        const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1
-        found[name].push({ line, words: node.arguments.some(hasWords) })
-      }
-    }
+    if (ts.isCallExpression(node) && node.expression.getText() === 'asWritten' && node.arguments.some(hasWords))
+      found.push(`${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`)
     ts.forEachChild(node, read)
   }
   read(source)

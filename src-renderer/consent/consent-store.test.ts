@@ -133,7 +133,7 @@ test('what cannot be allowed says why and still waits', async () => {
     throw new AppError('storage', asWritten('The library cannot be written.'))
   }
   await store.allow()
-  expect(store.getState().asking?.error).toBe('The library cannot be written.')
+  expect(store.getState().asking?.error).toEqual(asWritten('The library cannot be written.'))
   core.onAllow = () => undefined
   await store.allow()
   expect(await done).toBe('done')

@@ -43,7 +43,7 @@ test('many things are counted', () => {
 })
 
 test('an item is shown whole, with nothing hidden in it', () => {
-  expect([command, code, any, open].map(shownItem)).toEqual([
+  expect([command, code, any, open].map((item) => shownItem(item, ENGLISH))).toEqual([
     { name: `TOKEN=$github npx -y server ${'x'.repeat(400)}`, whole: null },
     { name: 'Sum', whole: 'export function run() {\n\treturn 1 // \\u{202e}\n}' },
     { name: 'https://{sub}.example.com/', whole: null },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Json, Variable } from './records'
 import { fitsType, isVariableName, misfit, readValue, refusedValue } from './variables'
+import { ENGLISH, type Message } from '../languages/translate'
 
 const VALUES: readonly Json[] = ['', 'a', 0, 1.5, true, false, null, [], { a: 1 }]
 
@@ -27,24 +28,25 @@ test('texts as a person types them', () => {
   ])
   expect(read('boolean', ['true', 'Yes', ' FALSE ', 'no', '1', ''])).toEqual([true, true, false, false, '-', '-'])
   expect(read('json', ['{"a": [1]}', 'null', '"x"', '', '{a: 1}'])).toEqual([{ a: [1] }, null, 'x', '-', '-'])
-  expect(readValue('people', 'number', 'six')).toEqual({
-    ok: false,
-    issue: 'The variable "people" must be a number, and six is not.',
-  })
-  expect(readValue('cart', 'json', '')).toEqual({
-    ok: false,
-    issue: 'The variable "cart" must be JSON, and nothing is not.',
-  })
+  const issue = (...given: Parameters<typeof readValue>) => {
+    const result = readValue(...given)
+    return result.ok ? null : ENGLISH.message(result.issue)
+  }
+  expect(issue('people', 'number', 'six')).toBe('The variable "people" must be a number, and six is not.')
+  expect(issue('cart', 'json', '')).toBe('The variable "cart" must be JSON, and nothing is not.')
 })
 
 test('refusals name variable, type and value; unknown names are known by the thread or not at all', () => {
   const declared = { ok: { type: 'boolean', description: '' } } as const
-  expect(misfit('ok', 'boolean', 'x'.repeat(200))).toBe(
+  const words = (issue: Message | null) => issue && ENGLISH.message(issue)
+  expect(words(misfit('ok', 'boolean', 'x'.repeat(200)))).toBe(
     `The variable "ok" must be true or false, and "${'x'.repeat(78)}… is not.`,
   )
   expect(refusedValue(declared, { old: 1 }, { ok: true, old: ['anything'] })).toBe(null)
-  expect(refusedValue(declared, {}, { toString: 1 })).toBe('The flow declares no variable "toString". It declares ok.')
-  expect(refusedValue({}, {}, { a: 1 })).toBe('The flow declares no variable "a". It declares none.')
+  expect(words(refusedValue(declared, {}, { toString: 1 }))).toBe(
+    'The flow declares no variable "toString". It declares ok.',
+  )
+  expect(words(refusedValue({}, {}, { a: 1 }))).toBe('The flow declares no variable "a". It declares none.')
 })
 
 test('names', () => {

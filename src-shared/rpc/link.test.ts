@@ -92,7 +92,11 @@ test('An id that is used twice at once is refused, and the first request is abor
   expect(frames[0]).toEqual({
     kind: 'error',
     id: 1,
-    error: { code: 'bad-input', message: 'The id 1 was used for two requests at once.' },
+    error: {
+      code: 'bad-input',
+      message: 'The id 1 was used for two requests at once.',
+      said: { text: 'The id {id} was used for two requests at once.', values: { id: 1 } },
+    },
   })
 })
 
@@ -118,12 +122,27 @@ test('A long name is not sent back whole, and deep input is refused in words.', 
       error: {
         code: 'unknown-method',
         message: `Baton's core has no method "${'x'.repeat(100)}…". Update Baton, then try again.`,
+        said: {
+          text: 'Baton\'s core has no method "{name}". Update Baton, then try again.',
+          values: { name: `${'x'.repeat(100)}…` },
+        },
       },
     },
     {
       kind: 'error',
       id: 2,
-      error: { code: 'bad-input', message: expect.stringMatching(/nested more than 100 levels deep\.$/) as unknown },
+      error: {
+        code: 'bad-input',
+        message: expect.stringMatching(/nested more than 100 levels deep\.$/) as unknown,
+        said: {
+          text: '"{name}" cannot take this input: {path}: {reason}.',
+          values: {
+            name: 'probe.nothing',
+            path: expect.stringMatching(/^deep\.0/) as unknown,
+            reason: { text: 'nested more than {most} levels deep', values: { most: 100 } },
+          },
+        },
+      },
     },
   ])
 })

@@ -89,6 +89,7 @@ function testCalls(context: () => Context): void {
     expect(await failureOf(client.call('probe.break', {}))).toEqual({
       code: 'internal',
       message: 'Something went wrong inside Baton: undefined is not a baton',
+      said: { text: 'Something went wrong inside Baton: {reason}', values: { reason: 'undefined is not a baton' } },
     })
     expect(probe.notes).toEqual(['defect TypeError: undefined is not a baton'])
   })
@@ -157,7 +158,11 @@ function testCalls(context: () => Context): void {
     const call = failureOf(client.call('probe.wait', { label: 'a' }, { signal: controller.signal }))
     await probe.noted('wait a')
     controller.abort()
-    expect(await call).toEqual({ code: 'cancelled', message: '"probe.wait" was stopped.' })
+    expect(await call).toEqual({
+      code: 'cancelled',
+      message: '"probe.wait" was stopped.',
+      said: { text: '"{name}" was stopped.', values: { name: 'probe.wait' } },
+    })
     await probe.noted('aborted a')
     expect(await failureOf(client.call('probe.wait', { label: 'b' }, { signal: controller.signal }))).toMatchObject({
       code: 'cancelled',

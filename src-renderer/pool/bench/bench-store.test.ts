@@ -117,7 +117,7 @@ test('limits and switches cut what was found anew; other tools are searched anew
   expect(store.getState().isSearching).toBe(true)
   pause()
   await searches[2]?.end(new AppError('not-found', asWritten('The model failed.')))
-  expect([store.getState().isSearching, store.getState().error]).toEqual([false, 'The model failed.'])
+  expect([store.getState().isSearching, store.getState().error]).toEqual([false, asWritten('The model failed.')])
 })
 
 test('a query is saved with what it should find; both come back together', () => {
@@ -163,7 +163,7 @@ test('saved queries run one after the other, can be stopped, and are forgotten w
   expect([searches.length, store.getState().running]).toEqual([3, null])
   runAll()
   await searches[3]?.end(new AppError('not-found', asWritten('No server.')))
-  expect([store.getState().running, store.getState().runFailure]).toEqual([null, 'No server.'])
+  expect([store.getState().running, store.getState().runFailure]).toEqual([null, asWritten('No server.')])
   store.setPool(pool({ tools: [...TOOLS, tool('bank')] }))
   expect(store.getState().recall).toBe(null)
 })

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import type { ForkChoices } from '../../../src-shared/rpc/fork-choices'
 import { draftKey, planStepLabel, readDrafts } from './fork-drafts'
+import { ENGLISH } from '../../../src-shared/languages/translate'
 
 const CHOICES: ForkChoices = {
   isOver: true,
@@ -46,7 +47,9 @@ test('only what is another is a change, and what cannot be read is an issue of i
     'variable gone': 'x',
   }
   const { changes, issues } = readDrafts(CHOICES, drafts, 'now')
-  expect(issues).toEqual({ 'variable tries': 'The variable "tries" must be a number, and many is not.' })
+  expect(Object.entries(issues).map(([key, issue]) => [key, ENGLISH.message(issue)])).toEqual([
+    ['variable tries', 'The variable "tries" must be a number, and many is not.'],
+  ])
   expect(changes).toEqual({
     edits: [
       { what: 'variable', name: 'cart', value: [1] },

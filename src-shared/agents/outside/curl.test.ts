@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { curlTool } from './curl-tool'
 import { isCurl, readCurl } from './curl'
 import { shellWords, VARIABLE } from './shell-words'
+import { ENGLISH } from '../../languages/translate'
 
 const refused = (text: string): string => {
   try {
@@ -123,7 +124,7 @@ test('a browser: its own headers go, cookies and tokens are secrets, the query i
     headers: { accept: 'application/json', Cookie: '{EXAMPLE_COOKIE}', 'x-csrf-token': '{EXAMPLE_X_CSRF_TOKEN}' },
   })
   expect(secrets).toEqual({ EXAMPLE_API_KEY: 'abc123', EXAMPLE_COOKIE: 'session=1; id=2', EXAMPLE_X_CSRF_TOKEN: 'zzz' })
-  expect(notes).toEqual(['4 headers that the browser adds are left out.'])
+  expect(notes.map(ENGLISH.message)).toEqual(['4 headers that the browser adds are left out.'])
 })
 
 test('no key stays in the data, wherever it stands', () => {
@@ -155,7 +156,7 @@ test('what cannot be taken over is named, and the rest is taken', () => {
   const { notes } = readCurl(
     'curl -kx http://p:1 --frobnicate --digest -F a=@b -d @file.json -XPURGE https://a.example b.example | jq .',
   )
-  expect(notes).toEqual([
+  expect(notes.map(ENGLISH.message)).toEqual([
     '--insecure is left out: certificates are always checked.',
     '--proxy is left out: requests go straight to the host.',
     '--frobnicate is not known here and is left out.',
@@ -165,7 +166,7 @@ test('what cannot be taken over is named, and the rest is taken', () => {
     'A form (-F) cannot be sent; it is left out.',
     'The file @file.json is not read; fill in the body.',
   ])
-  expect(curlTool('curl -X PURGE a.example').notes).toEqual([
+  expect(curlTool('curl -X PURGE a.example').notes.map(ENGLISH.message)).toEqual([
     'The method PURGE is not known here; POST stands in its place.',
   ])
   expect(readCurl('curl -G a.example -d x=1 -d y=2')).toMatchObject({

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { estimateReact, reactFormula } from './react-estimate'
+import { ENGLISH } from '../../languages/translate'
 
 const plan = {
   base: 100,
@@ -15,7 +16,7 @@ test('an agent is sent its first prompt and all that came before, once for every
   // Call 1: 100; call 2: 100 + 50; call 3: 100 + 50 + 25; written: 10 + 20 + 7.
   const estimate = estimateReact(plan)
   expect(estimate).toEqual({ calls: 3, prompts: 300, again: 125, written: 37, total: 462 })
-  expect(reactFormula(estimate, 1100)).toEqual([
+  expect(reactFormula(estimate, 1100).map(ENGLISH.message)).toEqual([
     '3 calls, each sent the first prompt of 1,100 tokens: 300',
     'What each step wrote and found, sent again with every later call: 125',
     'What the model writes, a call for each step and the answer: 37',

@@ -19,6 +19,7 @@ import {
 } from './edits'
 import { edgesFrom } from '../graph'
 import { uniqueName } from '../names'
+import { ENGLISH } from '../../languages/translate'
 
 const drawn = flow('Desk')
   .start('lead')
@@ -85,13 +86,15 @@ describe('nodes', () => {
   })
 
   test('what is wrong with a field, in words', () => {
-    expect([
-      nodeFieldIssue('agent', { maxToolRounds: 'x' }),
-      nodeFieldIssue('agent', { maxToolRounds: 3 }),
-      nodeFieldIssue('from-the-future', { any: 1 }),
-      edgeFieldIssue('use', { enabled: 'yes' }),
-      settingsIssue({ limits: { hops: -1 } }),
-    ]).toEqual([
+    expect(
+      [
+        nodeFieldIssue('agent', { maxToolRounds: 'x' }),
+        nodeFieldIssue('agent', { maxToolRounds: 3 }),
+        nodeFieldIssue('from-the-future', { any: 1 }),
+        edgeFieldIssue('use', { enabled: 'yes' }),
+        settingsIssue({ limits: { hops: -1 } }),
+      ].map((issue) => issue && ENGLISH.message(issue)),
+    ).toEqual([
       'maxToolRounds: must be a number, but is text',
       null,
       null,

@@ -117,6 +117,10 @@ describe('what is refused', () => {
       code: 'newer-version',
       message:
         'The flow is of version 7, and this Baton reads up to version 1. Update Baton to open it; nothing was loaded.',
+      said: {
+        text: 'The flow is of version {version}, and this Baton reads up to version {newest}. Update Baton to open it; nothing was loaded.',
+        values: { version: 7, newest: 1 },
+      },
       details: { version: 7, newest: 1 },
     })
   })

@@ -1,6 +1,7 @@
 /** What is a picture, by its bytes alone. */
 import { expect, it } from 'vitest'
 import { pictureOf, readPicture, tooLargeWords } from './pictures'
+import { ENGLISH } from '../../languages/translate'
 
 /** Bytes of parts: texts in Latin-1, numbers as they are. */
 const bytes = (...parts: (string | number)[]): Uint8Array =>
@@ -43,10 +44,9 @@ it.each([
 
 it('says what is too large, and names what is kept in one line', () => {
   expect(tooLargeWords({ width: 8000, height: 1 }, 3_900_000)).toBeNull()
-  expect(tooLargeWords({ width: 1, height: 1 }, 4_000_000)).toBe('it has 4.0 MB, and models take 3.9 MB at most')
-  expect(tooLargeWords({ width: 8001, height: 2 }, 1)).toBe(
-    'it is 8001 x 2 pixels, and models take 8000 on each side at most',
-  )
+  const words = (...given: Parameters<typeof tooLargeWords>) => ENGLISH.message(tooLargeWords(...given) ?? '')
+  expect(words({ width: 1, height: 1 }, 4_000_000)).toBe('it has 4.0 MB, and models take 3.9 MB at most')
+  expect(words({ width: 8001, height: 2 }, 1)).toBe('it is 8001 x 2 pixels, and models take 8000 on each side at most')
   const kept = { id: 'r_1', mimeType: 'image/png', size: 1, name: 'a]\nb' }
   expect(pictureOf({ ...kept, picture: { width: 1, height: 2 } })?.name).toBe('a b')
   expect(pictureOf(kept)).toBeNull()
