@@ -193,6 +193,13 @@ describe('sources of many tools', () => {
           state: 'failed',
           tools: 0,
           message: expect.stringContaining('no-such-program') as string,
+          said: {
+            text: 'There is no command "{command}" here. {advice}',
+            values: {
+              command: transport.command,
+              advice: { text: 'Install it, or give its full path in the MCP server.', values: {} },
+            },
+          },
         },
       ],
     ])

@@ -1,7 +1,7 @@
 /** The HTTP tool: fills in a request from the arguments and gives back the body as text, or as media where it is none. */
 import { isUtf8 } from 'node:buffer'
 import { AppError } from '../../src-shared/errors'
-import { inEnglish } from '../../src-shared/languages/translate'
+import { ENGLISH, inEnglish } from '../../src-shared/languages/translate'
 import type { Json, JsonObject } from '../../src-shared/flow/records'
 import type { HttpToolData } from '../../src-shared/kinds/http-tool'
 import { decodeAnswer, failureReason, mediaTypeOf, readBounded } from './net/read-answer'
@@ -69,7 +69,10 @@ export async function exchange(
     if (cause instanceof AppError) throw cause
     if (limit.hasPassed())
       throw new AppError('tool-failed', inEnglish(`${url.host} did not answer within ${timeout} ms.`))
-    throw new AppError('tool-failed', inEnglish(`${url.host} could not be reached: ${failureReason(cause)}.`))
+    throw new AppError(
+      'tool-failed',
+      inEnglish(`${url.host} could not be reached: ${ENGLISH.message(failureReason(cause))}.`),
+    )
   } finally {
     limit.end()
   }

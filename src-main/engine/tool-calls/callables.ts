@@ -180,7 +180,7 @@ function valueOf({ text, isText }: { text: string; isText?: boolean }): Json {
     throw new Error('what it gave back is too long')
   }
   const forbidden = findForbidden(value)
-  if (forbidden !== null) throw new Error(`what it gave back cannot be kept: ${forbidden.message}`)
+  if (forbidden !== null) throw new Error(`what it gave back cannot be kept: ${ENGLISH.message(forbidden.message)}`)
   return jsonSchema.parse(value)
 }
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
-import { inEnglish } from '../../../src-shared/languages/translate'
+import { ENGLISH, inEnglish } from '../../../src-shared/languages/translate'
 import { findForbidden } from '../../../src-shared/flow/json'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { CodeToolData } from '../../../src-shared/kinds/code-tool'
@@ -169,7 +169,10 @@ function readSets(sets: DoneMessage['sets']): JsonObject {
     const forbidden = findForbidden(value)
     if (forbidden !== null) {
       const place = forbidden.path === '' ? '' : ` (at ${forbidden.path})`
-      throw new AppError('tool-failed', inEnglish(`the variable "${name}" cannot be set: ${forbidden.message}${place}`))
+      throw new AppError(
+        'tool-failed',
+        inEnglish(`the variable "${name}" cannot be set: ${ENGLISH.message(forbidden.message)}${place}`),
+      )
     }
     values.set(name, jsonSchema.parse(value))
   }

@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { isOffline, offlineRefusal, takeOfflineFlag } from './offline'
+import { ENGLISH } from '../../../src-shared/languages/translate'
 
 const OFFLINE = { BATON_OFFLINE: '1' }
 
@@ -31,7 +32,9 @@ it.each([
   'http://xn--bcher-kva.example/',
   'not an address',
 ])('%s is not', (address) => {
-  expect(offlineRefusal(address, OFFLINE)).toMatch(/^Baton is offline, so it did not connect to .+\. Use a server/)
+  expect(ENGLISH.message(offlineRefusal(address, OFFLINE) ?? '')).toMatch(
+    /^Baton is offline, so it did not connect to .+\. Use a server/,
+  )
   expect(offlineRefusal(address, {})).toBeNull()
 })
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { brotliCompressSync, constants, createGzip, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../../src-shared/errors'
-import { asWritten } from '../../../src-shared/languages/translate'
+import { asWritten, message } from '../../../src-shared/languages/translate'
 import { createGuardedFetch, type GuardedFetch } from './guarded-fetch'
 import { failureReason, mediaTypeOf, readBounded, readText } from './read-answer'
 import { startLoopback, type Loopback } from './testing/loopback'
@@ -50,7 +50,7 @@ describe('reading', () => {
       server.answers['/a'] = { headers: { 'content-encoding': encoding }, body }
       expect(await readText(await ask('/a'), bytes.byteLength)).toBe(text)
       await expect(readText(await ask('/a'), bytes.byteLength - 1)).rejects.toThrow(
-        new AppError('tool-failed', asWritten(`the answer is larger than ${bytes.byteLength - 1} bytes.`)),
+        new AppError('tool-failed', message('the answer is larger than {most} bytes.', { most: bytes.byteLength - 1 })),
       )
     }
     expect(await readBounded(await ask('/empty'), 2)).toEqual(new Uint8Array([111, 107]))
@@ -126,6 +126,6 @@ describe('reading', () => {
       failureReason(cause),
       failureReason(new AppError('tool-failed', asWritten('why'))),
       failureReason('odd'),
-    ]).toEqual(['ECONNREFUSED', 'why', 'odd'])
+    ]).toEqual(['ECONNREFUSED', asWritten('why'), 'odd'])
   })
 })

@@ -5,6 +5,7 @@ import { AppError } from '../../../src-shared/errors'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import { readOpenApi } from './read'
 import { documentOf, githubText, oneOperation } from './testing/documents'
+import { ENGLISH } from '../../../src-shared/languages/translate'
 
 function parametersOf(operation: JsonObject, rest: JsonObject = {}, path = '/x'): Json | undefined {
   return readOpenApi({ ...oneOperation(path, 'post', operation), ...rest }).operations[0]?.parameters
@@ -127,7 +128,9 @@ describe('names and descriptions', () => {
       ['id_header', 'id', 'header'],
     ])
     expect(operations[0]?.parameters['required']).toEqual(['id', 'more', 'id_header'])
-    expect(notes).toEqual(['GET /x/{id}/{more}: the cookie "sid" was left out, since no cookies are sent.'])
+    expect(notes.map(ENGLISH.message)).toEqual([
+      'GET /x/{id}/{more}: the cookie "sid" was left out, since no cookies are sent.',
+    ])
   })
 
   it('own parameters replace those of the path; summaries of the path stand in', () => {
@@ -253,7 +256,7 @@ describe('schemas', () => {
       ['get_a', {}],
       ['post_d', { body: {} }],
     ])
-    expect(notes).toEqual([
+    expect(notes.map(ENGLISH.message)).toEqual([
       'The path "/b" was left out: it refers to something outside of the document, which is never fetched.',
       'The path "c" was left out: it does not begin with "/".',
       'GET /a: a parameter was left out, since it refers to something outside of the document or has no name.',
