@@ -1,5 +1,5 @@
 /** `baton check`: the problems of a flow, one on each line. */
-import { asMessage } from '../../src-shared/languages/translate'
+import { asMessage, ENGLISH } from '../../src-shared/languages/translate'
 import path from 'node:path'
 import { AppError } from '../../src-shared/errors'
 import { blocksRunning, checkFlow, problemText } from '../../src-shared/flow/checks/check'
@@ -57,7 +57,8 @@ function checkWithOthers(file: string, { flow }: GivenFlow): CheckedFlow {
   try {
     const frozen = freezeFlow(flow, flowsBeside(path.dirname(path.resolve(file))))
     const elsewhere = frozen.missing.map(({ node, id, where }): Problem => {
-      const words = `${where}The flow "${id}" is not beside this file. It must be in the library when the flow runs.`
+      const told = where.map((one) => ENGLISH.message(one)).join('')
+      const words = `${told}The flow "${id}" is not beside this file. It must be in the library when the flow runs.`
       return { severity: 'warning', code: 'flow-elsewhere', node, message: asMessage(words) }
     })
     return { problems: [...checkFlow(frozen.flow), ...elsewhere], uses: usesNote(frozen.flow), whole: frozen.flow }

@@ -33,7 +33,7 @@ const MAX_THREAD_NAME = 128
 /** Throws `bad-input` for what cannot be the name of a thread. */
 export function checkThreadName(threadId: string | undefined): void {
   if (threadId !== undefined && (threadId.trim() === '' || threadId.length > MAX_THREAD_NAME))
-    throw new AppError('bad-input', `The name of a thread has 1 to ${MAX_THREAD_NAME} characters.`)
+    throw new AppError('bad-input', inEnglish(`The name of a thread has 1 to ${MAX_THREAD_NAME} characters.`))
 }
 
 /** Opens a thread by its id, making it where it does not exist. Throws `bad-input` when it belongs to another flow. */

@@ -1,5 +1,5 @@
 /** Freezing a flow for a run: flows that it names by their id are written out in their place, so that its text needs no library. */
-import { asMessage, asWritten, ENGLISH, inARow, message, type Message } from '../../src-shared/languages/translate'
+import { asMessage, asWritten, inARow, message, type Message } from '../../src-shared/languages/translate'
 import { AppError, saidOf } from '../../src-shared/errors'
 import { heldFlow, nestingFault, type HeldFlow } from '../../src-shared/flow/editing/embedded-flow'
 import { openingFlow } from '../../src-shared/flow/editing/open'

@@ -71,7 +71,9 @@ export function fromStatus({ status, body, headers }: BadAnswer, endpoint: Endpo
   if (UNREADABLE_REPLIES.has(code)) return { ...unreadableReply(status, said, true), status }
   if (status === 401 || status === 403) {
     const what =
-      status === 401 ? sentence('refused the key (401){said}', { said }) : sentence('refused access (403){said}', { said })
+      status === 401
+        ? sentence('refused the key (401){said}', { said })
+        : sentence('refused access (403){said}', { said })
     return { ...about, code: 'model-key', what, next: CHECK_KEY }
   }
   // Gemini and xAI refuse a key with 400.

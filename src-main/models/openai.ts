@@ -16,19 +16,8 @@ import { cleanBaseUrl, hostOf, partsOf } from './base-url'
 import { fitKnown, fitRefused } from './fit'
 import { keyHeaders } from './headers'
 import type { ChatModel, ModelReply, ModelRequest, ModelSettings } from './contract/model'
-import {
-  dropped,
-  FailedAttempt,
-  fromErrorEvent,
-  fromErrorObject,
-  fromFinish,
-  fromNetwork,
-  malformed,
-  toModelError,
-  tooLong,
-  type Endpoint,
-  type Failure,
-} from './openai-failure'
+import { fromStream, incomplete } from './openai-ending'
+import { FailedAttempt, toModelError, tooLong, type Endpoint, type Failure } from './openai-failure'
 import { toChatMessages } from './openai-messages'
 import { PIECE, readPiece } from './openai-piece'
 import { createReplyBuilder, type ReplyBuilder } from './openai-reply'
@@ -348,32 +337,6 @@ function noAddress({ label, model }: Endpoint): AppError {
     { label },
   )
   return new AppError('model-refused', message, { connection: label, model })
-}
-
-/** What is missing from an answer that ended; null for a complete one. */
-function incomplete(builder: ReplyBuilder, attempt: Attempt, endpoint: Endpoint): Failure | null {
-  if (builder.isFinished()) return fromFinish(builder.finish(), builder.hasContent())
-  if (!builder.hasChunks() && attempt.sawEnd)
-    return (
-      fromErrorEvent(attempt.beginning(), endpoint) ?? malformed(sentence('ended its answer without an answer in it'))
-    )
-  return attempt.sawEnd ? null : dropped(builder.hasContent(), 'ended')
-}
-
-function fromStream(cause: unknown, attempt: Attempt, endpoint: Endpoint): Failure {
-  if (attempt.failure !== null) return attempt.failure
-  if (cause instanceof SyntaxError) return malformed(sentence('sent a piece of its answer that is not JSON'))
-  if (cause instanceof Error && 'error' in cause && cause.error !== undefined && cause.error !== null) {
-    if (!attempt.hasContent) attempt.refuse(400, JSON.stringify(cause.error))
-    return fromErrorObject(cause.error, attempt.hasContent, endpoint)
-  }
-  if (attempt.signal.aborted) return dropped(attempt.hasContent, 'ended')
-  if (cause instanceof Error && cause.cause instanceof Error) return fromNetwork(cause, attempt.hasContent)
-  return malformed(
-    sentence('sent a piece of its answer that cannot be read ({reason})', {
-      reason: cause instanceof Error ? cause.message : String(cause),
-    }),
-  )
 }
 
 /** How long to wait before the next attempt; null where there should be none. A little less each time, so that callers spread. */

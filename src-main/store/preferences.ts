@@ -1,7 +1,8 @@
 /** What the person prefers, one row for each preference; those of newer versions are kept. */
 import { z } from 'zod'
 import { AppError } from '../../src-shared/errors'
-import { message } from '../../src-shared/languages/translate'
+import { issueSentence, issuesOf } from '../../src-shared/flow/issues'
+import { ENGLISH, inARow, message } from '../../src-shared/languages/translate'
 import type { JsonObject } from '../../src-shared/flow/records'
 import { preferencesSchema } from '../../src-shared/rpc/contract'
 import type { Preferences } from '../../src-shared/rpc/contract'
@@ -66,10 +67,10 @@ function refuseTooMuch(texts: readonly (readonly [key: string, text: string])[],
 }
 
 function badPreference(error: z.ZodError): AppError {
-  const issues = error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const issues = issuesOf(error, []).map(issueSentence)
   return new AppError(
     'bad-input',
-    message('These preferences cannot be kept: {reason}.', { reason: issues.join('; ') }),
-    { issues },
+    message('These preferences cannot be kept: {reason}.', { reason: inARow(issues, '; ') }),
+    { issues: issues.map((issue) => ENGLISH.message(issue)) },
   )
 }

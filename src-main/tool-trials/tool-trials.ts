@@ -2,7 +2,7 @@
  * Trying one tool of a flow by itself: called by the one tool caller with a run's consent, limits and redaction, so that what comes back is what a
  * model would read. It makes no thread, and what it would set is told and not kept.
  */
-import { asMessage, ENGLISH, message as sentence } from '../../src-shared/languages/translate'
+import { asMessage, message as sentence } from '../../src-shared/languages/translate'
 import { AppError } from '../../src-shared/errors'
 import { isUsedTool } from '../../src-shared/consent/items'
 import { checkingFlow } from '../../src-shared/flow/checks/check'

@@ -1,6 +1,7 @@
 /** What a person reads of a value that breaks a schema. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { ENGLISH } from '../languages/translate'
 import { issuesOf } from './issues'
 
 const schema = z.strictObject({
@@ -63,5 +64,5 @@ test.each([
 ])('%j: %s', (change, words) => {
   const parsed = schema.safeParse({ ...fine, ...change })
   if (parsed.success) throw new Error('It was taken.')
-  expect(issuesOf(parsed.error, []).map(({ path, message }) => `${path}: ${message}`)).toEqual([words])
+  expect(issuesOf(parsed.error, []).map(({ path, message }) => `${path}: ${ENGLISH.message(message)}`)).toEqual([words])
 })

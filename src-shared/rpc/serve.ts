@@ -6,7 +6,8 @@
 import type { z } from 'zod'
 import { AppError, toAppError, toErrorRecord } from '../errors'
 import type { ErrorRecord } from '../errors'
-import { message as sentence } from '../languages/translate'
+import { issueSentence, issueWords } from '../flow/issues'
+import { ENGLISH, inARow, message as sentence, type Message } from '../languages/translate'
 import { findForbidden } from '../flow/json'
 import type { CallContext, Contract, Handlers, MethodSpec, StreamContext, StreamItem, StreamSpec } from './define'
 import { idOfBadFrame, requestSchema } from './frames'
@@ -160,15 +161,14 @@ function parseInput(spec: MethodSpec | StreamSpec, frame: AskFrame): unknown {
   const issues = parsed.error.issues.slice(0, 5).map(describeIssue)
   throw new AppError(
     'bad-input',
-    sentence('"{name}" cannot take this input: {reason}.', { name: frame.name, reason: issues.join('; ') }),
-    { issues },
+    sentence('"{name}" cannot take this input: {reason}.', { name: frame.name, reason: inARow(issues, '; ') }),
+    { issues: issues.map((issue) => ENGLISH.message(issue)) },
   )
 }
 
 /** One mistake with its place, such as `nodes.a.name: must be text, but is a number`. */
-function describeIssue(issue: z.core.$ZodIssue): string {
-  const place = issue.path.map(String).join('.')
-  return place === '' ? issue.message : `${place}: ${issue.message}`
+function describeIssue(issue: z.core.$ZodIssue): Message {
+  return issueSentence({ path: issue.path.map(String).join('.'), message: issueWords(issue) })
 }
 
 /** Sends an error; without its details when those cannot travel (too large, or not JSON). */

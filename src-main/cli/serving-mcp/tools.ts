@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
 import { AppError } from '../../../src-shared/errors'
-import { inEnglish } from '../../../src-shared/languages/translate'
+import { issueWords } from '../../../src-shared/flow/issues'
+import { ENGLISH, inEnglish } from '../../../src-shared/languages/translate'
 import { readSettings, type Flow, type JsonObject, type Variable } from '../../../src-shared/flow/records'
 import { anyOptionWords } from '../../../src-shared/run/words/typed-answers'
 import type { ServedModel } from '../serving/models'
@@ -60,7 +61,9 @@ function parsed<Schema extends z.ZodType>(schema: Schema, given: unknown): z.out
   const [issue] = read.error.issues
   throw new AppError(
     'bad-input',
-    inEnglish(`${issue?.path.join('.') || 'the arguments'}: ${issue?.message ?? 'they do not fit'}`),
+    inEnglish(
+      `${issue?.path.join('.') || 'the arguments'}: ${issue === undefined ? 'they do not fit' : ENGLISH.message(issueWords(issue))}`,
+    ),
   )
 }
 

@@ -1,7 +1,8 @@
 /** What a chat client asks: the body of `POST /v1/chat/completions`, as far as a flow can use it. */
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
-import { inEnglish } from '../../../src-shared/languages/translate'
+import { issueWords } from '../../../src-shared/flow/issues'
+import { ENGLISH, inEnglish } from '../../../src-shared/languages/translate'
 import type { AskedPicture } from '../../../src-shared/rpc/attachments'
 import { MOST_PICTURES } from '../../../src-shared/run/log/pictures'
 import { wordsOf } from './reply'
@@ -58,7 +59,9 @@ export function readChatRequest(body: string): ChatRequest {
     const [issue] = parsed.error.issues
     throw new AppError(
       'bad-input',
-      inEnglish(`${issue?.path.join('.') || 'the body'}: ${issue?.message ?? 'not a chat request'}`),
+      inEnglish(
+        `${issue?.path.join('.') || 'the body'}: ${issue === undefined ? 'not a chat request' : ENGLISH.message(issueWords(issue))}`,
+      ),
     )
   }
   const { model, messages, stream, stream_options: options, n } = parsed.data

@@ -2,7 +2,7 @@
 import { AppError } from '../../../src-shared/errors'
 import { NO_CHANGES } from '../../../src-shared/run/log/fork-changes'
 import { flowChangeWords } from '../../../src-shared/run/words/warnings'
-import { asMessage, ENGLISH, message, type Sentence } from '../../../src-shared/languages/translate'
+import { asMessage, message, type Sentence } from '../../../src-shared/languages/translate'
 import { turnObstacle } from '../../engine/compile/try-again'
 import { writeState } from '../../engine/state/write-state'
 import { freezingText } from '../../flows/freeze'

@@ -72,8 +72,7 @@ export function createStdioTransport(server: StdioServer, { maxBytes, processes,
     if (line.trim() === '') return
     rubbish ??= redactorOf(server).text(line).slice(0, SHOWN_RUBBISH)
     rubbishBytes += line.length
-    if (rubbishBytes > maxBytes)
-      fail(child, sentence('it wrote more than {size} that is not MCP to its output', { size: megabytes(maxBytes) }))
+    if (rubbishBytes > maxBytes) fail(child, tooMuchElse(maxBytes))
   }
   const read = async (child: ServerProcess) => {
     const taker = { take: (line: string) => readLine(child, line), isOver: () => isClosed, settled: () => delivery }
@@ -81,8 +80,7 @@ export function createStdioTransport(server: StdioServer, { maxBytes, processes,
       await readLines({ ...child, maxBytes }, taker)
     } catch (cause) {
       // Anything else: it was ended, and why is told elsewhere.
-      if (cause instanceof LineTooLong)
-        fail(child, sentence('it sent a message of more than {size}', { size: megabytes(maxBytes) }))
+      if (cause instanceof LineTooLong) fail(child, tooLong(maxBytes))
     }
   }
   const listen = (child: ServerProcess) => {
@@ -132,4 +130,12 @@ function readMessage(line: string): JSONRPCMessage | null {
 function wordsOf({ code, signal }: Exit): Message {
   if (signal !== null) return sentence('it was ended by {signal}', { signal })
   return code === null ? sentence('it exited with code unknown') : sentence('it exited with code {code}', { code })
+}
+
+function tooMuchElse(maxBytes: number): Message {
+  return sentence('it wrote more than {size} that is not MCP to its output', { size: megabytes(maxBytes) })
+}
+
+function tooLong(maxBytes: number): Message {
+  return sentence('it sent a message of more than {size}', { size: megabytes(maxBytes) })
 }

@@ -396,6 +396,5 @@ Write a new plan for what is missing. It cannot refer to the results of the earl
     picturesOf: 'Images that {name} gave:',
     none: 'none',
   },
-
   limits: LIMIT_REASONS.en,
 } as const satisfies BuiltInPrompts

@@ -54,20 +54,26 @@ export const FAILED_FILES_RU = {
   'is missing': 'не указано',
   'must be {value}': 'должно быть {value}',
   'must be one of {values}': 'должно быть одно из: {values}',
-  'unknown {count, plural, one {field} other {fields}}: {keys}': '{count, plural, one {неизвестное поле} few {неизвестные поля} many {неизвестные поля} other {неизвестные поля}}: {keys}',
+  'unknown {count, plural, one {field} other {fields}}: {keys}':
+    '{count, plural, one {неизвестное поле} few {неизвестные поля} many {неизвестные поля} other {неизвестные поля}}: {keys}',
   'must be a multiple of {divisor}': 'должно делиться на {divisor}',
   'must match {pattern}': 'должно соответствовать шаблону {pattern}',
   'is no {format}': 'неверный формат (нужен {format})',
   'has a form that is not allowed here': 'такой вид здесь не допускается',
   'must not be empty': 'не должно быть пустым',
-  'must have at least {limit, plural, one {# character} other {# characters}}': 'нужно не меньше {limit, plural, one {# символа} few {# символов} many {# символов} other {# символа}}',
-  'must have at most {limit, plural, one {# character} other {# characters}}': 'можно не больше {limit, plural, one {# символа} few {# символов} many {# символов} other {# символа}}',
-  'must have at least {limit, plural, one {# entry} other {# entries}}': 'нужно не меньше {limit, plural, one {# элемента} few {# элементов} many {# элементов} other {# элемента}}',
-  'must have at most {limit, plural, one {# entry} other {# entries}}': 'можно не больше {limit, plural, one {# элемента} few {# элементов} many {# элементов} other {# элемента}}',
+  'must have at least {limit, plural, one {# character} other {# characters}}':
+    'нужно не меньше {limit, plural, one {# символа} few {# символов} many {# символов} other {# символа}}',
+  'must have at most {limit, plural, one {# character} other {# characters}}':
+    'можно не больше {limit, plural, one {# символа} few {# символов} many {# символов} other {# символа}}',
+  'must have at least {limit, plural, one {# entry} other {# entries}}':
+    'нужно не меньше {limit, plural, one {# элемента} few {# элементов} many {# элементов} other {# элемента}}',
+  'must have at most {limit, plural, one {# entry} other {# entries}}':
+    'можно не больше {limit, plural, one {# элемента} few {# элементов} many {# элементов} other {# элемента}}',
   'must be at least {limit}': 'должно быть не меньше {limit}',
   'must be more than {limit}': 'должно быть больше {limit}',
   'must be at most {limit}': 'должно быть не больше {limit}',
   'must be less than {limit}': 'должно быть меньше {limit}',
+  object: 'объект',
   text: 'текст',
   'a whole number': 'целое число',
   'a number with decimals': 'дробное число',

@@ -53,7 +53,8 @@ export const FAILED_FILES_ZH = {
   'is no {format}': '不是有效的 {format}',
   'has a form that is not allowed here': '这里不允许这种形式',
   'must not be empty': '不能为空',
-  'must have at least {limit, plural, one {# character} other {# characters}}': '至少要有 {limit, plural, other {# 个字符}}',
+  'must have at least {limit, plural, one {# character} other {# characters}}':
+    '至少要有 {limit, plural, other {# 个字符}}',
   'must have at most {limit, plural, one {# character} other {# characters}}': '最多 {limit, plural, other {# 个字符}}',
   'must have at least {limit, plural, one {# entry} other {# entries}}': '至少要有 {limit, plural, other {# 项}}',
   'must have at most {limit, plural, one {# entry} other {# entries}}': '最多 {limit, plural, other {# 项}}',
@@ -61,6 +62,7 @@ export const FAILED_FILES_ZH = {
   'must be more than {limit}': '必须大于 {limit}',
   'must be at most {limit}': '不能大于 {limit}',
   'must be less than {limit}': '必须小于 {limit}',
+  object: '对象',
   text: '文本',
   'a whole number': '整数',
   'a number with decimals': '小数',
