@@ -74,7 +74,6 @@ export const FAILED_FILES_RU = {
   'must be at most {limit}': 'должно быть не больше {limit}',
   'must be less than {limit}': 'должно быть меньше {limit}',
   object: 'объект',
-  text: 'текст',
   'a whole number': 'целое число',
   'a number with decimals': 'дробное число',
   'this number is too large': 'это число слишком велико',

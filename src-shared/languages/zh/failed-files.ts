@@ -63,7 +63,6 @@ export const FAILED_FILES_ZH = {
   'must be at most {limit}': '不能大于 {limit}',
   'must be less than {limit}': '必须小于 {limit}',
   object: '对象',
-  text: '文本',
   'a whole number': '整数',
   'a number with decimals': '小数',
   'this number is too large': '这个数字太大',
