@@ -21,7 +21,7 @@ function plainId(id: string): string {
 const NINE = /^[a-zA-Z0-9]{9}$/
 
 /** An id of nine letters and digits: the same one for the same call, and one that has this form already as it is. */
-export function nineCharacters(id: string): string {
+function nineCharacters(id: string): string {
   if (NINE.test(id)) return id
   const digits = createHash('sha256').update(id).digest('base64url').replaceAll(/[-_]/g, '')
   return digits.slice(0, 9)
