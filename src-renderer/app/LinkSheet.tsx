@@ -17,9 +17,9 @@ import { useHandOnWhenBusy } from '../ui/hand-on-focus'
 import { useT } from '../ui/language'
 import { ABOVE_DIALOGS } from '../ui/layers'
 import { useServices } from '../ui/services'
+import { type Message } from '../../src-shared/languages/translate'
 import textStyles from '../ui/text.module.css'
 import styles from './LinkSheet.module.css'
-import { type Message } from '../../src-shared/languages/translate'
 
 type LinkSheetsProps = { links: readonly string[]; onClose: () => void }
 

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { notDoneWords } from '../consent/consent-store'
 import { useRunStore } from '../run/store/run-context'
 import { useT } from '../ui/language'
-import styles from './EditMessage.module.css'
 import { type Message } from '../../src-shared/languages/translate'
+import styles from './EditMessage.module.css'
 
 type EditMessageProps = { text: string; turn: number; onEnd: () => void }
 

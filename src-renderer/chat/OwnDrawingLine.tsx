@@ -15,9 +15,9 @@ import { notifyUndo } from '../ui/notify-undo'
 import { notifyError, useServices } from '../ui/services'
 import { cx } from '../ui/cx'
 import { ThreadNote } from './ThreadNote'
+import { message } from '../../src-shared/languages/translate'
 import textStyles from '../ui/text.module.css'
 import styles from './OwnDrawingLine.module.css'
-import { message } from '../../src-shared/languages/translate'
 
 export function OwnDrawingLine() {
   const t = useT()

@@ -14,8 +14,8 @@ import { useListedModels } from '../ui/use-listed-models'
 import { ReplayResults } from './ReplayResults'
 import { useForecast, useReplay } from './use-replay'
 import { saidOf } from '../../src-shared/errors'
-import styles from './ReplayDialog.module.css'
 import { type Translate } from '../../src-shared/languages/translate'
+import styles from './ReplayDialog.module.css'
 
 type ReplayDialogProps = {
   flowId: string

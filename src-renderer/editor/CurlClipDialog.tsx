@@ -9,9 +9,9 @@ import { useSecretNames } from '../ui/secrets'
 import { useServices } from '../ui/services'
 import { secretPlan, SecretNotes, storeSecrets } from './mcp-secrets'
 import { useT } from '../ui/language'
+import { type Message } from '../../src-shared/languages/translate'
 import formStyles from '../ui/form.module.css'
 import styles from './CurlClipDialog.module.css'
-import { type Message } from '../../src-shared/languages/translate'
 
 type CurlClipDialogProps = { tool: CurlTool; onAdd: (nodes: Fragment) => void; onClose: () => void }
 

@@ -8,8 +8,8 @@ import { secretPlan, SecretNotes, serverLine, storeSecrets, transportJson, trans
 import { useSecretNames } from '../ui/secrets'
 import { useServices } from '../ui/services'
 import { useT } from '../ui/language'
-import formStyles from '../ui/form.module.css'
 import { type Message } from '../../src-shared/languages/translate'
+import formStyles from '../ui/form.module.css'
 
 type McpClipDialogProps = {
   servers: readonly McpConfigServer[]

@@ -16,9 +16,9 @@ import { TestVerdict } from './TestVerdict'
 import { useConnectionTrial } from './use-connection-trial'
 import { useKnownModel } from './use-known-model'
 import { useT } from '../ui/language'
+import { type Message } from '../../src-shared/languages/translate'
 import settingsStyles from './settings.module.css'
 import styles from './ConnectionFields.module.css'
-import { type Message } from '../../src-shared/languages/translate'
 
 export type ConnectionFieldsProps = {
   begun: ConnectionDraft

@@ -8,9 +8,9 @@ import { useRun, useRunStore } from '../run/store/run-context'
 import { askLater } from '../ui/ask-later'
 import { useServices } from '../ui/services'
 import { useT } from '../ui/language'
+import { type Message } from '../../src-shared/languages/translate'
 import textStyles from '../ui/text.module.css'
 import styles from './ReadBy.module.css'
-import { type Message } from '../../src-shared/languages/translate'
 
 /** Who goes along the strip asks of the step at which they stay. */
 const PAUSE_MS = 150

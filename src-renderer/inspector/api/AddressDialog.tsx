@@ -2,8 +2,8 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useT } from '../../ui/language'
-import formStyles from '../../ui/form.module.css'
 import { type Message } from '../../../src-shared/languages/translate'
+import formStyles from '../../ui/form.module.css'
 
 type AddressDialogProps = {
   isBusy: boolean

@@ -5,9 +5,9 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { chosenBy, countText, filtered, tagsOf, wishesOf, type ApiOperation } from './api-operations'
 import { OperationList } from './OperationList'
 import { useT } from '../../ui/language'
+import { type Message } from '../../../src-shared/languages/translate'
 import formStyles from '../../ui/form.module.css'
 import styles from './OperationsDialog.module.css'
-import { type Message } from '../../../src-shared/languages/translate'
 
 type OperationsDialogProps = {
   title: string

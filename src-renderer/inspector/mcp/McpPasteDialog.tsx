@@ -8,8 +8,8 @@ import { useServices } from '../../ui/services'
 import { secretPlan, SecretNotes, serverLine, storeSecrets, transportOf } from '../../editor/mcp-secrets'
 import { TextArea } from '../../ui/TextArea'
 import { useT } from '../../ui/language'
-import formStyles from '../../ui/form.module.css'
 import { type Message } from '../../../src-shared/languages/translate'
+import formStyles from '../../ui/form.module.css'
 
 const EXAMPLE = `{
   "mcpServers": {

@@ -6,10 +6,10 @@ import { toAppError } from '../../../src-shared/errors'
 import { useRunPlace } from '../../run/store/run-context'
 import { useServices } from '../../ui/services'
 import { Rich, useT } from '../../ui/language'
+import { type Message } from '../../../src-shared/languages/translate'
 import formStyles from '../../ui/form.module.css'
 import partsStyles from '../parts.module.css'
 import styles from './MissingSecrets.module.css'
-import { type Message } from '../../../src-shared/languages/translate'
 
 export function MissingSecrets({ names }: { names: readonly string[] }) {
   const t = useT()

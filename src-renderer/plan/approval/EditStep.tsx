@@ -10,8 +10,8 @@ import { runsWords, canRerun, previewOf, useRerun, useToolNames } from '../rerun
 import type { ThreadPlan } from '../shown-steps'
 import { TextArea } from '../../ui/TextArea'
 import { useT } from '../../ui/language'
-import detailsStyles from '../details.module.css'
 import { type Message } from '../../../src-shared/languages/translate'
+import detailsStyles from '../details.module.css'
 
 export type EditStepProps = { shown: ThreadPlan; step: PlanStepView }
 

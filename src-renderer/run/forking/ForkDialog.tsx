@@ -12,8 +12,8 @@ import { useRun, useRunStore } from '../store/run-context'
 import type { ForkQuestion } from '../store/run-state'
 import { readDrafts, type Drafts } from './fork-drafts'
 import { ForkFields, Section, Substitutes } from './ForkFields'
-import styles from './ForkDialog.module.css'
 import { type Message } from '../../../src-shared/languages/translate'
+import styles from './ForkDialog.module.css'
 
 /** Needs a `RunProvider` around it. */
 export function ForkDialog() {

@@ -13,9 +13,9 @@ import { oneLine } from '../../../src-shared/run/words/text'
 import { SetByStep, useWriteOf } from '../SetByStep'
 import { valueWords } from '../../../src-shared/run/words/values'
 import { Rich, useT } from '../../ui/language'
+import { type Message } from '../../../src-shared/languages/translate'
 import textStyles from '../../ui/text.module.css'
 import variablesStyles from './variables.module.css'
-import { type Message } from '../../../src-shared/languages/translate'
 
 const TYPE_LABELS = {
   string: 'text',

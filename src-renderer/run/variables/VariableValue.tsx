@@ -9,8 +9,8 @@ import { valueWords } from '../../../src-shared/run/words/values'
 import { cx } from '../../ui/cx'
 import { TextArea } from '../../ui/TextArea'
 import { useT } from '../../ui/language'
-import styles from './VariableValue.module.css'
 import { type Message } from '../../../src-shared/languages/translate'
+import styles from './VariableValue.module.css'
 
 export type VariableValueProps = {
   line: VariableLine
