@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { Option, type Command } from 'commander'
-import { AppError, fromErrorRecord } from '../../src-shared/errors'
-import { inEnglish } from '../../src-shared/languages/translate'
+import { AppError, saidOf } from '../../src-shared/errors'
+import { inARow, inEnglish } from '../../src-shared/languages/translate'
 import { openFlow } from '../../src-shared/flow/editing/open'
 import type { Flow } from '../../src-shared/flow/records'
 import type { Breakpoint } from '../../src-shared/run/log/breakpoints'
@@ -154,7 +154,10 @@ function nonEmpty(text: string | undefined): string | undefined {
 /** Reads a flow from a file. Throws `not-found` and the codes of `openFlow`. */
 export function readFlowFile(file: string): GivenFlow {
   const opened = openFlow(readText(file))
-  if (!opened.ok) throw fromErrorRecord({ ...opened.error, message: `${file}: ${opened.error.message}` })
+  if (!opened.ok) {
+    const { code, details } = opened.error
+    throw new AppError(code, inARow([file, saidOf(opened.error)], ': '), details)
+  }
   return { flow: opened.flow, text: saveFlow(opened.flow) }
 }
 
