@@ -51,6 +51,8 @@ test('the support desk is heard as a text, and speaks Chinese and Russian as soo
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
 
   await test.step('says why a field is refused and why the core failed, each time in the language of now', async () => {
+    await page.getByRole('button', { name: 'Меню потока', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Настройки потока', exact: true }).click()
     await inspector('Инспектор').getByRole('textbox', { name: 'Заготовки', exact: true }).click()
     await page.keyboard.press('Control+End')
     await page.keyboard.type('\nА ещё\nИ ещё')
@@ -61,8 +63,10 @@ test('the support desk is heard as a text, and speaks Chinese and Russian as soo
 
     await page.evaluate(() => (location.hash = '#/flow/nobody'))
     await expect(page.getByText('没有流程“nobody”。它可能已被彻底删除。')).toBeVisible()
+    await page.goBack()
     await choose('设置', '偏好设置', '语言', 'Русский')
     await page.keyboard.press('Escape')
+    await page.goForward()
     await expect(page.getByText('Потока «nobody» нет. Возможно, его удалили навсегда.')).toBeVisible()
   })
 })
