@@ -103,7 +103,7 @@ const PLAYED = [...SHAPES, ...STRUCTURED].map((shape, index) => ({ shape, modes:
 it('every server with a form of its own is met by several shapes, also by one that asks for JSON', () => {
   const met = (asksForJson: boolean, mode: StrictMode) =>
     PLAYED.filter(({ shape, modes }) => (shape.asksForJson === true) === asksForJson && modes.includes(mode)).length
-  for (const mode of LEARNT_MODES) expect(met(false, mode)).toBeGreaterThan(5)
+  for (const mode of LEARNT_MODES) expect(met(false, mode)).toBeGreaterThan(3)
   for (const mode of [...LEARNT_MODES, 'deepseek'] as const) expect(met(true, mode)).toBeGreaterThan(0)
 })
 

@@ -198,6 +198,13 @@ describe('hostile code', { timeout: 60_000 }, () => {
     await expect(textOf('return 1', { signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' })
   })
 
+  it('a stop before the code has begun ends it too', async () => {
+    const stop = new AbortController()
+    const running = textOf('for (;;);', { timeout: 600_000, signal: stop.signal })
+    stop.abort()
+    await expect(running).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
   it('memory and stack have an end', async () => {
     const small = { memory: 2_000_000 }
     await expect(textOf('const a = []; for (;;) a.push({})')).rejects.toMatchObject(failure(/memory/))

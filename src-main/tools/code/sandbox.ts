@@ -72,6 +72,8 @@ export function createSandbox(tool: CodeTool, fetchCode: FetchCode = fetchFor(to
     const onReady = (code: string) => {
       plain = code
     }
+    // It may have been stopped while QuickJS was compiled.
+    signal.throwIfAborted()
     const done = await inWorker(job, { timeout: tool.timeout, signal, fetchCode, onReady, onOutput })
     const { text, isText, sets, switches, handOff } = done
     const form = around === undefined ? {} : { isText }
