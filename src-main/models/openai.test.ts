@@ -157,6 +157,23 @@ describe('answers', () => {
     expect(await model().call(request())).toMatchObject({ text: 'Noon.', thoughts: 'Hm. So.' })
   })
 
+  test.each([{}, { delta: null }])(
+    'a last piece that has no delta says all the same how the reply ended: %j',
+    async (bare) => {
+      const event = (choice: object, more: object = {}) =>
+        `data: ${JSON.stringify({ model: 'served', choices: [{ index: 0, ...choice }], ...more })}\n\n`
+      const usage = { usage: { prompt_tokens: 7, completion_tokens: 4 } }
+      const raw = `${event({ delta: { content: 'It is no' } })}${event({ ...bare, finish_reason: 'length' }, usage)}data: [DONE]\n\n`
+      server.reply({ raw, contentType: 'text/event-stream' })
+      expect(await model().call(request())).toMatchObject({
+        text: 'It is no',
+        end: 'length',
+        model: 'served',
+        usage: { input: 7, output: 4 },
+      })
+    },
+  )
+
   test('a call id that the prompt already holds is made anew', async () => {
     server.reply({ calls: [{ name: 'get_time', id: 'call_0' }] })
     const reply = await model().call(

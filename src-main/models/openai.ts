@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChatGenerationChunk } from '@langchain/core/outputs'
-import { ChatOpenAICompletions, type ChatOpenAIFields } from '@langchain/openai'
+import type { ChatOpenAIFields } from '@langchain/openai'
 import { AppError } from '../../src-shared/errors'
 import type { Picture } from '../../src-shared/run/log/pictures'
 import type { RequestOutcome } from '../../src-shared/run/log/requests'
@@ -16,10 +16,10 @@ import { cleanBaseUrl, hostOf, partsOf } from './base-url'
 import { fitKnown, fitRefused } from './fit'
 import { keyHeaders } from './headers'
 import type { ChatModel, ModelReply, ModelRequest, ModelSettings } from './contract/model'
+import { TolerantCompletions } from './openai-completions'
 import { fromStream, incomplete } from './openai-ending'
 import { FailedAttempt, toModelError, tooLong, type Endpoint, type Failure } from './openai-failure'
 import { toChatMessages } from './openai-messages'
-import { PIECE, readPiece } from './openai-piece'
 import { createReplyBuilder } from './openai-reply'
 import { createWire, startAttempt, type Attempt } from './openai-wire'
 import { answeredOutcome, failedOutcome } from './attempt-outcome'
@@ -102,22 +102,6 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
     label: `${label}: ${settings.model}`,
     call: (request) => untilAborted(request.signal, () => callWithRetries(client, request)),
     contextTokens: async () => client.learnt.get().contextTokens,
-  }
-}
-
-/** LangChain keeps of a piece what OpenAI itself sends; what others send beside it stays within reach of the reply builder. */
-class TolerantCompletions extends ChatOpenAICompletions {
-  protected override _convertCompletionsDeltaToBaseMessageChunk(
-    ...[delta, raw]: Parameters<ChatOpenAICompletions['_convertCompletionsDeltaToBaseMessageChunk']>
-  ) {
-    const piece = readPiece(delta)
-    const chunk = super._convertCompletionsDeltaToBaseMessageChunk(
-      { role: 'assistant', content: piece.text },
-      raw,
-      'assistant',
-    )
-    chunk.additional_kwargs[PIECE] = piece
-    return chunk
   }
 }
 

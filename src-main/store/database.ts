@@ -55,14 +55,15 @@ export function write<Result>(db: LibraryDatabase, work: () => Result): Result {
 
 /** Brings a database up to the newest step, one transaction each; another process may do the same at the same time. */
 export function migrate(db: LibraryDatabase, steps: readonly SchemaStep[]): void {
-  for (const step of steps) {
+  const before = userVersion(db)
+  for (const step of steps.filter(({ number }) => number > before)) {
     const apply = db.transaction(() => {
       if (userVersion(db) >= step.number) return
       db.exec(step.sql)
       db.pragma(`application_id = ${APPLICATION_ID}`)
       db.pragma(`user_version = ${step.number}`)
     })
-    if (userVersion(db) < step.number) apply.immediate()
+    apply.immediate()
   }
 }
 

@@ -21,7 +21,7 @@ import { nodePlatform } from '../platform/node'
 import type { RunOutcome } from '../run/execution/execution'
 import { faultsOfRecord } from './kept-requests'
 import { startModelServer, type ModelServer, type ModelServerOptions } from './model-server'
-import { layNewLibrary } from './new-library'
+import { layNewCheckpoints, layNewLibrary } from './new-library'
 
 /** What a turn did. */
 export type TurnReport = {
@@ -70,6 +70,7 @@ export async function openTestCore(
   const server = await startModelServer(options)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'baton-core-'))
   layNewLibrary(dataDir)
+  layNewCheckpoints(path.join(dataDir, 'checkpoints.sqlite'))
   const flowText = saveFlow(flow)
   const open = (baseUrl = server.baseUrl) =>
     createCore({

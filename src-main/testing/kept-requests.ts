@@ -1,5 +1,5 @@
 /** Holds the record of requests against what the tests' model server received, byte for byte. */
-import Database from 'better-sqlite3'
+import { LateDatabase } from '../late-database'
 import { createRequestRecords } from '../requests/request-records'
 import { withBytes } from '../requests/picture-places'
 import { libraryPath } from '../store/database'
@@ -15,7 +15,7 @@ export function faultsOfRecord(
   { baseUrl, received }: Pick<ModelServer, 'baseUrl' | 'received'>,
   { isComplete }: { isComplete: boolean },
 ): string[] {
-  const db = new Database(libraryPath(dataDir))
+  const db = new LateDatabase(libraryPath(dataDir))
   try {
     const calls = db
       .prepare<[], { span: string; thread: string }>(
