@@ -6,7 +6,7 @@ import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test } from './fixtures/app'
 import { boxOf } from './pages/canvas'
-import { flowLink } from '../src-shared/flow-links/flow-link'
+import { flowLink, readFlowLink } from '../src-shared/flow-links/flow-link'
 import { seriousFindings } from './pages/axe'
 
 const paste = (page: Page, text: string): Promise<void> =>
@@ -120,6 +120,13 @@ test('what is pasted becomes nodes or a flow, and a link is looked at first', as
       })
     expect((await saved('Page in Markdown')).text).toContain('### Ann')
     expect((await saved('Mermaid')).text).toBe(flowToMermaid(desk.build()))
+    const file = await baton.download(() => page.keyboard.press('ControlOrMeta+Shift+E'))
+    await page.getByRole('button', { name: 'Flow menu' }).click()
+    await page.getByRole('menuitem', { name: 'Export as' }).hover()
+    await page.getByRole('menuitem', { name: 'Link', exact: true }).click()
+    await expect(page.getByText('The link is on the clipboard.')).toBeVisible()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    expect(readFlowLink(link)).toEqual({ is: 'flow', text: file.text })
     const [light, dark, picture] = [await saved('SVG, light'), await saved('SVG, dark'), await saved('PNG')]
     expect([light.name, dark.name, picture.name]).toEqual(['Desk.svg', 'Desk dark.svg', 'Desk.png'])
     expect([light.text.includes('>Ann</text>'), light.text === dark.text, picture.text.slice(1, 4)]).toEqual([

@@ -1,6 +1,6 @@
-/** Commands that hand the flow out as a file: as it is, as a picture, as a chart, as a page. */
+/** Commands that hand the flow out: as a file, as a picture, as a chart, as a page, as a link. */
 import type { PlainText } from '../../src-shared/languages/translate'
-import { IconChartDots3, IconDownload, IconFileText, IconMoon, IconPhoto, IconSun } from '@tabler/icons-react'
+import { IconChartDots3, IconDownload, IconFileText, IconLink, IconMoon, IconPhoto, IconSun } from '@tabler/icons-react'
 import { AppError } from '../../src-shared/errors'
 import type { DrawingTheme } from '../../src-shared/flow/export/drawing-look'
 import { flowToMarkdown } from '../../src-shared/flow/export/flow-markdown'
@@ -8,6 +8,8 @@ import { flowToSvg } from '../../src-shared/flow/export/flow-svg'
 import { flowToMermaid } from '../../src-shared/flow/editing/mermaid'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import type { Flow } from '../../src-shared/flow/records'
+import { flowLink } from '../../src-shared/flow-links/flow-link'
+import { copyText } from '../ui/copy-text'
 import { downloadBlob, downloadText, fileName } from '../ui/files'
 import { notifyError } from '../ui/services'
 import { always, type Command } from './command'
@@ -69,6 +71,13 @@ const FORMS: readonly ExportForm[] = [
     icon: IconFileText,
     save: (flow) => downloadText(fileName(flow.name, '.md'), flowToMarkdown(flow), 'text/markdown'),
   },
+  {
+    id: 'copy-link',
+    label: 'Link',
+    long: 'Copy link to this flow',
+    icon: IconLink,
+    save: copyLink,
+  },
 ]
 
 export const EXPORTS: readonly Command[] = FORMS.map(({ save, keys = [], label, long, ...form }) => ({
@@ -80,6 +89,15 @@ export const EXPORTS: readonly Command[] = FORMS.map(({ save, keys = [], label, 
   when: always,
   run: ({ editor }) => save(editor.flows.getState().flow),
 }))
+
+/** Who follows the link sees what the flow would use before anything of it is kept. */
+function copyLink(flow: Flow): void {
+  try {
+    copyText(flowLink(saveFlow(flow)), { done: 'The link is on the clipboard. It holds the whole flow, and no keys.' })
+  } catch (cause) {
+    notifyError('Nothing was copied', cause)
+  }
+}
 
 function saveSvg(flow: Flow, theme: DrawingTheme): void {
   downloadText(fileName(flow.name, theme === 'dark' ? ' dark.svg' : '.svg'), flowToSvg(flow, theme), 'image/svg+xml')

@@ -74,6 +74,10 @@ export const APP_RU: Translations<typeof APP_ZH> = {
   'SVG, dark': 'SVG, тёмный',
   'Export as SVG, dark': 'Экспорт в SVG, тёмный',
   Mermaid: 'Mermaid',
+  Link: 'Ссылка',
+  'Copy link to this flow': 'Копировать ссылку на этот поток',
+  'The link is on the clipboard. It holds the whole flow, and no keys.':
+    'Ссылка в буфере обмена. В ней весь поток и никаких ключей.',
   'Export as Mermaid': 'Экспорт в Mermaid',
   'Page in Markdown': 'Страница Markdown',
   'Export as page in Markdown': 'Экспорт в страницу Markdown',

@@ -72,6 +72,10 @@ export const APP_ZH = {
   'SVG, dark': 'SVG，深色',
   'Export as SVG, dark': '导出为 SVG，深色',
   Mermaid: 'Mermaid',
+  Link: '链接',
+  'Copy link to this flow': '复制此流程的链接',
+  'The link is on the clipboard. It holds the whole flow, and no keys.':
+    '链接已在剪贴板中。它包含整个流程，不含任何密钥。',
   'Export as Mermaid': '导出为 Mermaid',
   'Page in Markdown': 'Markdown 页面',
   'Export as page in Markdown': '导出为 Markdown 页面',
