@@ -165,7 +165,7 @@ test('others are answered while a large flow is imported and saved, and it becom
     details: { line: 1, column: text.length + 1 },
   })
   await expect(handlers['flows.save']({ id, baseRevision: 1, text })).rejects.toMatchObject({ code: 'conflict' })
-}, 30_000)
+})
 
 test('others are answered while a large flow is renamed and duplicated, and nothing that is saved meanwhile is lost', async () => {
   const handlers = handlersOf()
@@ -190,4 +190,4 @@ test('others are answered while a large flow is renamed and duplicated, and noth
     text: renamed.replace('"id": "large"', `"id": "${copy.id}"`).replace('"Larger"', '"Larger copy"'),
   })
   await expect(handlers['flows.duplicate']({ id: 'none' }, context)).rejects.toMatchObject({ code: 'not-found' })
-}, 30_000)
+})

@@ -234,7 +234,7 @@ describe.each(SCENES.map((scene) => [scene.name, scene] as const))('%s', (_name,
       expectEnded(thread, runs)
       await expectUsable(thread)
     }
-  }, 60_000)
+  })
 
   it('left at every call, with its process: it goes on to its end; or the next message is answered', async () => {
     const threads = someCalls(0).flatMap((nth) => (isTriedAnew(nth) ? [`on-${nth}`, `new-${nth}`] : [`on-${nth}`]))
@@ -253,7 +253,7 @@ describe.each(SCENES.map((scene) => [scene.name, scene] as const))('%s', (_name,
       }
       if (isTriedAnew(Number(thread.split('-')[1]))) await expectUsable(thread)
     }
-  }, 60_000)
+  })
 
   it('cut off from its server at every call: tried again it comes to its end; or the next message is answered', async () => {
     for (const nth of someCalls(1))
@@ -269,7 +269,7 @@ describe.each(SCENES.map((scene) => [scene.name, scene] as const))('%s', (_name,
         }
         if (isTriedAnew(nth)) await expectUsable(thread)
       }
-  }, 60_000)
+  })
 
   it('cut off at every call, and tried again with a flow that lacks a node: never an internal error', async () => {
     const drawn = drawScene(scene, address)
@@ -304,7 +304,7 @@ describe.each(SCENES.map((scene) => [scene.name, scene] as const))('%s', (_name,
       expectEnded(thread, runs)
       await expectUsable(thread)
     }
-  }, 60_000)
+  })
 
   it('stopped at the first event of each type', async () => {
     for (const type of types) {
@@ -321,7 +321,7 @@ describe.each(SCENES.map((scene) => [scene.name, scene] as const))('%s', (_name,
       expectEnded(type, runs)
       await expectUsable(type)
     }
-  }, 60_000)
+  })
 })
 
 describe('the scenes', () => {

@@ -73,7 +73,7 @@ it('killed while a tool runs: the model call before it is not made again, the to
   expect(await ended(baton())).toBe('It costs 12 euro.\n')
   expect(server.calls).toBe(2)
   expect(calls).toBe(2)
-}, 30_000)
+})
 
 it('killed in the middle of a batch of calls: the one that was over is not made again', async () => {
   server.reply({ calls: [...call('price').calls, ...call('price').calls] })
@@ -88,7 +88,7 @@ it('killed in the middle of a batch of calls: the one that was over is not made 
   expect([server.calls, calls]).toEqual([2, 3])
   const results = server.requests[1]?.messages.filter(({ role }) => role === 'tool').map(({ content }) => content)
   expect(results).toEqual(['12 euro', '12 euro'])
-}, 60_000)
+})
 
 it('killed at every model call of a turn in turn: each that was answered is paid once, and tools ran once', async () => {
   // Replies of one turn: S calls the tool, S brings in the dialog, the dialog calls the tool, the dialog speaks.
@@ -107,7 +107,7 @@ it('killed at every model call of a turn in turn: each that was answered is paid
   expect(calls).toBe(2)
   // Every call was asked twice (once for the killed program, which got no answer) and answered once.
   expect(server.calls).toBe(replies.length * 2)
-}, 60_000)
+})
 
 it('killed while chats run side by side: the one that was answered is not asked again', async () => {
   const drawn = flow('Side by side')
@@ -130,7 +130,7 @@ it('killed while chats run side by side: the one that was answered is not asked 
   expect(await ended(baton())).toBe('from B\nDone.\n')
   const asked = server.requests.map((request) => speakerIn(request, ''))
   expect(asked.toSorted()).toEqual(['A', 'B', 'B', 'Writer', 'Writer'])
-}, 60_000)
+})
 
 it('killed while a flow runs as a tool: what was done inside of it is not done again either', async () => {
   const inner = flow('Desk')
@@ -154,7 +154,7 @@ it('killed while a flow runs as a tool: what was done inside of it is not done a
   const asked = server.requests.map((request) => speakerIn(request, ''))
   expect(asked.join(' ')).toBe('O A B B O')
   expect(server.requests.at(-1)?.last).toBe('Booked.')
-}, 30_000)
+})
 
 it('what an MCP server leaves behind a killed program is ended by the next one, not what one that runs has', async () => {
   const file = path.join(folder, 'pids')
@@ -185,4 +185,4 @@ it('what an MCP server leaves behind a killed program is ended by the next one, 
   server.reply({ text: 'Bye.' })
   expect(await ended(baton('--thread', 'fourth', '-m', 'four'))).toBe('Bye.\n')
   expect(isRunning()).toEqual([false, false, false, false])
-}, 60_000)
+})

@@ -67,7 +67,7 @@ it('RW-9: killed after step 2 of 4: two steps and the planner are not paid again
   expect(server.calls).toBe(2)
   for (const result of ['S(a)', 'C(S(a))', 'S(c C(S(a)))', 'C(S(c C(S(a))))'])
     expect(server.requests[1]?.user).toContain(`Result: ${result}`)
-}, 30_000)
+})
 
 it('RW-9: with several steps in flight, those that were done stay done, in whatever order they were', async () => {
   server.reply({
@@ -94,7 +94,7 @@ it('RW-9: with several steps in flight, those that were done stay done, in whate
     'Search two',
   ])
   expect(server.calls).toBe(4)
-}, 30_000)
+})
 
 it('ReWOO 28: killed between plan and steps, and between steps and solver, nothing is paid twice', async () => {
   server.reply({ text: plan('Search[a]') })
@@ -109,7 +109,7 @@ it('ReWOO 28: killed between plan and steps, and between steps and solver, nothi
   server.reply({ text: 'Done.' })
   expect(await ended(baton())).toBe('Done.\n')
   expect([inputs(), server.calls]).toEqual([['Search a', 'Search a'], 3])
-}, 30_000)
+})
 
 it('killed while the tool of a step runs that a person approved: it is asked about again, and runs once', async () => {
   server.reply({ text: plan('Search[a]', 'Pay[#E1]', 'Calc[#E2]') })
@@ -125,4 +125,4 @@ it('killed while the tool of a step runs that a person approved: it is asked abo
   server.reply({ text: 'Done.' })
   expect(await ended(baton('--answer', seen))).toContain('Done.')
   expect([inputs(), server.calls]).toEqual([['Search a', 'Pay tea', 'Calc paid, as the shop says'], 2])
-}, 60_000)
+})

@@ -110,7 +110,7 @@ it('the same megabyte thirty times is stored once: library and checkpoints stay 
     library: true,
     checkpoints: true,
   })
-}, 60_000)
+})
 
 it('the evidence of a plan is cut and kept the same way, and a removed thread takes it along', async () => {
   const bench = await openPlanBench(planFlow)
@@ -145,4 +145,4 @@ it('a real MCP server gives an image, and says how far it is', async () => {
   expect(progress[0]).toMatchObject({ tool: long.name, toolNode: 's', node: 'a', done: 1, total: 2 })
   const stored = test.core().services.events.events(progress[0]?.runId ?? '')
   expect(eventsOfType(stored, 'tool.progress')).toEqual([])
-}, 30_000)
+})

@@ -53,7 +53,7 @@ it('killed in the turn before, and in its own turn: nothing is said by itself, l
   expect(await ended(baton())).toBe('Two.\n')
   expect(await ended(baton('-m', 'three'))).toBe('Three.\n')
   expect(heardLast()).toEqual(['one', 'two', 'three'])
-}, 60_000)
+})
 
 it('said to another program at its next step: the turn ends there, and this is answered', async () => {
   const slow = Promise.withResolvers<undefined>()
@@ -64,4 +64,4 @@ it('said to another program at its next step: the turn ends there, and this is a
   slow.resolve(undefined)
   expect(await ended(first)).toBe('One.\nBoth.\n')
   expect(heardLast()).toEqual(['one', 'two'])
-}, 60_000)
+})

@@ -18,7 +18,7 @@ let dataDir = ''
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'baton-shared-'))
   if (!('missing' in found)) postgres = await startPostgres(found)
-}, 60_000)
+})
 
 afterAll(async () => {
   await postgres?.close()

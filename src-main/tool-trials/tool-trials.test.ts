@@ -167,7 +167,7 @@ describe('trying a tool', () => {
       text: 'Echo: hello',
     })
     await expect(tryTool(flowId, 's', { tool: 'gone' })).rejects.toMatchObject({ code: 'not-found' })
-  }, 20_000)
+  })
 
   it('runs a flow that is a tool without keeping a conversation', async () => {
     const inner = desk().build()

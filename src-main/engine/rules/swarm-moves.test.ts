@@ -77,7 +77,7 @@ it('the moves that can be made are the drawn edges that are available; a model t
     }),
     { numRuns: 5 },
   )
-}, 60_000)
+})
 
 it('swarm 2, 4: tool calls are carried out, and the agent that asked speaks again', async () => {
   await open(

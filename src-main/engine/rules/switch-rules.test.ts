@@ -75,7 +75,7 @@ describe('DialogSupervisor 11: reading the answer', () => {
       const warned = eventsOfType(events, 'warning').map(({ code }) => code)
       expect([answer, warned.includes('unclear-answer')]).toEqual([answer, rule === 'unclear'])
     }
-  }, 30_000)
+  })
 
   it('a tool that is switched off, or one of somebody else, is no known name', async () => {
     await inProfile(

@@ -158,7 +158,7 @@ describe('DefaultWorker 12: the turn loop', () => {
     ]).toEqual([true, true])
     expect([user(-2).includes('question 0,'), user(-2).length < 4000]).toEqual([false, true])
     expect((await test.state()).cursors).toMatchObject({ g: { turn: TURNS, at: 's', visited: ['s'], answers: [] } })
-  }, 60_000)
+  })
 })
 
 describe('DefaultWorker 13: a default worker takes only the first place of a turn', () => {

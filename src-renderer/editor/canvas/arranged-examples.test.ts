@@ -139,5 +139,5 @@ describe('arranging', () => {
     const wide = await arranged(drawn.build())
     const box = boundsOf(wide, Object.keys(wide.nodes))
     expect((box?.width ?? 0) / (box?.height ?? 1)).toBeGreaterThan(0.8)
-  }, 20_000)
+  })
 })
