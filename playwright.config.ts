@@ -13,7 +13,8 @@ export default defineConfig<HostOptions>({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // One more than the cores that there are at least, as in the unit tests: one works while others wait for the page.
+  workers: 3,
   retries: 0,
   // Bounds for what hangs, not for what is slow.
   timeout: 240_000,
