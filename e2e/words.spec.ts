@@ -22,7 +22,7 @@ test('what the app calls things: lost slots, names of then, flows as tools, the 
     await expect(lost).toBeVisible()
     await expect(baton.check).toHaveAccessibleName('Check 1 problem')
     const place = await baton.undo.boundingBox()
-    await lost.getByRole('button', { name: 'Put {dialogs} back' }).click()
+    await lost.getByRole('button', { name: 'Put it back' }).click()
     await expect(prompt).toHaveText(/^Helpers\.[^]*\{dialogs\}[^]*Be kind\. You have \{tools\}\.$/)
     await expect(lost).toHaveCount(0)
     // Nothing moves under the pointer when the problem goes.

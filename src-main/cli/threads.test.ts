@@ -128,7 +128,7 @@ test('a run in one file is looked at on another machine, where nobody goes on wi
   expect([refused.code, refused.notes.join(' ')]).toEqual([1, expect.stringContaining('was imported')])
   expect(await threads('import', file)).toMatchObject({
     code: 1,
-    notes: ['This run was not imported: it is no run that Baton exported. Nothing was changed. (bad-input)'],
+    notes: ['This run was not imported: it is not a run that Baton exported. Nothing was changed. (bad-input)'],
   })
   expect((await threads('prune', '--keep', 'lean')).out).toMatch(/ pruned, /)
   expect(await threads('prune', '--keep', 'some')).toMatchObject({ code: 2 })

@@ -111,8 +111,8 @@ test('what is no bundle, or a hostile one, is refused in words, and nothing of i
   const bad: readonly (readonly [text: string, why: RegExp])[] = [
     ['x'.repeat(MOST_BUNDLE + 1), /larger than 30 MB/],
     [`${'['.repeat(100_000)}`, /too deep/],
-    ['{"format": "baton/run", ', /no JSON/],
-    ['{"format": "baton/flow", "version": 1}', /no run that Baton exported/],
+    ['{"format": "baton/run", ', /not JSON/],
+    ['{"format": "baton/flow", "version": 1}', /not a run that Baton exported/],
     [changed({ version: 2 }), /newer Baton/],
     [changed({ runs: [] }), /runs/],
     [changed({ runs: [...good.runs, ...good.runs] as never }), /same id/],

@@ -62,7 +62,7 @@ export function readBundle(text: string): RunBundle {
   if (depthOf(text) > MOST_DEPTH) throw refused(message('its parts lie too deep in each other'))
   const json = jsonOf(text)
   const { success, data } = z.looseObject({ format: z.literal(RUN_FORMAT), version: z.number() }).safeParse(json)
-  if (!success) throw refused(message('it is no run that Baton exported'))
+  if (!success) throw refused(message('it is not a run that Baton exported'))
   if (data.version !== BUNDLE_VERSION) throw refused(message('a newer Baton wrote it. Update Baton'))
   const parsed = runBundleSchema.safeParse(json)
   if (!parsed.success) {
@@ -105,7 +105,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw refused(message('it is no JSON'))
+    throw refused(message('it is not JSON'))
   }
 }
 

@@ -31,7 +31,10 @@ export function createOpenTrials<Begun>(): OpenTrials<Begun> {
         throw new AppError('not-found', 'This call waits for no answer any more. Run the tool again.')
       const asked = waiting.questions.find((one) => one.id === id)
       if (asked === undefined || !isAnswerTo(asked.question, answer))
-        throw new AppError('bad-input', 'This is no answer to what the tool asks now. Answer one of its questions.')
+        throw new AppError(
+          'bad-input',
+          'This does not answer what the tool is asking now. Answer one of its questions.',
+        )
       return waiting.begun
     },
     close: (trial) => void open.delete(trial),

@@ -160,7 +160,7 @@ function* openTool({ flow, node: id }: Pick<AskedTool, 'flow' | 'node'>, flowOf:
       'not-found',
       drawn === undefined
         ? 'There is no such tool in the flow as it is saved. It may have been removed meanwhile.'
-        : sentence('"{name}" is no tool that can be called now. Enable it if it is disabled.', { name: drawn.name }),
+        : sentence('"{name}" is not a tool that can be called now. Enable it if it is disabled.', { name: drawn.name }),
     )
   }
   const problem = (yield* checkingFlow(whole)).find((one) => one.node === id && one.severity === 'error')

@@ -110,7 +110,7 @@ export const STRUCTURE_COMMANDS: readonly Command[] = [
     icon: IconPlayerPause,
     group: 'Edit',
     when: ({ editor }) => disablable(editor).length > 0,
-    whyNot: () => 'It is no part of runs that could be left out.',
+    whyNot: () => 'It cannot be left out of runs.',
     run: ({ editor }) => toggleDisabled(editor),
   },
   {

@@ -165,7 +165,7 @@ function Change({ args, isBusy, onBack, onDecide }: PartProps & { args: JsonObje
             minRows={4}
             maxRows={14}
             value={draft.text}
-            error={wrong === undefined ? null : t('This is no JSON object yet.')}
+            error={wrong === undefined ? null : t('This is not a JSON object yet.')}
             onChange={(event) => setDraft({ view: 'json', text: event.currentTarget.value })}
           />
         ) : (
@@ -178,7 +178,7 @@ function Change({ args, isBusy, onBack, onDecide }: PartProps & { args: JsonObje
                 autoFocus={index === 0}
                 value={text}
                 disabled={isBusy}
-                error={wrong === name ? t('This is no JSON value yet.') : null}
+                error={wrong === name ? t('This is not a JSON value yet.') : null}
                 onChange={(event) =>
                   setDraft({ ...draft, lines: { ...draft.lines, [name]: event.currentTarget.value } })
                 }

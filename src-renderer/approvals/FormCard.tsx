@@ -58,7 +58,7 @@ export function FormCard({ title, question, note, words, isBusy, onYes, onNo }: 
               maxRows={14}
               value={draft.text}
               disabled={isBusy}
-              error={'issues' in read ? t('This is no JSON object yet.') : null}
+              error={'issues' in read ? t('This is not a JSON object yet.') : null}
               onChange={(event) => setDraft({ ...draft, text: event.currentTarget.value })}
             />
           ) : (

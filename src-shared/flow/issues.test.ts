@@ -56,7 +56,7 @@ test.each([
   [{ kind: 'c' }, 'kind: must be one of "a", "b"'],
   [{ only: 'y' }, 'only: must be "x"'],
   [{ tool: 'A' }, 'tool: must match /^[a-z]+$/'],
-  [{ at: 'a' }, 'at: is no url'],
+  [{ at: 'a' }, 'at: is not a valid url'],
   [{ either: [] }, 'either: has a form that is not allowed here'],
   [{ map: { ab: 1 } }, 'map.ab: must have at most 1 character'],
   [{ map: { a: true } }, 'map.a: must be a number, but is true or false'],

@@ -50,7 +50,7 @@ function ruleWords(issue: Issue): Message {
       return sentence('must be a multiple of {divisor}', { divisor: String(issue.divisor) })
     case 'invalid_format':
       return issue.pattern === undefined
-        ? sentence('is no {format}', { format: issue.format })
+        ? sentence('is not a valid {format}', { format: issue.format })
         : sentence('must match {pattern}', { pattern: issue.pattern })
     case 'invalid_union':
     case 'custom':

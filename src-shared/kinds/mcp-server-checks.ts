@@ -35,7 +35,7 @@ function checkVariable(variable: string, secret: string): KindProblem[] {
     return [
       error(
         'bad-variable',
-        sentence('"{variable}" is no name of a variable. Use letters, digits and _.', { variable: start(variable) }),
+        sentence('"{variable}" is not a variable name. Use letters, digits and _.', { variable: start(variable) }),
       ),
     ]
   if (looksSecret(secret))
@@ -70,7 +70,7 @@ function checkAddress({ url, headers }: Extract<McpTransportData, { type: 'http'
       problems.push(
         error(
           'bad-header',
-          sentence('"{name}" is no header that can be sent. Correct its name and its value.', { name: start(name) }),
+          sentence('"{name}" is not a header that can be sent. Correct its name and its value.', { name: start(name) }),
         ),
       )
     else if (secretsIn(value).length === 0 && (isSecretHeader(name) || looksSecret(value)) && value.trim() !== '')

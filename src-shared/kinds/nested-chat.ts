@@ -35,7 +35,7 @@ export const nestedChatKind = defineKind({
   kind: 'nested-chat',
   label: 'Nested chat',
   group: 'swarm',
-  description: 'Asks others behind the scenes, one chat after the other, and brings back what came of it.',
+  description: 'Asks others behind the scenes, one chat after the other, and brings back the result.',
   keywords: ['queue', 'inner', 'sub chat', 'review', 'reflect'],
   shape: 'card',
   roles: { nested: true },

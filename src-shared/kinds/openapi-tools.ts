@@ -164,7 +164,7 @@ function checkOpenApiTools({ document, baseUrl }: OpenApiToolsData): readonly Ki
     else if (isWebAddress(document) && hostNeed(document.trim()) === null)
       add('error', 'document', [
         'bad-document',
-        sentence('"{document}" is no address of a document.', { document: document.trim().slice(0, 80) }),
+        sentence('"{document}" is not the address of a document.', { document: document.trim().slice(0, 80) }),
       ])
     else if (base === '')
       add('warning', 'baseUrl', [
@@ -206,7 +206,7 @@ function isBaseAddress(text: string): boolean {
 function documentFault(document: JsonObject): PlainText | null {
   const version = own(document, 'openapi')
   if (typeof version !== 'string' || !/^3(\.|$)/.test(version.trim()))
-    return 'This is no document of OpenAPI 3. Import another one.'
+    return 'This is not an OpenAPI 3 document. Import another one.'
   return documentHead(document).paths === 0
     ? 'The document has no paths, so there is nothing to call. Import another one.'
     : null

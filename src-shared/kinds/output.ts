@@ -40,7 +40,7 @@ function checkSchema({ schema }: NonNullable<Output>): KindProblem[] {
       problem(
         'error',
         'bad-schema',
-        sentence('The schema of the structured output is no JSON schema: {fault}. Correct it.', {
+        sentence('The schema of the structured output is not a JSON schema: {fault}. Correct it.', {
           fault: asMessage(fault),
         }),
       ),

@@ -10,7 +10,7 @@ export const workbenchKind = defineKind({
   kind: 'workbench',
   label: 'Tool pool',
   group: 'tools',
-  description: 'Any number of tools, of which each turn is offered the ones that fit.',
+  description: 'Any number of tools. Each turn is offered the ones that fit.',
   keywords: ['workbench', 'tools', 'toolbox', 'search', 'retrieval', 'many'],
   shape: 'pill',
   // It is offered to participants over `use` edges, and named like a tool in sub-flows.
@@ -75,7 +75,7 @@ export const workbenchKind = defineKind({
       label: 'Count disabled tools towards the limit',
       group: 'advanced',
       type: 'switch',
-      help: 'As in the system that pools come from: first the nearest are taken, then the disabled and far ones dropped.',
+      help: 'The nearest tools are taken first, then the disabled and distant ones are dropped, so fewer may be left.',
     },
   ],
   summary(data, { flow, nodeId }) {

@@ -18,7 +18,7 @@ export const DROPPABLE = [
 /** The name of a field that a request can do without: one of these, or of an extra body. */
 const droppableName = z
   .string()
-  .regex(/^[A-Za-z_][\w.-]{0,63}$/, 'this is no name of a parameter')
+  .regex(/^[A-Za-z_][\w.-]{0,63}$/, 'this is not a parameter name')
   .refine((name) => !RESERVED_FIELDS.has(name), 'no request can do without this')
 
 const fields = {

@@ -123,7 +123,7 @@ function chooseSpeaker(draft: Draft, flow: CompiledFlow, { to = null }: TurnInpu
 
 function speakerRefusal(pattern: string): PlainText {
   return pattern === 'manual'
-    ? 'it is no agent of this swarm. Pick one of its agents.'
+    ? 'it is not an agent of this swarm. Pick one of its agents.'
     : 'only in a swarm with the pattern "manual" the user says who speaks next. Change the pattern, or leave the choice out.'
 }
 

@@ -43,7 +43,7 @@ type Options = { fetch: FetchLike; maxBytes: number }
 /** A transport that sends nothing before the client connects. Throws AppError `tool-failed` for what is no address. */
 export function createHttpTransport(server: HttpServer, { fetch, maxBytes }: Options): HttpTransport {
   if (!URL.canParse(server.url) || !/^https?:$/.test(new URL(server.url).protocol))
-    throw new AppError('tool-failed', 'The address of the MCP server is no http or https address. Check it.')
+    throw new AppError('tool-failed', 'The address of the MCP server is not an http or https address. Check it.')
   const open = new Set<RequestId>()
   const resumed = new Set<RequestId>()
   let fetchFailure: unknown = null

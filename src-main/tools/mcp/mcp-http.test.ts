@@ -263,7 +263,7 @@ describe('servers that misbehave', () => {
       message: expect.not.stringContaining('pass-word') as string,
     })
     await expect(servers.open({ type: 'http', url: 'file:///etc', headers: {} }, opening())).rejects.toMatchObject(
-      failure(/is no http or https address/),
+      failure(/is not an http or https address/),
     )
   })
 })

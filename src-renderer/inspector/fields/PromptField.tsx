@@ -221,12 +221,7 @@ function Lost({ lost: { slots, isVital }, onPutBack }: { lost: LostSlots; onPutB
             )
           : t('The text has lost {slots}.', { slots: words })}
       </span>
-      <Button
-        variant="subtle"
-        size="compact-xs"
-        aria-label={t('Put {slots} back', { slots: words })}
-        onClick={onPutBack}
-      >
+      <Button variant="subtle" size="compact-xs" onClick={onPutBack}>
         {t('{count, plural, one {Put it back} other {Put them back}}', { count: slots.length })}
       </Button>
     </div>

@@ -191,7 +191,7 @@ function parseWord(reader: Reader, token: Token): Expression {
 function bareVariable(reader: Reader, { text, position }: Token): Expression {
   const next = reader.tokens[reader.index]
   if (next?.type === 'sign' && next.text === '(')
-    throw new ExpressionFault(sentence('"{name}" is no function; only len() is', { name: text }), position)
+    throw new ExpressionFault(sentence('"{name}" is not a function; the only one is len()', { name: text }), position)
   reader.variables.add(text)
   return { type: 'variable', name: text, isBare: true }
 }

@@ -76,7 +76,7 @@ describe('parseExpression', () => {
   it.each([
     ['', 'a value is missing at the end', 0],
     ['${a} and', 'a value is missing at the end', 8],
-    ['eval(1)', '"eval" is no function; only len() is', 0],
+    ['eval(1)', '"eval" is not a function; the only one is len()', 0],
     ['{a', 'a variable is written ${name}', 0],
     ['a}', 'a variable is written ${name}', 1],
     ['a b', '"b" does not belong here; an operator such as "and" or "==" is missing', 2],

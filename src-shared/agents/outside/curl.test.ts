@@ -192,7 +192,7 @@ test('hostile and broken commands are refused in words, and never run on', () =>
     'This command would run another program, by $(…) or backquotes. Put in what that gives, and paste it again.',
     "The command ends within quotes: a ' is missing. Copy all of it.",
     'There is no address in this command. Copy all of it.',
-    'file:///etc/passwd is no address of http or https.',
+    'file:///etc/passwd is not an http or https address.',
     'This command is too long.',
   ])
   const word = 'No flow can hold this request: a field may not be called __proto__.'

@@ -151,7 +151,7 @@ function headersOf(given: readonly GivenPart[], body: CurlRequest['body']): Curl
 function addressOf(word: string): string {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(word) ? word : `http://${word}`
   if (!/^https?:\/\//i.test(address))
-    throw bad(sentence('{word} is no address of http or https.', { word: shown(word) }))
+    throw bad(sentence('{word} is not an http or https address.', { word: shown(word) }))
   return address
 }
 

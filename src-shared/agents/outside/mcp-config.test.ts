@@ -119,7 +119,7 @@ describe('readMcpConfig', () => {
       '{"mcpServers": {"a": {"command": "x", "url": "https://y"}}}',
       'The server "a" has both a command and an address. Keep one of them.',
     ],
-    ['{"mcpServers": {"a": {"url": "file:///etc"}}}', 'The address of the server "a" is no http or https address.'],
+    ['{"mcpServers": {"a": {"url": "file:///etc"}}}', 'The address of the server "a" is not an http or https address.'],
     [
       '{"mcpServers": {"a": {"url": "https://y", "type": "ws"}}}',
       'The server "a" has an address, so its type is "http" or "sse", not "ws".',

@@ -113,7 +113,7 @@ function readServer(name: string, entry: unknown, taken: Map<string, string>): M
   }
   if (address === undefined) throw bad(sentence('The server "{name}" has neither a command nor a url.', { name }))
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw bad(sentence('The address of the server "{name}" is no http or https address.', { name }))
+    throw bad(sentence('The address of the server "{name}" is not an http or https address.', { name }))
   const headers = mapValues(server.headers ?? {}, (value, header) => keepHeader(vault, { server: name, header, value }))
   const transport = { type: httpType(name, server, address), url: address, headers }
   return { name, transport, secrets: vault.secrets() }

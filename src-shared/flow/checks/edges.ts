@@ -272,7 +272,7 @@ function checkOnlyWhenCode(code: CodeValue | null): Problem[] {
 /** Whether models can be given a hand-off, or one to ask, under the name that it was given. */
 function checkOwnName(name: string): Problem[] {
   if (name === '' || isToolName(name)) return []
-  const message = sentence('"{name}" is no tool name. Use letters, digits, _ and -, at most 64.', {
+  const message = sentence('"{name}" is not a valid tool name. Use letters, digits, _ and -, at most 64.', {
     name: name.slice(0, 80),
   })
   return [{ ...error('bad-tool-name', message), field: 'name' }]

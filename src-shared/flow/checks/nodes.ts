@@ -92,7 +92,9 @@ function nodeFields(kind: Kind, data: { [field: string]: unknown }) {
 function checkToolName(kind: Kind, node: FlowNode): Problem[] {
   const offer = kind.offer(node)
   if (offer === null || isToolName(offer.name)) return []
-  const message = sentence('"{name}" is no tool name. Use letters, digits, _ and -, at most 64.', { name: offer.name })
+  const message = sentence('"{name}" is not a valid tool name. Use letters, digits, _ and -, at most 64.', {
+    name: offer.name,
+  })
   return [{ ...error('bad-tool-name', message), field: 'toolName' }]
 }
 

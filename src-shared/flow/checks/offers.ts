@@ -190,7 +190,7 @@ function checkOverrides(graph: FlowGraph, { id, tools, settings }: DrawnPool): P
     if (name === '') return []
     if (!isToolName(name)) {
       const message = sentence(
-        '"{name}", the other name of "{source}", is no tool name. Use letters, digits, _ and -, at most 64.',
+        '"{name}", the other name of "{source}", is not a valid tool name. Use letters, digits, _ and -, at most 64.',
         { name: name.slice(0, 80), source },
       )
       return [{ severity: 'error', code: 'bad-tool-name', message, ...at }]

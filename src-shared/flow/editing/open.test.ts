@@ -105,8 +105,8 @@ describe('what is refused', () => {
     [{ nodes: [{ data: { baseClasses: [] } }], edges: [] }, 'Flowise'],
     [{ nodes: [{ type: 'runnable' }], edges: [] }, 'LangGraph'],
     [{ graphs: {} }, 'LangGraph'],
-    [undefined, 'no JSON value'],
-    [() => 1, 'no JSON value'],
+    [undefined, 'not JSON'],
+    [() => 1, 'not JSON'],
     [10n, 'BigInt'],
   ])('case %# is not a flow', (input, words) => {
     expect(errorOf(input)).toMatchObject({ code: 'not-a-flow', message: containing(words) })

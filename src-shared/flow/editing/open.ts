@@ -46,7 +46,7 @@ export function* openingFlow(input: unknown, steps: Steps = OWN_STEPS): Slices<O
 
 function* openText(text: string | undefined, steps: Steps): Slices<OpenResult> {
   if (text === undefined)
-    return failed('not-a-flow', 'This is not a Baton flow: it is no JSON value. Choose a *.flow.json file.')
+    return failed('not-a-flow', 'This is not a Baton flow: it is not JSON. Choose a *.flow.json file.')
   if (text.length > MAX_TEXT)
     return failed('invalid-flow', 'The file is larger than 20 MB. No Baton flow is that large; choose another file.')
   const parsed = parseJson(text.replace(/^\uFEFF/, ''))

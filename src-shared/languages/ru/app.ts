@@ -107,7 +107,7 @@ export const APP_RU: Translations<typeof APP_ZH> = {
   Frame: 'Рамка',
   'Disable or enable the selection': 'Отключить или включить выделенное',
   'Disable or enable': 'Отключить или включить',
-  'It is no part of runs that could be left out.': 'Его нельзя исключить из запуска.',
+  'It cannot be left out of runs.': 'Его нельзя исключить из запуска.',
   'Lock or unlock the selection': 'Заблокировать или разблокировать',
   'Lock or unlock': 'Блокировка',
   'Try the selected tool': 'Попробовать выбранный инструмент',

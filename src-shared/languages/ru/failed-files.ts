@@ -58,7 +58,7 @@ export const FAILED_FILES_RU = {
     '{count, plural, one {неизвестное поле} few {неизвестные поля} many {неизвестные поля} other {неизвестные поля}}: {keys}',
   'must be a multiple of {divisor}': 'должно делиться на {divisor}',
   'must match {pattern}': 'должно соответствовать шаблону {pattern}',
-  'is no {format}': 'неверный формат (нужен {format})',
+  'is not a valid {format}': 'неверный формат (нужен {format})',
   'has a form that is not allowed here': 'такой вид здесь не допускается',
   'must not be empty': 'не должно быть пустым',
   'must have at least {limit, plural, one {# character} other {# characters}}':
@@ -198,7 +198,7 @@ export const FAILED_FILES_RU = {
     'Эта беседа слишком велика для одного файла: одни её события занимают больше 30 МБ.',
   'it is larger than 30 MB': 'он больше 30 МБ',
   'its parts lie too deep in each other': 'слишком глубокая вложенность',
-  'it is no run that Baton exported': 'это не запуск, экспортированный из Baton',
+  'it is not a run that Baton exported': 'это не запуск, экспортированный из Baton',
   'a newer Baton wrote it. Update Baton': 'его записал более новый Baton. Обновите Baton',
   '{place} is not as it should be ({problem})': 'ошибка в {place} ({problem})',
   'two of its runs have the same id': 'у двух запусков один номер',
@@ -206,9 +206,10 @@ export const FAILED_FILES_RU = {
   'an event is of a run that is not in it': 'событие относится к запуску, которого в нём нет',
   'two of its events have the same number': 'у двух событий один номер',
   'it has events that are never kept': 'в нём есть события, которые не хранятся',
-  'it is no JSON': 'это не JSON',
+  'it is not JSON': 'это не JSON',
   'This run was not imported: {reason}. Nothing was changed.': 'Запуск не импортирован: {reason}. Ничего не изменено.',
-  'it is no agent of this swarm. Pick one of its agents.': 'это не агент этого роя. Выберите одного из его агентов.',
+  'it is not an agent of this swarm. Pick one of its agents.':
+    'это не агент этого роя. Выберите одного из его агентов.',
   'only in a swarm with the pattern "manual" the user says who speaks next. Change the pattern, or leave the choice out.':
     'кто говорит дальше, пользователь решает только в рое с порядком «manual». Смените порядок или не выбирайте.',
   'an n8n workflow': 'рабочий процесс n8n',
@@ -219,7 +220,7 @@ export const FAILED_FILES_RU = {
   'a Flowise export': 'экспорт Flowise',
   'a drawing of a LangGraph graph': 'рисунок графа LangGraph',
   'a React Flow drawing': 'рисунок React Flow',
-  'This is not a Baton flow: it is no JSON value. Choose a *.flow.json file.':
+  'This is not a Baton flow: it is not JSON. Choose a *.flow.json file.':
     'Это не поток Baton: это не значение JSON. Выберите файл *.flow.json.',
   'The file is larger than 20 MB. No Baton flow is that large; choose another file.':
     'Файл больше 20 МБ. Потоков Baton такого размера не бывает; выберите другой файл.',
@@ -234,7 +235,7 @@ export const FAILED_FILES_RU = {
   'there are at most 4 starters': 'заготовок может быть не больше 4',
   'a name has letters, digits and _': 'имя состоит из латинских букв, цифр и _',
   'must be a text or a JSON object': 'нужен текст или объект JSON',
-  'this is no name of a parameter': 'это не имя параметра',
+  'this is not a parameter name': 'это не имя параметра',
   'no request can do without this': 'без этого не обойдётся ни один запрос',
   'must be an object of names and texts': 'нужен объект из имён и текстов',
   'must be a text': 'нужен текст',

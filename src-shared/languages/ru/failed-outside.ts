@@ -30,7 +30,7 @@ export const FAILED_OUTSIDE_RU = {
   '{name} is not known here and is left out.': '{name}: здесь неизвестно и пропущено.',
   '{name} is left out: {reason}.': '{name} пропущено: {reason}.',
   'The file {file} is not read; fill in the body.': 'Файл {file} не читается; заполните тело запроса.',
-  '{word} is no address of http or https.': '{word} — не адрес http или https.',
+  '{word} is not an http or https address.': '{word} — не адрес http или https.',
   'There is no server in this text.': 'В этом тексте нет сервера.',
   'There are more than {most} servers in this text.': 'В этом тексте больше {most} серверов.',
   'There is nothing to read. Paste the JSON with "mcpServers".': 'Читать нечего. Вставьте JSON с "mcpServers".',
@@ -47,7 +47,7 @@ export const FAILED_OUTSIDE_RU = {
   'The server "{name}" has both a command and an address. Keep one of them.':
     'У сервера «{name}» есть и команда, и адрес. Оставьте что-то одно.',
   'The server "{name}" has neither a command nor a url.': 'У сервера «{name}» нет ни команды, ни адреса.',
-  'The address of the server "{name}" is no http or https address.':
+  'The address of the server "{name}" is not an http or https address.':
     'Адрес сервера «{name}» — не адрес http или https.',
   'The server "{name}" has an address, so its type is "http" or "sse", not "{type}".':
     'У сервера «{name}» есть адрес, поэтому его тип — "http" или "sse", а не «{type}».',
@@ -183,7 +183,7 @@ export const FAILED_OUTSIDE_RU = {
   'It could not be reached: {reason}.': 'Он недоступен: {reason}.',
   ' Its last lines on stderr:\n{lines}': ' Его последние строки в stderr:\n{lines}',
   ' It wrote to stdout what is not MCP: {text}': ' В stdout он вывел не MCP: {text}',
-  'The address of the MCP server is no http or https address. Check it.':
+  'The address of the MCP server is not an http or https address. Check it.':
     'Адрес сервера MCP — не адрес http или https. Проверьте его.',
   'The MCP server gives the same page of its list again and again.':
     'Сервер MCP снова и снова отдаёт одну и ту же страницу списка.',
@@ -226,13 +226,13 @@ export const FAILED_OUTSIDE_RU = {
     'В сохранённом потоке такого сервера нет, или его больше никто не использует.',
   'This call waits for no answer any more. Run the tool again.':
     'Этот вызов больше не ждёт ответа. Запустите инструмент снова.',
-  'This is no answer to what the tool asks now. Answer one of its questions.':
+  'This does not answer what the tool is asking now. Answer one of its questions.':
     'Это не ответ на то, о чём инструмент спрашивает сейчас. Ответьте на один из его вопросов.',
   'The flow "{id}" was not found. Choose a flow of the library.':
     'Поток «{id}» не найден. Выберите поток из библиотеки.',
   'There is no such tool in the flow as it is saved. It may have been removed meanwhile.':
     'В сохранённом потоке такого инструмента нет. Возможно, его тем временем удалили.',
-  '"{name}" is no tool that can be called now. Enable it if it is disabled.':
+  '"{name}" is not a tool that can be called now. Enable it if it is disabled.':
     '«{name}» сейчас не инструмент, который можно вызвать. Включите его, если он отключён.',
   'Nobody uses "{name}" yet, so nobody can be asked whether it may do what it does. Join it to an agent or a tool pool, then try it.':
     '«{name}» пока никто не использует, поэтому некого спросить, можно ли ему это делать. Соедините его с агентом или пулом, потом пробуйте.',

@@ -108,7 +108,7 @@ export const FAILED_TURNS_RU = {
     'Время ответить на этот вопрос ещё есть. Одобрите, откажите или подождите.',
   'There is no run "{id}" in the thread "{thread}". It may have been removed.':
     'Запуска «{id}» в беседе «{thread}» нет. Возможно, его удалили.',
-  '"{id}" is no place in a thread. Follow it from its beginning.':
+  '"{id}" is not a place in a thread. Follow it from its beginning.':
     '«{id}» — не место в беседе. Следите за ней с начала.',
   'The flow changed meanwhile. Look at what it wants to use now, and allow that.':
     'Поток тем временем изменился. Посмотрите, что он хочет использовать теперь, и разрешите это.',

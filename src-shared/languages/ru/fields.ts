@@ -115,8 +115,8 @@ export const FIELDS_RU: Translations<typeof FIELDS_ZH> = {
   'The part of the conversation that tools are searched for.': 'Часть беседы, по которой ищут инструменты.',
   'The pool’s name goes before the names of its tools, where two pools have tools of the same name.':
     'Имя пула ставится перед именами инструментов, если в двух пулах есть одноимённые.',
-  'As in the system that pools come from: first the nearest are taken, then the disabled and far ones dropped.':
-    'Как в системе, откуда взяты пулы: сначала берутся ближайшие, потом отбрасываются отключённые и далёкие.',
+  'The nearest tools are taken first, then the disabled and distant ones are dropped, so fewer may be left.':
+    'Сначала берутся ближайшие инструменты, потом отбрасываются отключённые и далёкие, так что их может остаться меньше.',
   'Which of the tools that come with Baton this is.': 'Какой это из инструментов Baton.',
   'The name by which models call it.': 'Имя, по которому его вызывают модели.',
   'The model reads it to know when to call the tool.': 'По нему модель понимает, когда вызывать инструмент.',
@@ -184,7 +184,7 @@ export const FIELDS_RU: Translations<typeof FIELDS_ZH> = {
   'Lower goes first.': 'Меньшее идёт первым.',
   'Of a dialog: at the message that brings it in, if it looks before replies.':
     'Для диалога: сообщение, которое его подключает, если смотрит до ответов.',
-  '"none": always, without asking.': '«none»: всегда, без вопроса.',
+  'Write "none" to run it always, without asking a model.': '«none»: всегда, без вопроса.',
   'Examples of messages with this intent, one per line. The model reads them.':
     'Примеры сообщений с этим намерением, по одному в строке. Их читает модель.',
   'Reachable from every worker of the graph, not only from this one.':
@@ -221,11 +221,10 @@ export const FIELDS_RU: Translations<typeof FIELDS_ZH> = {
     'Экспортирует run(args, baton) и возвращает текст; baton.messages — это чат.',
   'Forgets what was said in this chat the last time.': 'Забывает, что говорилось в этом чате прошлый раз.',
   'For those that wait for it.': 'Для тех, кто его ждёт.',
-  'It begins when these are through, and is told what came of them.':
-    'Начинается, когда они закончены, и узнаёт их итог.',
+  'It begins when these are done, and is told their results.': 'Начинается, когда они закончены, и узнаёт их итог.',
   'Offers the tool. Off: it stays drawn and no model hears of it.':
     'Предлагает инструмент. Выключено: остаётся на схеме, но модели о нём не знают.',
-  'Looked at before each reply; it is not offered while this does not hold. Empty: always.':
+  'Checked before each reply. Not offered while false. Empty: always.':
     'Проверяется перед каждым ответом; пока не выполняется, не предлагается. Пусто: всегда.',
   'Where another participant is asked: the name under which the model calls it. Empty: made of its name. Tools have theirs on their node.':
     'Когда спрашивают другого участника: имя, под которым его вызывает модель. Пусто: из его имени. У инструментов оно в узле.',

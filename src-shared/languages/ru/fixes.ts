@@ -93,7 +93,7 @@ export const FIXES_RU: Translations<typeof FIXES_ZH> = {
   'a value is missing at the end': 'в конце не хватает значения',
   'len is written {example}': 'len пишется как {example}',
   'put "not" and what it belongs to into parentheses': 'возьмите «not» и то, к чему оно относится, в скобки',
-  '"{name}" is no function; only len() is': '«{name}» — не функция; функция только len()',
+  '"{name}" is not a function; the only one is len()': '«{name}» — не функция; функция только len()',
   'it is too large': 'она слишком велика',
   'its type must be "object"': 'её тип должен быть «object»',
   '{at} is not a regular expression': '{at} — не регулярное выражение',

@@ -243,11 +243,11 @@ export const KINDS_RU: Translations<typeof KINDS_ZH> = {
     'Берёт то, что никому не подходит: выбирает исполнителя и передаёт ему.',
   'Answers, uses tools and hands the conversation to other agents.':
     'Отвечает, использует инструменты и передаёт беседу другим агентам.',
-  'Asks others behind the scenes, one chat after the other, and brings back what came of it.':
+  'Asks others behind the scenes, one chat after the other, and brings back the result.':
     'Спрашивает других за кулисами, чат за чатом, и приносит итог.',
   'Plans all tool calls first, carries them out, then answers.':
     'Сначала планирует все вызовы инструментов, выполняет, затем отвечает.',
-  'Any number of tools, of which each turn is offered the ones that fit.':
+  'Any number of tools. Each turn is offered the ones that fit.':
     'Сколько угодно инструментов; каждому ходу предлагаются подходящие.',
   'A clock or a calculator; needs no set-up.': 'Часы или калькулятор; настройки не нужны.',
   'One HTTP request as a tool.': 'Один запрос HTTP как инструмент.',

@@ -27,7 +27,7 @@ export const PROBLEMS_RU: Translations<typeof PROBLEMS_ZH> = {
     'Пул не может быть внутри другого пула. Соедините «{name}» с участниками, которые им пользуются.',
   '"{name}" has no branch "{port}" any more. Join the edge to another branch, remove it, or give a branch that name.':
     'У «{name}» больше нет ветви «{port}». Присоедините связь к другой ветви, уберите её или назовите так одну из ветвей.',
-  '"{name}" is no header that can be sent. Correct its name and its value.':
+  '"{name}" is not a header that can be sent. Correct its name and its value.':
     '«{name}» — не заголовок, который можно отправить. Исправьте его имя и значение.',
   'The header {name} says how the request is sent, so it cannot be set. Take it out.':
     'Заголовок {name} определяет, как отправляется запрос, поэтому задать его нельзя. Уберите его.',
@@ -35,9 +35,9 @@ export const PROBLEMS_RU: Translations<typeof PROBLEMS_ZH> = {
     'Заголовок Authorization содержит ключ подключения, и поток не может его заменить. Уберите его и сохраните ключ в подключении.',
   'The header {name} seems to have a secret itself. Store the secret in Settings, Secrets, and write its name in braces, such as {example}.':
     'Похоже, секрет записан прямо в заголовке {name}. Сохраните секрет в «Настройки», «Секреты» и напишите его имя в фигурных скобках, например {example}.',
-  '"{name}" is no tool name. Use letters, digits, _ and -, at most 64.':
+  '"{name}" is not a valid tool name. Use letters, digits, _ and -, at most 64.':
     '«{name}» не годится как имя инструмента. Используйте буквы, цифры, _ и -, не более 64 знаков.',
-  '"{name}", the other name of "{source}", is no tool name. Use letters, digits, _ and -, at most 64.':
+  '"{name}", the other name of "{source}", is not a valid tool name. Use letters, digits, _ and -, at most 64.':
     '«{name}», другое имя «{source}», не годится как имя инструмента. Используйте буквы, цифры, _ и -, не более 64 знаков.',
   '"{source}" cannot be renamed to "{name}": another tool of the pool has that name. Choose another name.':
     '«{source}» нельзя переименовать в «{name}»: так уже называется другой инструмент пула. Выберите другое имя.',
@@ -69,7 +69,7 @@ export const PROBLEMS_RU: Translations<typeof PROBLEMS_ZH> = {
     'Строка {line} кода не читается: {message}. Исправьте её.',
   '{what} has no code yet. Export a function called run.': '{what}: кода пока нет. Экспортируйте функцию с именем run.',
   '{what} exports nothing. Write `{example}`.': '{what}: ничего не экспортируется. Напишите `{example}`.',
-  '"{host}" is no host. Write a name or an address, such as api.example.com or 127.0.0.1:8080.':
+  '"{host}" is not a host. Write a name or an address, such as api.example.com or 127.0.0.1:8080.':
     '«{host}» — не хост. Напишите имя или адрес, например api.example.com или 127.0.0.1:8080.',
   'There is nobody to forward to. Draw candidates or name a base choice.':
     'Передать некому. Нарисуйте кандидатов или назовите базовый выбор.',
@@ -107,7 +107,7 @@ export const PROBLEMS_RU: Translations<typeof PROBLEMS_ZH> = {
     'У сервера пока нет адреса. Заполните его или вставьте его конфигурацию.',
   'The argument "{argument}" looks like a secret. Give it as a variable that takes a stored secret, if the server has one.':
     'Аргумент «{argument}» похож на секрет. Если сервер это умеет, передайте его переменной, которая берёт сохранённый секрет.',
-  '"{variable}" is no name of a variable. Use letters, digits and _.':
+  '"{variable}" is not a variable name. Use letters, digits and _.':
     '«{variable}» — не имя переменной. Используйте буквы, цифры и _.',
   'The variable {variable} seems to have a secret itself. Store the secret in Settings, Secrets, and give its name here.':
     'Похоже, секрет записан прямо в переменной {variable}. Сохраните секрет в «Настройки», «Секреты» и укажите здесь его имя.',
@@ -144,17 +144,17 @@ export const PROBLEMS_RU: Translations<typeof PROBLEMS_ZH> = {
     'У вопроса пока нет исходов. Добавьте ответ и то, что из него следует.',
   'Write the question that this observer asks.': 'Напишите вопрос, который задаёт этот наблюдатель.',
   'There is no OpenAPI document yet. Import one.': 'Документа OpenAPI пока нет. Импортируйте его.',
-  '"{document}" is no address of a document.': '«{document}» — не адрес документа.',
+  '"{document}" is not the address of a document.': '«{document}» — не адрес документа.',
   'The calls go wherever the document says, so any host would have to be allowed. Fill in the base address.':
     'Вызовы идут туда, куда укажет документ, поэтому пришлось бы разрешить любой хост. Заполните базовый адрес.',
   'The document does not say where the API is. Fill in the base address.':
     'В документе не сказано, где находится API. Заполните базовый адрес.',
   '"{name}" would be offered more than {most} tools at once, which most models refuse. Choose operations, or put a tool pool between.':
     '«{name}» получил бы сразу больше {most} инструментов, от чего большинство моделей отказывается. Выберите операции или поставьте между ними пул инструментов.',
-  'This is no document of OpenAPI 3. Import another one.': 'Это не документ OpenAPI 3. Импортируйте другой.',
+  'This is not an OpenAPI 3 document. Import another one.': 'Это не документ OpenAPI 3. Импортируйте другой.',
   'The document has no paths, so there is nothing to call. Import another one.':
     'В документе нет путей, вызывать нечего. Импортируйте другой.',
-  'The schema of the structured output is no JSON schema: {fault}. Correct it.':
+  'The schema of the structured output is not a JSON schema: {fault}. Correct it.':
     'Схема структурированного вывода — не схема JSON: {fault}. Исправьте её.',
   'The schema of the structured output names no fields, so any object would do. Name what the reply holds under "properties".':
     'Схема структурированного вывода не называет полей, подошёл бы любой объект. Назовите под «properties», что содержит ответ.',

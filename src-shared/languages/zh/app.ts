@@ -105,7 +105,7 @@ export const APP_ZH = {
   Frame: '框',
   'Disable or enable the selection': '停用或启用所选内容',
   'Disable or enable': '停用或启用',
-  'It is no part of runs that could be left out.': '它不是运行中可以略过的部分。',
+  'It cannot be left out of runs.': '它不是运行中可以略过的部分。',
   'Lock or unlock the selection': '锁定或解锁所选内容',
   'Lock or unlock': '锁定或解锁',
   'Try the selected tool': '试用所选工具',

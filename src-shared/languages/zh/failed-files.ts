@@ -50,7 +50,7 @@ export const FAILED_FILES_ZH = {
   'unknown {count, plural, one {field} other {fields}}: {keys}': '{count, plural, other {未知字段}}：{keys}',
   'must be a multiple of {divisor}': '必须是 {divisor} 的倍数',
   'must match {pattern}': '必须匹配 {pattern}',
-  'is no {format}': '不是有效的 {format}',
+  'is not a valid {format}': '不是有效的 {format}',
   'has a form that is not allowed here': '这里不允许这种形式',
   'must not be empty': '不能为空',
   'must have at least {limit, plural, one {# character} other {# characters}}':
@@ -175,7 +175,7 @@ export const FAILED_FILES_ZH = {
     '这个会话太大，放不进一个文件：仅事件就超过 30 MB。',
   'it is larger than 30 MB': '它大于 30 MB',
   'its parts lie too deep in each other': '其各部分嵌套太深',
-  'it is no run that Baton exported': '它不是 Baton 导出的运行',
+  'it is not a run that Baton exported': '它不是 Baton 导出的运行',
   'a newer Baton wrote it. Update Baton': '它由更新的 Baton 写入。请更新 Baton',
   '{place} is not as it should be ({problem})': '{place} 不符合要求（{problem}）',
   'two of its runs have the same id': '其中两个运行的编号相同',
@@ -183,9 +183,9 @@ export const FAILED_FILES_ZH = {
   'an event is of a run that is not in it': '某个事件属于其中没有的运行',
   'two of its events have the same number': '其中两个事件的编号相同',
   'it has events that are never kept': '其中有从不保存的事件',
-  'it is no JSON': '它不是 JSON',
+  'it is not JSON': '它不是 JSON',
   'This run was not imported: {reason}. Nothing was changed.': '没有导入这个运行：{reason}。没有做任何更改。',
-  'it is no agent of this swarm. Pick one of its agents.': '它不是这个群体的智能体。请选择群体中的智能体。',
+  'it is not an agent of this swarm. Pick one of its agents.': '它不是这个群体的智能体。请选择群体中的智能体。',
   'only in a swarm with the pattern "manual" the user says who speaks next. Change the pattern, or leave the choice out.':
     '只有在模式为“manual”的群体中，才由用户指定下一个发言者。请更改模式，或不做选择。',
   'an n8n workflow': 'n8n 工作流',
@@ -196,7 +196,7 @@ export const FAILED_FILES_ZH = {
   'a Flowise export': 'Flowise 导出文件',
   'a drawing of a LangGraph graph': 'LangGraph 图的绘图',
   'a React Flow drawing': 'React Flow 绘图',
-  'This is not a Baton flow: it is no JSON value. Choose a *.flow.json file.':
+  'This is not a Baton flow: it is not JSON. Choose a *.flow.json file.':
     '这不是 Baton 流程：它不是 JSON 值。请选择 *.flow.json 文件。',
   'The file is larger than 20 MB. No Baton flow is that large; choose another file.':
     '文件大于 20 MB。Baton 流程不会这么大；请另选一个文件。',
@@ -210,7 +210,7 @@ export const FAILED_FILES_ZH = {
   'there are at most 4 starters': '开场白最多 4 条',
   'a name has letters, digits and _': '名称由字母、数字和 _ 组成',
   'must be a text or a JSON object': '必须是文本或 JSON 对象',
-  'this is no name of a parameter': '这不是参数名称',
+  'this is not a parameter name': '这不是参数名称',
   'no request can do without this': '任何请求都不能缺少它',
   'must be an object of names and texts': '必须是由名称和文本组成的对象',
   'must be a text': '必须是文本',

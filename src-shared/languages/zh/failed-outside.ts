@@ -25,7 +25,7 @@ export const FAILED_OUTSIDE_ZH = {
   '{name} is not known here and is left out.': '这里不认识 {name}，已略去。',
   '{name} is left out: {reason}.': '已略去 {name}：{reason}。',
   'The file {file} is not read; fill in the body.': '不会读取文件 {file}；请填写请求体。',
-  '{word} is no address of http or https.': '{word} 不是 http 或 https 地址。',
+  '{word} is not an http or https address.': '{word} 不是 http 或 https 地址。',
   'There is no server in this text.': '这段文本中没有服务器。',
   'There are more than {most} servers in this text.': '这段文本中的服务器超过 {most} 个。',
   'There is nothing to read. Paste the JSON with "mcpServers".': '没有可读取的内容。请粘贴含有 "mcpServers" 的 JSON。',
@@ -42,7 +42,8 @@ export const FAILED_OUTSIDE_ZH = {
   'The server "{name}" has both a command and an address. Keep one of them.':
     '服务器“{name}”既有命令又有地址。请只保留一个。',
   'The server "{name}" has neither a command nor a url.': '服务器“{name}”既没有命令也没有 url。',
-  'The address of the server "{name}" is no http or https address.': '服务器“{name}”的地址不是 http 或 https 地址。',
+  'The address of the server "{name}" is not an http or https address.':
+    '服务器“{name}”的地址不是 http 或 https 地址。',
   'The server "{name}" has an address, so its type is "http" or "sse", not "{type}".':
     '服务器“{name}”有地址，因此其类型应为 "http" 或 "sse"，而不是“{type}”。',
   'is of the wrong type': '类型不对',
@@ -171,7 +172,7 @@ export const FAILED_OUTSIDE_ZH = {
   'It could not be reached: {reason}.': '无法访问它：{reason}。',
   ' Its last lines on stderr:\n{lines}': '它在 stderr 上的最后几行：\n{lines}',
   ' It wrote to stdout what is not MCP: {text}': '它向 stdout 写了不是 MCP 的内容：{text}',
-  'The address of the MCP server is no http or https address. Check it.':
+  'The address of the MCP server is not an http or https address. Check it.':
     'MCP 服务器的地址不是 http 或 https 地址。请检查。',
   'The MCP server gives the same page of its list again and again.': 'MCP 服务器反复给出列表的同一页。',
   "The MCP server's list does not end: more than {pages} pages or {items} entries.":
@@ -209,12 +210,12 @@ export const FAILED_OUTSIDE_ZH = {
   'There is no such server in the flow as it is saved, or nobody uses it any more.':
     '已保存的流程中没有这个服务器，或已没有人使用它。',
   'This call waits for no answer any more. Run the tool again.': '这次调用不再等待回答。请重新运行工具。',
-  'This is no answer to what the tool asks now. Answer one of its questions.':
+  'This does not answer what the tool is asking now. Answer one of its questions.':
     '这不是对工具当前问题的回答。请回答它的其中一个问题。',
   'The flow "{id}" was not found. Choose a flow of the library.': '找不到流程“{id}”。请从库中选择一个流程。',
   'There is no such tool in the flow as it is saved. It may have been removed meanwhile.':
     '已保存的流程中没有这个工具。它可能已被删除。',
-  '"{name}" is no tool that can be called now. Enable it if it is disabled.':
+  '"{name}" is not a tool that can be called now. Enable it if it is disabled.':
     '“{name}”现在不是可调用的工具。如果它已停用，请启用它。',
   'Nobody uses "{name}" yet, so nobody can be asked whether it may do what it does. Join it to an agent or a tool pool, then try it.':
     '还没有人使用“{name}”，因此无法询问它是否可以这样做。请把它连到智能体或工具池，然后再试。',

@@ -102,7 +102,7 @@ export const FAILED_TURNS_ZH = {
     '还有时间回答这个问题。请批准或拒绝，或等待。',
   'There is no run "{id}" in the thread "{thread}". It may have been removed.':
     '会话“{thread}”中没有运行“{id}”。它可能已被移除。',
-  '"{id}" is no place in a thread. Follow it from its beginning.': '“{id}”不是会话中的位置。请从头开始跟随。',
+  '"{id}" is not a place in a thread. Follow it from its beginning.': '“{id}”不是会话中的位置。请从头开始跟随。',
   'The flow changed meanwhile. Look at what it wants to use now, and allow that.':
     '流程在此期间有改动。请查看它现在想使用什么，并允许它。',
   'The flow "{id}" was not found. Choose a flow of the library, or put its file beside this one.':

@@ -98,8 +98,8 @@ export const FIELDS_ZH = {
   'The part of the conversation that tools are searched for.': '用于搜索工具的对话部分。',
   'The pool’s name goes before the names of its tools, where two pools have tools of the same name.':
     '两个池有同名工具时，在工具名前加上池名。',
-  'As in the system that pools come from: first the nearest are taken, then the disabled and far ones dropped.':
-    '与工具池的来源系统一致：先取最近的，再去掉停用的和过远的。',
+  'The nearest tools are taken first, then the disabled and distant ones are dropped, so fewer may be left.':
+    '先取最近的工具，再去掉停用的和过远的，因此剩下的可能更少。',
   'Which of the tools that come with Baton this is.': '这是 Baton 自带的哪个工具。',
   'The name by which models call it.': '模型调用它所用的名称。',
   'The model reads it to know when to call the tool.': '模型据此判断何时调用该工具。',
@@ -162,7 +162,7 @@ export const FIELDS_ZH = {
   'Lower goes first.': '小的优先。',
   'Of a dialog: at the message that brings it in, if it looks before replies.':
     '对于对话节点：若在回复前查看，则查看引入它的消息。',
-  '"none": always, without asking.': '“none”：始终进行，不询问。',
+  'Write "none" to run it always, without asking a model.': '“none”：始终进行，不询问。',
   'Examples of messages with this intent, one per line. The model reads them.':
     '具有此意图的消息示例，每行一个，供模型阅读。',
   'Reachable from every worker of the graph, not only from this one.': '可从图中任何执行者到达，而不仅是此处。',
@@ -196,10 +196,9 @@ export const FIELDS_ZH = {
     '导出 run(args, baton) 并返回文本；baton.messages 是聊天内容。',
   'Forgets what was said in this chat the last time.': '忘记此聊天上次所说的内容。',
   'For those that wait for it.': '供等待它的聊天使用。',
-  'It begins when these are through, and is told what came of them.': '这些完成后开始，并得知其结果。',
+  'It begins when these are done, and is told their results.': '这些完成后开始，并得知其结果。',
   'Offers the tool. Off: it stays drawn and no model hears of it.': '提供该工具。关闭：仍在图中，但模型不会得知。',
-  'Looked at before each reply; it is not offered while this does not hold. Empty: always.':
-    '每次回复前查看；不成立时不提供。留空：始终。',
+  'Checked before each reply. Not offered while false. Empty: always.': '每次回复前查看；不成立时不提供。留空：始终。',
   'Where another participant is asked: the name under which the model calls it. Empty: made of its name. Tools have theirs on their node.':
     '询问其他参与者时，模型调用它所用的名称。留空：由其名称生成。工具的名称在其节点上。',
   'What a person reads before they approve or refuse. {name} is the value of a variable.':

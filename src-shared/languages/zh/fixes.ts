@@ -91,7 +91,7 @@ export const FIXES_ZH = {
   'a value is missing at the end': '末尾缺少值',
   'len is written {example}': 'len 应写作 {example}',
   'put "not" and what it belongs to into parentheses': '请把 "not" 及其所属部分放进括号',
-  '"{name}" is no function; only len() is': '“{name}”不是函数；只有 len() 是',
+  '"{name}" is not a function; the only one is len()': '“{name}”不是函数；只有 len() 是',
   'it is too large': '它太大',
   'its type must be "object"': '它的类型必须是 "object"',
   '{at} is not a regular expression': '{at} 不是正则表达式',

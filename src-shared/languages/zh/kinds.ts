@@ -233,10 +233,10 @@ export const KINDS_ZH = {
   'Takes what nobody else fits: picks one of its workers and forwards to it.':
     '接手无人适合的请求：选择一个执行者并转交。',
   'Answers, uses tools and hands the conversation to other agents.': '回答、使用工具，并把对话移交给其他智能体。',
-  'Asks others behind the scenes, one chat after the other, and brings back what came of it.':
+  'Asks others behind the scenes, one chat after the other, and brings back the result.':
     '在幕后逐个聊天询问他人，并带回结果。',
   'Plans all tool calls first, carries them out, then answers.': '先计划所有工具调用，执行后再回答。',
-  'Any number of tools, of which each turn is offered the ones that fit.': '任意数量的工具，每轮提供合适的那些。',
+  'Any number of tools. Each turn is offered the ones that fit.': '任意数量的工具，每轮提供合适的那些。',
   'A clock or a calculator; needs no set-up.': '时钟或计算器，无需设置。',
   'One HTTP request as a tool.': '作为工具的一个 HTTP 请求。',
   'A few lines of TypeScript or JavaScript as a tool, in a sandbox.':

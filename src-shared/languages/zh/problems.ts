@@ -25,7 +25,7 @@ export const PROBLEMS_ZH = {
     '池不能放在另一个池中。请把“{name}”连接到使用它的参与者。',
   '"{name}" has no branch "{port}" any more. Join the edge to another branch, remove it, or give a branch that name.':
     '“{name}”已没有分支“{port}”。请把连线接到其他分支、移除连线，或把某个分支改成这个名称。',
-  '"{name}" is no header that can be sent. Correct its name and its value.':
+  '"{name}" is not a header that can be sent. Correct its name and its value.':
     '“{name}”不是可以发送的请求头。请更正其名称和值。',
   'The header {name} says how the request is sent, so it cannot be set. Take it out.':
     '请求头 {name} 决定请求如何发送，因此不能设置。请将其删除。',
@@ -33,9 +33,9 @@ export const PROBLEMS_ZH = {
     '请求头 Authorization 存放连接的密钥，流程不能替换它。请将其删除，并把密钥存到连接中。',
   'The header {name} seems to have a secret itself. Store the secret in Settings, Secrets, and write its name in braces, such as {example}.':
     '请求头 {name} 中似乎直接写有密钥。请把密钥存到“设置 › 密钥”，并在花括号中写上它的名称，例如 {example}。',
-  '"{name}" is no tool name. Use letters, digits, _ and -, at most 64.':
+  '"{name}" is not a valid tool name. Use letters, digits, _ and -, at most 64.':
     '“{name}”不能作为工具名称。请使用字母、数字、_ 和 -，最多 64 个字符。',
-  '"{name}", the other name of "{source}", is no tool name. Use letters, digits, _ and -, at most 64.':
+  '"{name}", the other name of "{source}", is not a valid tool name. Use letters, digits, _ and -, at most 64.':
     '“{name}”（“{source}”的别名）不能作为工具名称。请使用字母、数字、_ 和 -，最多 64 个字符。',
   '"{source}" cannot be renamed to "{name}": another tool of the pool has that name. Choose another name.':
     '“{source}”不能改名为“{name}”：池中已有同名工具。请选择其他名称。',
@@ -64,7 +64,7 @@ export const PROBLEMS_ZH = {
   'Line {line} of the code cannot be read: {message}. Correct it.': '代码第 {line} 行无法读取：{message}。请更正。',
   '{what} has no code yet. Export a function called run.': '{what}还没有代码。请导出一个名为 run 的函数。',
   '{what} exports nothing. Write `{example}`.': '{what}没有导出任何内容。请写 `{example}`。',
-  '"{host}" is no host. Write a name or an address, such as api.example.com or 127.0.0.1:8080.':
+  '"{host}" is not a host. Write a name or an address, such as api.example.com or 127.0.0.1:8080.':
     '“{host}”不是主机。请写名称或地址，例如 api.example.com 或 127.0.0.1:8080。',
   'There is nobody to forward to. Draw candidates or name a base choice.':
     '没有可转交的对象。请画出候选，或指定基本选择。',
@@ -102,7 +102,7 @@ export const PROBLEMS_ZH = {
     '服务器还没有地址。请填写其地址，或粘贴它的配置。',
   'The argument "{argument}" looks like a secret. Give it as a variable that takes a stored secret, if the server has one.':
     '参数“{argument}”看起来像密钥。如果服务器支持，请改用取自已存密钥的变量。',
-  '"{variable}" is no name of a variable. Use letters, digits and _.': '“{variable}”不是变量名。请使用字母、数字和 _。',
+  '"{variable}" is not a variable name. Use letters, digits and _.': '“{variable}”不是变量名。请使用字母、数字和 _。',
   'The variable {variable} seems to have a secret itself. Store the secret in Settings, Secrets, and give its name here.':
     '变量 {variable} 中似乎直接写有密钥。请把密钥存到“设置 › 密钥”，并在这里填它的名称。',
   'The variable {variable} takes the value of a stored secret. Give the name of one, of letters, digits, _, - and dots.':
@@ -136,16 +136,16 @@ export const PROBLEMS_ZH = {
     '问题还没有结果。请添加一个回答以及随后的动作。',
   'Write the question that this observer asks.': '请写明这个观察者要问的问题。',
   'There is no OpenAPI document yet. Import one.': '还没有 OpenAPI 文档。请导入一个。',
-  '"{document}" is no address of a document.': '“{document}”不是文档的地址。',
+  '"{document}" is not the address of a document.': '“{document}”不是文档的地址。',
   'The calls go wherever the document says, so any host would have to be allowed. Fill in the base address.':
     '调用会发往文档所写的任何地方，因此需要允许所有主机。请填写基础地址。',
   'The document does not say where the API is. Fill in the base address.': '文档没有说明 API 在哪里。请填写基础地址。',
   '"{name}" would be offered more than {most} tools at once, which most models refuse. Choose operations, or put a tool pool between.':
     '“{name}”一次会得到超过 {most} 个工具，多数模型会拒绝。请选择操作，或在中间放一个工具池。',
-  'This is no document of OpenAPI 3. Import another one.': '这不是 OpenAPI 3 文档。请导入其他文档。',
+  'This is not an OpenAPI 3 document. Import another one.': '这不是 OpenAPI 3 文档。请导入其他文档。',
   'The document has no paths, so there is nothing to call. Import another one.':
     '文档没有路径，因此没有可调用的内容。请导入其他文档。',
-  'The schema of the structured output is no JSON schema: {fault}. Correct it.':
+  'The schema of the structured output is not a JSON schema: {fault}. Correct it.':
     '结构化输出的模式不是 JSON 模式：{fault}。请更正。',
   'The schema of the structured output names no fields, so any object would do. Name what the reply holds under "properties".':
     '结构化输出的模式没有列出字段，任何对象都符合。请在 "properties" 下写明回复包含什么。',
