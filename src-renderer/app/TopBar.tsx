@@ -144,7 +144,10 @@ function FlowMenu() {
             <Menu.Sub.Item leftSection={<IconFileExport size={15} aria-hidden />}>{t('Export as')}</Menu.Sub.Item>
           </Menu.Sub.Target>
           <Menu.Sub.Dropdown>
-            <Items ids={['export-png', 'export-svg', 'export-svg-dark', 'export-mermaid', 'export-markdown']} isShort />
+            <Items
+              ids={['export-png', 'export-svg', 'export-svg-dark', 'export-mermaid', 'export-markdown', 'copy-link']}
+              isShort
+            />
           </Menu.Sub.Dropdown>
         </Menu.Sub>
         <Items ids={['keep-version', 'versions']} />
