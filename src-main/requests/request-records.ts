@@ -14,7 +14,7 @@ import type { RunEvent } from '../../src-shared/run/log/events'
 import type { ModelAttempt } from '../models/contract/attempt'
 import { createBreather } from '../in-slices'
 import { compact, expand, type Compact } from '../store/compact'
-import { write, type LibraryDatabase } from '../store/database'
+import { ifUndone, write, type LibraryDatabase } from '../store/database'
 import { createEventRows, type EventRows } from '../store/event-rows'
 import { withoutBytes } from './picture-places'
 import {
@@ -67,15 +67,8 @@ export type RequestRecords = {
   readonly forget: (threadId: string) => void
 }
 
-/**
- * What is in memory of a thread. `heard`: the newest event that it is of, with the requests that were stored with it. A transaction that failed takes
- * its rows back, and others may get their numbers.
- */
-type ThreadMemory = {
-  readonly lines: KnownLines
-  readonly chains: Map<string, Base | RecentBase>
-  heard: { readonly row: number; readonly attempts: readonly CallAttempt[] } | null
-}
+/** What is in memory of a thread. */
+type ThreadMemory = { readonly lines: KnownLines; readonly chains: Map<string, Base | RecentBase> }
 
 /** Whoever asked for requests that were made elsewhere. */
 const RESTORED = 'restored'
@@ -101,23 +94,22 @@ export function createRequestRecords(db: LibraryDatabase): RequestRecords {
   const memoryOf = (thread: number, id: string): ThreadMemory => {
     const known = threads.get(id)
     threads.delete(id)
-    const memory = known ?? { lines: linesOfNewest(rows, thread), chains: new Map(), heard: null }
+    const memory = known ?? { lines: linesOfNewest(rows, thread), chains: new Map<string, Base | RecentBase>() }
     threads.set(id, memory)
     dropOldest(threads, MOST_THREADS)
     return memory
-  }
-  /** Forgets what a transaction that failed left in memory. `next`: the row of the next event. Returns the requests that were to be stored with it. */
-  const forgetUndone = (thread: number, id: string, next = Infinity): readonly CallAttempt[] => {
-    const heard = threads.get(id)?.heard ?? null
-    if (heard === null || (next > heard.row && sql.heard.get(heard.row, thread) !== undefined)) return []
-    threads.delete(id)
-    return heard.attempts
   }
   const keep = (thread: number, memory: ThreadMemory, attempt: CallAttempt): void => {
     const { span, asker, body: sent, pictures, clean, ...known } = attempt
     const text = withoutBytes(sent, pictures) ?? sent
     put({ thread, span, chain: chainOf(asker) }, memory, { text, clean, facts: factsOf(known, pictures) })
   }
+  /** Writes with what is in memory of a thread, which may tell of rows that are not there where that fails. */
+  const writing = (threadId: string, work: () => void): void =>
+    write(db, () => {
+      ifUndone(db, () => void threads.delete(threadId))
+      work()
+    })
   return {
     note(threadId, attempt) {
       const attempts = waiting.get(threadId)
@@ -125,20 +117,22 @@ export function createRequestRecords(db: LibraryDatabase): RequestRecords {
       // A call that was stopped may come to its end after its run, or after the core was closed.
       else if (db.open) {
         const number = rows.threadNumber(threadId)
-        if (number === null) return
-        forgetUndone(number, threadId)
-        write(db, () => keep(number, memoryOf(number, threadId), attempt))
+        if (number !== null) writing(threadId, () => keep(number, memoryOf(number, threadId), attempt))
       }
     },
     stored(thread, events) {
       const known = waiting.get(thread.id)
-      const attempts = [...forgetUndone(thread.number, thread.id, events[0]?.row), ...(known ?? [])]
-      const isTold = events.some(({ event }) => !event.type.startsWith('model.'))
+      const attempts = known ?? []
+      ifUndone(db, () => {
+        threads.delete(thread.id)
+        if (known === undefined) waiting.delete(thread.id)
+        else waiting.set(thread.id, known)
+      })
       if (attempts.length > 0 || threads.has(thread.id)) {
         const memory = memoryOf(thread.number, thread.id)
         for (const { row, event } of events) addLines(memory.lines, row, event)
-        memory.heard = { row: events.at(-1)?.row ?? 0, attempts: isTold ? attempts : [] }
       }
+      const isTold = events.some(({ event }) => !event.type.startsWith('model.'))
       if (isTold) for (const attempt of attempts) keep(thread.number, memoryOf(thread.number, thread.id), attempt)
       if (events.some(({ event }) => isTerminal(event))) waiting.delete(thread.id)
       else if (known !== undefined || events.some(({ event }) => isBeginning(event)))
@@ -150,7 +144,7 @@ export function createRequestRecords(db: LibraryDatabase): RequestRecords {
       const thread = rows.threadNumber(threadId)
       if (thread === null) return
       const place = { thread, span, chain: chainOf(RESTORED) }
-      write(db, () => put(place, memoryOf(thread, threadId), { text, clean: (same) => same, facts }))
+      writing(threadId, () => put(place, memoryOf(thread, threadId), { text, clean: (same) => same, facts }))
     },
     forget(threadId) {
       waiting.delete(threadId)
@@ -243,7 +237,6 @@ function statements(db: LibraryDatabase) {
     ),
     one: db.prepare<[number], RequestRow>('SELECT number, base, body FROM model_requests WHERE number = ?'),
     has: db.prepare<[number], 1>('SELECT 1 FROM model_requests WHERE number = ?').pluck(),
-    heard: db.prepare<[number, number], 1>('SELECT 1 FROM events WHERE id = +? AND thread = +?').pluck(),
     newest: db
       .prepare<[number, string], number>(
         'SELECT number FROM model_requests WHERE thread = +? AND chain = +? ORDER BY number DESC LIMIT 1',

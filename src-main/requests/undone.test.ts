@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { NewRunEvent } from '../../src-shared/run/log/events'
 import { manualClock } from '../clock'
 import { createEventLog } from '../run/execution/event-log'
-import { openLibraryDatabase } from '../store/database'
+import { openLibraryDatabase, write } from '../store/database'
 import { processOwner } from '../store/owner'
 import { createThreads } from '../store/threads'
 import { layNewLibrary } from '../testing/new-library'
@@ -63,10 +63,10 @@ it('a request that was not stored is stored with what comes next, and nothing is
   ask(one, 'kept', said)
   const undone = [...said, line('the second')]
   expect(() =>
-    db.transaction(() => {
+    write(db, () => {
       ask(one, 'undone', undone)
       throw new Error('the disk is full')
-    })(),
+    }),
   ).toThrow('the disk is full')
   ask(other, 'other', [line('somebody else'), line('another one')])
   const after = [...undone, line('the third')]
@@ -90,10 +90,10 @@ it('the same rows given out again to the same thread are noticed', () => {
   records.note(run.threadId, attempt('kept', [line('nobody')]))
   append(line('nobody'))
   expect(() =>
-    db.transaction(() => {
+    write(db, () => {
       append(line('a ghost'))
       throw new Error('the disk is full')
-    })(),
+    }),
   ).toThrow('the disk is full')
   append('short')
   records.note(run.threadId, attempt('after', [line('nobody'), line('a ghost')]))

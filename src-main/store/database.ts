@@ -46,11 +46,24 @@ export function openLibraryDatabase(dataDir: string): LibraryDatabase {
  */
 export function write<Result>(db: LibraryDatabase, work: () => Result): Result {
   if (db.inTransaction) return work()
+  const undo: (() => void)[] = []
+  undoing.set(db, undo)
   try {
     return db.transaction(work).immediate()
   } catch (cause) {
+    for (const one of undo.toReversed()) one()
     throw cause instanceof Database.SqliteError ? writingError(db, cause) : cause
+  } finally {
+    undoing.delete(db)
   }
+}
+
+/** What is to be done where the transaction of a database fails that is being written. */
+const undoing = new WeakMap<LibraryDatabase, (() => void)[]>()
+
+/** For what is kept in memory of rows that are being written: `undo` is called, newest first, where their transaction fails, since its rows are taken back then. */
+export function ifUndone(db: LibraryDatabase, undo: () => void): void {
+  undoing.get(db)?.push(undo)
 }
 
 /** Brings a database up to the newest step, one transaction each; another process may do the same at the same time. */
