@@ -1,10 +1,11 @@
-/** A library that is laid ready is the one that opening makes. */
+/** A database that is laid ready is the one that opening makes. */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openCheckpointDatabase } from '../engine/checkpoints/database'
 import { libraryPath, openLibraryDatabase, type LibraryDatabase } from '../store/database'
-import { layNewLibrary } from './new-library'
+import { layNewCheckpoints, layNewLibrary } from './new-library'
 
 let dir = ''
 beforeEach(() => {
@@ -22,7 +23,7 @@ const SETTINGS = [
   'encoding',
 ]
 
-/** What is in a library, row by row. */
+/** What is in a database, row by row. */
 function contentOf(db: LibraryDatabase) {
   const schema = db.prepare<[], { type: string; name: string; sql: string | null }>(
     'SELECT type, name, sql FROM sqlite_schema ORDER BY type, name',
@@ -53,4 +54,18 @@ test('a library that is there already is left alone', () => {
   writeFileSync(libraryPath(dir), 'mine')
   layNewLibrary(dir)
   expect(readFileSync(libraryPath(dir), 'utf8')).toBe('mine')
+})
+
+test('a database of checkpoints that was laid holds what one that was made holds', () => {
+  const [made, laid] = [path.join(dir, 'made.sqlite'), path.join(dir, 'laid.sqlite')]
+  layNewCheckpoints(laid)
+  if (process.platform !== 'win32') expect(statSync(laid).mode & 0o777).toBe(0o600)
+  const [expected, found] = [made, laid].map((file) => {
+    const db = openCheckpointDatabase(file)
+    const content = contentOf(db)
+    db.close()
+    return content
+  })
+  expect(found).toEqual(expected)
+  expect(expected?.parts.length).toBeGreaterThan(5)
 })
