@@ -112,21 +112,18 @@ test('what is pasted becomes nodes or a flow, and a link is looked at first', as
     await expect(baton.flowName).toHaveValue('Desk')
 
     // And out again, in every form.
-    const saved = async (form: string): Promise<{ name: string; text: string }> =>
-      baton.download(async () => {
-        await page.getByRole('button', { name: 'Flow menu' }).click()
-        await page.getByRole('menuitem', { name: 'Export as' }).hover()
-        await page.getByRole('menuitem', { name: form, exact: true }).click()
-      })
+    const exportAs = async (form: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Flow menu' }).click()
+      await page.getByRole('menuitem', { name: 'Export as' }).hover()
+      await page.getByRole('menuitem', { name: form, exact: true }).click()
+    }
+    const saved = (form: string): Promise<{ name: string; text: string }> => baton.download(() => exportAs(form))
     expect((await saved('Page in Markdown')).text).toContain('### Ann')
     expect((await saved('Mermaid')).text).toBe(flowToMermaid(desk.build()))
-    const file = await baton.download(() => page.keyboard.press('ControlOrMeta+Shift+E'))
-    await page.getByRole('button', { name: 'Flow menu' }).click()
-    await page.getByRole('menuitem', { name: 'Export as' }).hover()
-    await page.getByRole('menuitem', { name: 'Link', exact: true }).click()
+    const text = await baton.exportByKey()
+    await exportAs('Link')
     await expect(page.getByText('The link is on the clipboard.')).toBeVisible()
-    const link = await page.evaluate(() => navigator.clipboard.readText())
-    expect(readFlowLink(link)).toEqual({ is: 'flow', text: file.text })
+    expect(readFlowLink(await baton.clipboardText())).toEqual({ is: 'flow', text })
     const [light, dark, picture] = [await saved('SVG, light'), await saved('SVG, dark'), await saved('PNG')]
     expect([light.name, dark.name, picture.name]).toEqual(['Desk.svg', 'Desk dark.svg', 'Desk.png'])
     expect([light.text.includes('>Ann</text>'), light.text === dark.text, picture.text.slice(1, 4)]).toEqual([

@@ -124,8 +124,9 @@ async function typeEverywhere({ page }: Baton, isChosen: Choice): Promise<boolea
   let fields = await keys.fieldsOfControls()
   for (let index = 0; index < fields.length; index += 1) {
     const control = keys.controls.nth(index)
-    // Fewer than a moment ago: what was looked at last was being drawn.
-    if ((await keys.controls.count()) <= index) break
+    // Fewer than a moment ago: they were looked at while they were being drawn, and are looked at again.
+    while ((await keys.controls.count()) < fields.length) fields = await keys.fieldsOfControls()
+    if (index >= fields.length) break
     if (!(await isChosen(fields[index] ?? null, control)) || !(await keys.focus(control))) continue
     hasTyped = true
     const what = (await control.getAttribute('aria-label')) ?? `control ${index}`
