@@ -62,19 +62,21 @@ export function WhyNot({ reason: { words, problem }, isAsked }: { reason: Reason
   const hasPlace = problem?.node !== undefined || problem?.edge !== undefined || problem?.field !== undefined
   return (
     <div className={styles.whyNot} role={isAsked ? 'alert' : 'status'} data-asked={isAsked || undefined}>
-      <span>{words}</span>
-      {problem !== null && <FixButton problem={problem} isThere />}
+      <span className={styles.words}>{words}</span>
       {problem !== null && (
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          onClick={() => {
-            if (hasPlace) showProblem(editor, problem)
-            else docks.openBottom('problems')
-          }}
-        >
-          {hasPlace ? t('Show where') : t('Show problems')}
-        </Button>
+        <div className={styles.ways}>
+          <FixButton problem={problem} isThere />
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            onClick={() => {
+              if (hasPlace) showProblem(editor, problem)
+              else docks.openBottom('problems')
+            }}
+          >
+            {hasPlace ? t('Show where') : t('Show problems')}
+          </Button>
+        </div>
       )}
     </div>
   )
