@@ -70,7 +70,7 @@ export const MAIN = [
     name: 'src-main/engine/compile',
     shared: 'agents/offers agents/plan agents/prompts errors flow flow/editing kinds languages run/log slices',
     main: 'engine/availability engine/breakpoints engine/calls engine/checkpoints engine/contract engine/expand engine/kinds engine/moves engine/plan engine/sources engine/state engine/tool-calls engine/turns engine/workers models/contract outbound time',
-    packages: '@langchain/langgraph zod',
+    packages: '@langchain/core @langchain/langgraph zod',
   },
   {
     name: 'src-main/engine/checkpoints',

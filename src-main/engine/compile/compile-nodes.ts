@@ -12,6 +12,7 @@ import { BatonAnnotation, type BatonState, type BatonUpdate } from '../state/sta
 import { BEGIN_STEP, isDoor, type GraphDoor } from './door'
 import { nextSteps, running } from './next-steps'
 import { StepChannel } from './step-channel'
+import { UntracedCall, withoutTracing } from './untraced'
 
 export type StepResult = Command<unknown, BatonUpdate>
 export type GraphNode = (state: BatonState, config: LangGraphRunnableConfig) => Promise<StepResult>
@@ -54,12 +55,18 @@ function compilePart(entries: readonly (readonly [string, GraphNode])[], given: 
   const checkpointer = begins ? given.checkpointer : given
   const graph = graphOf(given)
     .addNode(Object.fromEntries(entries))
-    .addConditionalEdges(START, (state) => (begins ? BEGIN_STEP : nextSteps(state, running(state))))
+    .addConditionalEdges(START, begins ? () => BEGIN_STEP : firstSteps)
     .compile({ ...(checkpointer === undefined ? {} : { checkpointer }), name: 'Baton' })
   const channels: NamedValues = graph.channels
   for (const [name] of entries) channels[`branch:to:${name}`] = new StepChannel()
+  // LangGraph's own server asks in the middle of a step, which is found by that context.
+  if (!begins) withoutTracing(graph.nodes)
   return graph
 }
+
+const firstSteps = new UntracedCall<BatonState, ReturnType<typeof nextSteps>>((state) =>
+  nextSteps(state, running(state)),
+)
 
 /** Its steps know nothing of the door's channels, nor do their types. */
 function graphOf(given: GraphDriver): StateGraph<typeof BatonAnnotation.spec> {
