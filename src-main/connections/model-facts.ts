@@ -58,11 +58,12 @@ export function createModelFacts(db: LibraryDatabase, tables: Tables = {}): Mode
     const read = modelFiguresSchema.safeParse(JSON.parse(text))
     return read.success ? read.data : NO_FIGURES
   }
+  const fixed = fixedFacts(table)
   const of: ModelFacts['of'] = (place) => {
-    const host = hostOf(cleanBaseUrl(place.baseUrl))
+    const { host, row } = fixed(place)
     const { table: ownTable } = own()
     const ownRow = ownTable === null ? null : rowOf(ownTable, host, place.model)
-    return { own: figuresOfRow(ownRow), server: said(place), row: rowOf(table, host, place.model) }
+    return { own: figuresOfRow(ownRow), server: said(place), row }
   }
   return {
     of,
@@ -88,3 +89,20 @@ export function createModelFacts(db: LibraryDatabase, tables: Tables = {}): Mode
     forget: (connection, but = '') => void write(db, () => removeBut.run(connectionName(connection), but)),
   }
 }
+
+/** What does not change while Baton runs, found once for each place: it is asked for at every call of a model. */
+function fixedFacts(table: ModelTable): (place: LessonPlace) => { host: string; row: FigureSources['row'] } {
+  const places = new Map<string, { host: string; row: FigureSources['row'] }>()
+  return ({ baseUrl, model }) => {
+    const key = JSON.stringify([baseUrl, model])
+    const known = places.get(key)
+    if (known !== undefined) return known
+    const host = hostOf(cleanBaseUrl(baseUrl))
+    const facts = { host, row: rowOf(table, host, model) }
+    if (places.size >= MOST_PLACES) places.clear()
+    places.set(key, facts)
+    return facts
+  }
+}
+
+const MOST_PLACES = 100
