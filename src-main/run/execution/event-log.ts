@@ -18,7 +18,7 @@ import type { JsonObject } from '../../../src-shared/flow/records'
 import type { Clock } from '../../clock'
 import { createBreather } from '../../in-slices'
 import type { Changes, FollowOptions } from '../../store/changes'
-import { write } from '../../store/database'
+import { ifUndone, write } from '../../store/database'
 import type { LibraryDatabase } from '../../store/database'
 import { createEventRows } from '../../store/event-rows'
 import type { EventRows, RunFacts, StoredEvent } from '../../store/event-rows'
@@ -137,6 +137,7 @@ export function createEventLog(db: LibraryDatabase, clock: Clock, listeners: Eve
             return stored
           })
         : threads.place(facts, events, run.lastSeq || rows.lastSeq(facts.run))
+      if (isStored && db.inTransaction) ifUndone(db, putBack(run, { runs, threads }))
       run.version = version
       const live = threads.of(facts)
       run.lastSeq = placed.at(-1)?.event.seq ?? run.lastSeq
@@ -176,6 +177,18 @@ export function createEventLog(db: LibraryDatabase, clock: Clock, listeners: Eve
   }
 }
 
+type MemoryOfRuns = { runs: Map<string, KnownRun>; threads: Pick<ReturnType<typeof liveThreads>, 'remembered'> }
+
+/** What is known of a run and its thread now, to go back to should the transaction fail that goes on around it. */
+function putBack(run: KnownRun, { runs, threads }: MemoryOfRuns): () => void {
+  const { lastSeq, version, facts } = run
+  const putThreadBack = threads.remembered(facts)
+  return () => {
+    runs.set(facts.runId, Object.assign(run, { lastSeq, version }))
+    putThreadBack()
+  }
+}
+
 function storedRow({ position, event }: PlacedEvent): { row: number; event: RunEvent }[] {
   return isFleeting(event) ? [] : [{ row: position.row, event }]
 }
@@ -205,6 +218,12 @@ function liveThreads({ rows, runRows, clock }: LiveParts) {
         newest = isToken ? { row: newest.row, token: newest.token + 1 } : { row: rows.insert(facts, event), token: 0 }
         return { position: newest, event }
       })
+    },
+    /** What a thread is now, to be put back later. */
+    remembered(facts: RunFacts): () => void {
+      const { tokens, newest } = of(facts)
+      const held = [...tokens]
+      return () => void threads.set(facts.threadId, { tokens: held, newest })
     },
     tokensOf: (threadId: string): readonly HeldToken[] => threads.get(threadId)?.tokens ?? [],
     forget: (threadId: string) => void threads.delete(threadId),

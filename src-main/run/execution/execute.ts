@@ -115,8 +115,8 @@ async function streamToEnd(
   telling: GraphStreamContext,
   answered: readonly StoredAnswer[],
 ): Promise<RunOutcome> {
-  const { run, listen } = execution
-  const { around, progress, tell, store } = telling
+  const { run } = execution
+  const { around, progress, tell, store, publish } = telling
   for (let given = answered; ;) {
     progress.translation.questions = []
     const streamed = await streamGraph(execution, telling, given)
@@ -132,7 +132,7 @@ async function streamToEnd(
       const more = isOver ? [] : around.answers.take(run, asked)
       return { more, stored: more.length === 0 ? store([...last, end]) : [] }
     })
-    for (const event of step.stored) listen(event)
+    publish(step.stored)
     if (step.more.length === 0) return outcome
     for (const { id } of step.more) progress.translation.told.delete(questionKey(id))
     tell([...last, ...step.more.map(answerEvent)])
@@ -145,27 +145,22 @@ function teller(
   { run, listen, breakpoints = NO_BREAKPOINTS }: Execution,
   progress: Progress,
   { events: log, answers }: ExecutionContext,
-): Pick<GraphStreamContext, 'tell' | 'store'> {
+): Pick<GraphStreamContext, 'tell' | 'store' | 'publish'> {
   const store: GraphStreamContext['store'] = (events) => {
     if (events.length === 0 || progress.isTold) return []
     const append = () => log.append(run.id, run.threadId, events)
     const reached = reachedOnce(events)
-    const stored =
-      reached.length === 0
-        ? append()
-        : answers.during(() => {
-            breakpoints.reached(reached)
-            return append()
-          })
-    progress.isTold = stored.some(isTerminal)
-    return stored
+    if (reached.length === 0) return append()
+    return answers.during(() => {
+      breakpoints.reached(reached)
+      return append()
+    })
   }
-  return {
-    store,
-    tell(events) {
-      for (const event of store(events)) listen(event)
-    },
+  const publish: GraphStreamContext['publish'] = (stored) => {
+    progress.isTold ||= stored.some(isTerminal)
+    for (const event of stored) listen(event)
   }
+  return { store, publish, tell: (events) => publish(store(events)) }
 }
 
 /** The breakpoints that pause once, and have. */
@@ -179,8 +174,9 @@ function reachedOnce(events: readonly NewRunEvent[]): string[] {
 type GraphStreamContext = {
   progress: Progress
   tell: (events: readonly NewRunEvent[]) => void
-  /** The same for who tells by itself what was stored. */
+  /** The same in two halves, for a transaction around the first one: what a failed one takes back was not told. */
   store: (events: readonly NewRunEvent[]) => RunEvent[]
+  publish: (stored: readonly RunEvent[]) => void
   around: ExecutionContext
 }
 
