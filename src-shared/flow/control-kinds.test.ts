@@ -64,7 +64,7 @@ describe('ports that the data of a node names', () => {
         code: 'unknown-port',
         edge: 'e2',
         message:
-          '"Check" has no branch "often" any more. Join the edge to another branch, remove it, or give a branch that name.',
+          '"Check" has no branch "often". Join the edge to another branch, remove it, or give a branch that name.',
       },
     ])
   })

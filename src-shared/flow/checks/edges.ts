@@ -72,7 +72,7 @@ function checkPort(edge: FlowEdge, kind: EdgeKind, from: FlowNode): Problem[] {
   const { label } = EDGES[kind]
   if (port === undefined && ports.some(({ isNamed }) => isNamed === true)) {
     const words = sentence(
-      '"{name}" has no branch "{port}" any more. Join the edge to another branch, remove it, or give a branch that name.',
+      '"{name}" has no branch "{port}". Join the edge to another branch, remove it, or give a branch that name.',
       { name: from.name, port: edge.from.port },
     )
     return [error('unknown-port', words)]

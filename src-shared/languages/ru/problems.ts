@@ -25,8 +25,8 @@ export const PROBLEMS_RU: Translations<typeof PROBLEMS_ZH> = {
     'Пул не может отвечать: в «{name}» может быть сколько угодно инструментов. Подключите один инструмент, который должен ответить.',
   'A pool cannot be in another pool. Join "{name}" to the participants that use it.':
     'Пул не может быть внутри другого пула. Соедините «{name}» с участниками, которые им пользуются.',
-  '"{name}" has no branch "{port}" any more. Join the edge to another branch, remove it, or give a branch that name.':
-    'У «{name}» больше нет ветви «{port}». Присоедините связь к другой ветви, уберите её или назовите так одну из ветвей.',
+  '"{name}" has no branch "{port}". Join the edge to another branch, remove it, or give a branch that name.':
+    'У «{name}» нет ветви «{port}». Присоедините связь к другой ветви, уберите её или назовите так одну из ветвей.',
   '"{name}" is not a header that can be sent. Correct its name and its value.':
     '«{name}» — не заголовок, который можно отправить. Исправьте его имя и значение.',
   'The header {name} says how the request is sent, so it cannot be set. Take it out.':

@@ -23,8 +23,8 @@ export const PROBLEMS_ZH = {
     '池不能回复：“{name}”可能包含任意多个工具。请连接负责回复的那一个工具。',
   'A pool cannot be in another pool. Join "{name}" to the participants that use it.':
     '池不能放在另一个池中。请把“{name}”连接到使用它的参与者。',
-  '"{name}" has no branch "{port}" any more. Join the edge to another branch, remove it, or give a branch that name.':
-    '“{name}”已没有分支“{port}”。请把连线接到其他分支、移除连线，或把某个分支改成这个名称。',
+  '"{name}" has no branch "{port}". Join the edge to another branch, remove it, or give a branch that name.':
+    '“{name}”没有分支“{port}”。请把连线接到其他分支、移除连线，或把某个分支改成这个名称。',
   '"{name}" is not a header that can be sent. Correct its name and its value.':
     '“{name}”不是可以发送的请求头。请更正其名称和值。',
   'The header {name} says how the request is sent, so it cannot be set. Take it out.':
