@@ -151,6 +151,8 @@ function FlowMenu() {
           </Menu.Sub.Dropdown>
         </Menu.Sub>
         <Items ids={['keep-version', 'versions']} />
+        <Menu.Divider />
+        <Items ids={['delete-flow']} />
       </MenuList>
     </Menu>
   )

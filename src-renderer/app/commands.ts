@@ -20,11 +20,13 @@ import {
   IconSettings,
   IconSun,
   IconTimeline,
+  IconTrash,
   IconZoomReset,
   IconZoomScan,
 } from '@tabler/icons-react'
 import { toAppError } from '../../src-shared/errors'
 import { zoomToFit, zoomToSelection } from '../editor/show'
+import { deleteFlow } from '../library/delete-flow'
 import { motionMs } from '../ui/motion'
 import { notify, notifyError } from '../ui/services'
 import { always, hasSelection, type Command, type CommandContext } from './command'
@@ -190,6 +192,24 @@ const FLOW: readonly Command[] = [
         services.openFlow((await services.client.call('flows.duplicate', { id: editor.flowId })).id)
       }
       copy().catch((cause: unknown) => notifyError('The flow could not be duplicated', cause))
+    },
+  },
+  {
+    id: 'delete-flow',
+    label: 'Delete the flow',
+    keys: [],
+    icon: IconTrash,
+    group: 'Flow',
+    when: always,
+    run({ editor, services }) {
+      const remove = async (): Promise<void> => {
+        let root = editor
+        while (root.within !== null) root = root.within.outer
+        await root.flows.flush()
+        services.openLibrary()
+        await deleteFlow(services, root.flows.getState().flow)
+      }
+      remove().catch((cause: unknown) => notifyError('The flow could not be deleted', cause))
     },
   },
   ...EXPORTS,

@@ -101,8 +101,9 @@ export function LibraryPage({ inbox, onSettings }: LibraryPageProps) {
           {t('Show all {count, number} flows', { count })}
         </Button>
       )}
+      {/* Before the examples: who misses a flow does not look for it below those. */}
+      {count > 0 && <RecentlyDeleted library={library} />}
       {search === '' && !wantsAll && count > 0 && <ExampleCards library={library} />}
-      <RecentlyDeleted library={library} />
       {isDropping && <div className={styles.dropNote}>{t('Drop the file to import it')}</div>}
     </main>
   )
@@ -179,6 +180,7 @@ function EmptyLibrary({ library }: { library: Library }) {
           'A flow is a drawing of who may talk to whom. Draw one with “New flow”, talk to it, and see every decision it makes. Or begin with a template: one click, and it answers.',
         )}
       </EmptyState>
+      <RecentlyDeleted library={library} />
       <ExampleCards library={library} />
     </div>
   )

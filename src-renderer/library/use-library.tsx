@@ -8,8 +8,8 @@ import { isRunText } from '../../src-shared/rpc/kept-methods'
 import { message, type Message } from '../../src-shared/languages/translate'
 import { downloadText, fileName } from '../ui/files'
 import { rememberThread } from '../ui/last-threads'
-import { notifyUndo } from '../ui/notify-undo'
 import { notify, notifyError, useServices, type Services } from '../ui/services'
+import { deleteFlow } from './delete-flow'
 
 export type Library = {
   /** Null until they were read. */
@@ -125,19 +125,11 @@ function createActions(services: Services, reload: () => void): LibraryActions {
       attempt('The flow could not be renamed', async () => void (await client.call('flows.rename', { id, name }))),
     duplicate: (id) =>
       attempt('The flow could not be duplicated', async () => void (await client.call('flows.duplicate', { id }))),
-    remove: (flow) =>
-      attempt('The flow could not be deleted', async () => {
-        await client.call('flows.remove', { id: flow.id })
-        offerUndo(flow, () => restore(flow))
-      }),
+    remove: (flow) => attempt('The flow could not be deleted', () => deleteFlow(services, flow)),
     exportJson: (flow) =>
       attempt('The flow could not be exported', async () => {
         const { text } = await client.call('flows.read', { id: flow.id })
         downloadText(fileName(flow.name, '.flow.json'), text)
       }),
   }
-}
-
-function offerUndo(flow: FlowSummary, undo: () => void): void {
-  notifyUndo(`removed ${flow.id}`, message('“{name}” is deleted.', { name: flow.name }), undo)
 }

@@ -20,7 +20,7 @@ import {
   type RefObject,
 } from 'react'
 import { useStore } from 'zustand'
-import { useDocks } from '../../ui/services'
+import { notifyError, useDocks } from '../../ui/services'
 import { KINDS, isKindName } from '../../../src-shared/kinds/index'
 import { addKind, insertKind } from '../actions'
 import { useEditor, useSession, type Editor } from '../editor-context'
@@ -29,6 +29,7 @@ import { KeepWhole } from './KeepWhole'
 import { GuideLines } from './GuideLines'
 import type { CanvasEdge, CanvasNode } from './canvas-model'
 import { useCanvasEvents } from './canvas-events'
+import { arrangeUnplaced } from './arrange-now'
 import { CanvasControls } from './CanvasControls'
 import { ConnectPopup } from './ConnectPopup'
 import { distanceMarks, FarWatch } from './FarWatch'
@@ -179,7 +180,10 @@ export function Canvas() {
 /** Tells the editor of the drawing as long as that is on the page, and remembers what part of it was shown. */
 function useCanvasView(editor: Editor, element: RefObject<HTMLDivElement | null>) {
   const onInit = useCallback(
-    (flow: ReactFlowInstance<CanvasNode, CanvasEdge>) => editor.view.setState({ flow, element: element.current }),
+    (flow: ReactFlowInstance<CanvasNode, CanvasEdge>) => {
+      editor.view.setState({ flow, element: element.current })
+      arrangeUnplaced(editor).catch((cause: unknown) => notifyError('The drawing could not be arranged', cause))
+    },
     [editor, element],
   )
   useEffect(

@@ -2,12 +2,18 @@
 import ELK from 'elkjs/lib/elk-api'
 import ElkWorker from 'elkjs/lib/elk-worker.min.js?worker'
 import { applyLayout, setSettings } from '../../../src-shared/flow/editing/edits'
-import type { Position } from '../../../src-shared/flow/records'
+import type { Flow, Position } from '../../../src-shared/flow/records'
+import { kindOf } from '../../../src-shared/kinds/index'
 import { motionMs } from '../../ui/motion'
 import type { Editor } from '../editor-context'
 import { fitFrames } from '../frames'
+import { boundsOf, GAP } from '../placing'
 import { zoomToFit } from '../show'
 import { arrange } from './arrange'
+import { sizeOf } from './node-size'
+
+/** By the id of the node. */
+type PlacesById = { readonly [id: string]: Position }
 
 const GLIDE_MS = 200
 /** Above this many nodes the glide would stutter; they jump. */
@@ -16,26 +22,69 @@ const GLIDE_UP_TO = 400
 /** Arranges all of it, or the nodes that are named. */
 export async function arrangeNow(editor: Editor, selected: ReadonlySet<string> | null = null): Promise<void> {
   const { flow } = editor.flows.getState()
+  const places = await inWorker(flow, selected)
+  // Somebody edited while the layout was computed: it would tear the drawing apart.
+  if (editor.flows.getState().flow.nodes !== flow.nodes) return
+  const isLarge = Object.keys(places).length > GLIDE_UP_TO
+  await glide(editor, places, isLarge ? 0 : motionMs(GLIDE_MS))
+  take(editor, places, selected)
+  if (selected === null) await zoomToFit(editor, GLIDE_MS)
+}
+
+/**
+ * Gives a place to what was written without one, as in a file that a program made: else all of it would lie in one heap. What has a place
+ * keeps it, and the rest comes below it.
+ */
+export async function arrangeUnplaced(editor: Editor): Promise<void> {
+  const { flow } = editor.flows.getState()
+  const ids = Object.keys(flow.nodes)
+  const loose = ids.filter((id) => !Object.hasOwn(flow.layout.nodes, id))
+  if (loose.length === 0) return
+  const piled = pile(flow, loose)
+  const selected = loose.length === ids.length ? null : new Set(loose)
+  const places = await inWorker(applyLayout(flow, piled), selected)
+  if (editor.flows.getState().flow !== flow) return
+  take(editor, { ...piled, ...places }, selected)
+  await zoomToFit(editor, 0)
+}
+
+async function inWorker(flow: Flow, selected: ReadonlySet<string> | null): Promise<PlacesById> {
   const elk = new ELK({ workerFactory: () => new ElkWorker() })
   try {
-    const places = await arrange(flow, elk, selected)
-    // Somebody edited while the layout was computed: it would tear the drawing apart.
-    if (editor.flows.getState().flow.nodes !== flow.nodes) return
-    const isLarge = Object.keys(places).length > GLIDE_UP_TO
-    await glide(editor, places, isLarge ? 0 : motionMs(GLIDE_MS))
-    editor.flows.edit(selected === null ? 'Arrange' : 'Arrange selection', (before) => {
-      const placed = fitFrames(applyLayout(before, places), places)
-      // Part of a drawing does not say how the rest of it is drawn.
-      return selected === null ? setSettings(placed, { routing: 'square' }) : placed
-    })
-    if (selected !== null) return
-    await zoomToFit(editor, GLIDE_MS)
+    return await arrange(flow, elk, selected)
   } finally {
     elk.terminateWorker()
   }
 }
 
-function glide(editor: Editor, places: { [id: string]: Position }, duration: number): Promise<void> {
+/** Takes places over as one step of the history. Part of a drawing does not say how the rest of it is drawn. */
+function take(editor: Editor, places: PlacesById, selected: ReadonlySet<string> | null): void {
+  editor.flows.edit(selected === null ? 'Arrange' : 'Arrange selection', (before) => {
+    const placed = fitFrames(applyLayout(before, places), places)
+    return selected === null ? setSettings(placed, { routing: 'square' }) : placed
+  })
+}
+
+/** Nodes below each other, below all that has a place; notes, which are not arranged, beside them. */
+function pile(flow: Flow, ids: readonly string[]): PlacesById {
+  const box = boundsOf(flow, Object.keys(flow.nodes))
+  const left = box?.x ?? 0
+  const top = box === null ? 0 : box.y + box.height + 2 * GAP
+  const next = { nodes: top, notes: top }
+  const places: { [id: string]: Position } = {}
+  for (const id of ids) {
+    const node = flow.nodes[id]
+    if (node === undefined) continue
+    const { width, height } = sizeOf(node)
+    const isNote = kindOf(node)?.shape === 'paper'
+    const column = isNote ? 'notes' : 'nodes'
+    places[id] = { x: isNote ? left - width - 2 * GAP : left, y: next[column] }
+    next[column] += height + GAP
+  }
+  return places
+}
+
+function glide(editor: Editor, places: PlacesById, duration: number): Promise<void> {
   if (duration === 0) return Promise.resolve()
   const { nodes } = editor.flows.getState().flow.layout
   const starts = Object.entries(places).map(([id, end]) => ({ id, start: nodes[id] ?? end, end }))

@@ -27,6 +27,7 @@ export const APP_RU: Translations<typeof APP_ZH> = {
   'Switch between light and dark': 'Переключить светлую и тёмную тему',
   'Flow settings': 'Настройки потока',
   'Duplicate the flow': 'Дублировать поток',
+  'Delete the flow': 'Удалить поток',
   'Keep a version': 'Сохранить версию',
   Versions: 'Версии',
   'Save now': 'Сохранить сейчас',

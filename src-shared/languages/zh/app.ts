@@ -25,6 +25,7 @@ export const APP_ZH = {
   'Switch between light and dark': '切换浅色和深色',
   'Flow settings': '流程设置',
   'Duplicate the flow': '创建流程副本',
+  'Delete the flow': '删除流程',
   'Keep a version': '保存版本',
   Versions: '版本',
   'Save now': '立即保存',
