@@ -49,13 +49,24 @@ export function write<Result>(db: LibraryDatabase, work: () => Result): Result {
   const undo: (() => void)[] = []
   undoing.set(db, undo)
   try {
-    return db.transaction(work).immediate()
+    return transactionOf(db).immediate(work) as Result
   } catch (cause) {
     for (const one of undo.toReversed()) one()
     throw cause instanceof Database.SqliteError ? writingError(db, cause) : cause
   } finally {
     undoing.delete(db)
   }
+}
+
+/** One for each database: making one costs as much as a small transaction. */
+const transactions = new WeakMap<LibraryDatabase, Database.Transaction<(work: () => unknown) => unknown>>()
+
+function transactionOf(db: LibraryDatabase) {
+  const known = transactions.get(db)
+  if (known !== undefined) return known
+  const made = db.transaction((work: () => unknown) => work())
+  transactions.set(db, made)
+  return made
 }
 
 /** What is to be done where the transaction of a database fails that is being written. */

@@ -4,11 +4,14 @@
  */
 import { Runnable } from '@langchain/core/runnables'
 import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons'
+import { untilAborted } from '../../until-aborted'
 
 /** What is read and replaced of a compiled node. */
 type CompiledNode = { bound: Runnable; writers: Runnable[]; getWriters: () => Runnable[] }
 
-type Call<Input = unknown, Output = unknown> = (input: Input, config: unknown) => Output | Promise<Output>
+/** What is read here of the configuration that LangGraph calls with. */
+type StepConfig = { signal?: AbortSignal }
+type Call<Input = unknown, Output = unknown> = (input: Input, config: StepConfig) => Output | Promise<Output>
 /** LangGraph's runnable around a function, which it does not export. */
 type WrappedCall = Runnable & { func: Call }
 /** LangGraph's writer of results into channels; a mapper makes what is written out of a result. */
@@ -24,33 +27,47 @@ export class UntracedCall<Input = unknown, Output = unknown> extends Runnable<In
     this.#call = call
   }
 
-  override async invoke(input: Input, config?: unknown): Promise<Output> {
+  override async invoke(input: Input, config: StepConfig = {}): Promise<Output> {
     return this.#call(input, config)
   }
 }
 
-/** Changes the nodes of a compiled graph. What is not made as LangGraph 1 makes it is left as it is. */
+/**
+ * Makes one call of each node of a compiled graph: its step, and then what writes the result. Where LangGraph would call a sequence, which
+ * configures callbacks for each of its two. What is not made as LangGraph 1 makes it is left as it is.
+ */
 export function withoutTracing(nodes: { readonly [name: string]: CompiledNode }): void {
   for (const node of Object.values(nodes)) {
     const writers = node.getWriters()
-    const calls = writers.flatMap((writer) => untracedWriter(writer) ?? [])
-    // Two runnables in turn, as LangGraph makes them, so that it leaves a step that goes on after a stop.
-    if (isWrapped(node.bound)) node.bound = new UntracedCall(inItsConfig(node.bound.func))
-    if (calls.length !== writers.length || calls.length === 0) continue
-    const write = async (result: unknown, config: unknown) => {
-      for (const call of calls) await call(result, config)
+    const writes = writers.flatMap((writer) => untracedWriter(writer) ?? [])
+    if (writes.length !== writers.length) continue
+    const { bound } = node
+    const write: Call = async (result, config) => {
+      for (const one of writes) await one(result, config)
       return result
     }
-    node.writers = [new UntracedCall(write)]
+    if (isWrapped(bound)) {
+      node.bound = inOneCall(inItsConfig(bound.func), write)
+      node.writers = []
+    } else if (writes.length > 0) node.writers = [new UntracedCall(write)]
   }
+}
+
+function inOneCall(step: ReturnType<typeof inItsConfig>, write: Call): UntracedCall {
+  return new UntracedCall(async (input, config) => {
+    // A step that goes on after a stop is left, and writes nothing.
+    const result = await untilAborted(step(input, config), config.signal)
+    config.signal?.throwIfAborted()
+    return write(result, config)
+  })
 }
 
 /** Where LangChain looks for the configuration of the step that runs, among others for `interrupt` and `task`. */
 const CONFIG_OF_STEP = Symbol.for('lc:child_config')
 
 /** As LangChain does it, but for the run of LangSmith that it makes to hold the configuration. */
-function inItsConfig(call: Call): Call {
-  return (input, config) =>
+function inItsConfig(call: Call) {
+  return async (input: unknown, config: StepConfig): Promise<unknown> =>
     AsyncLocalStorageProviderSingleton.getInstance().run(
       { tracingEnabled: false, extra: { [CONFIG_OF_STEP]: config } },
       () => call(input, config),
