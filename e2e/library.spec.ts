@@ -5,6 +5,7 @@ import { openFlow } from '../src-shared/flow/editing/open'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { expect, test } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
+import { boxOf, type Box } from './pages/canvas'
 
 const example = (id: string): string =>
   readFileSync(path.resolve(import.meta.dirname, `../resources/examples/${id}.flow.json`), 'utf8')
@@ -199,12 +200,34 @@ test('makes, names, copies, hands out and brings in flows, deletes them and brin
     await expect(canvas.nodes).toHaveCount(5)
   })
 
+  await test.step('a file that says no places is drawn so that each node can be seen, and stays so', async () => {
+    await baton.toLibrary()
+    const written = openFlow(setupD('Bare'))
+    expect(written.ok).toBe(true)
+    if (written.ok) await baton.importFlow(saveFlow({ ...written.flow, layout: { nodes: {} } }))
+    const apart = async (): Promise<number> => {
+      const { layout } = await baton.exportFlow()
+      return new Set(Object.values(layout.nodes).map(({ x, y }) => `${x} ${y}`)).size
+    }
+    await expect.poll(apart).toBe(5)
+    await expect(canvas.nodes).toHaveCount(5)
+    const boxes: Box[] = []
+    for (const node of await canvas.nodes.all()) boxes.push(await boxOf(node))
+    const meet = (one: Box, other: Box) =>
+      one !== other &&
+      Math.abs(one.x + one.width / 2 - other.x - other.width / 2) < (one.width + other.width) / 2 &&
+      Math.abs(one.y + one.height / 2 - other.y - other.height / 2) < (one.height + other.height) / 2
+    expect(boxes.filter((one) => boxes.some((other) => meet(one, other)))).toEqual([])
+  })
+
   await test.step('a deleted flow is brought back from the list and from its own address, and deleted for good only when asked', async () => {
     await baton.toLibrary()
     await baton.importFlow(setupD('Gone'))
     const address = page.url()
-    await baton.toLibrary()
-    await library.menu('Gone', 'Delete')
+    await page.getByRole('button', { name: 'Flow menu' }).click()
+    await page.getByRole('menuitem', { name: 'Delete the flow' }).click()
+    await expect(page.getByRole('heading', { name: 'Flows' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: '“Gone” is deleted.' })).toBeVisible()
     await expect(library.row('Gone')).toHaveCount(0)
     const bin = page.getByRole('list', { name: 'Recently deleted' })
     await page.getByText('Recently deleted').click()
