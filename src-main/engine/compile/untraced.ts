@@ -7,7 +7,14 @@ import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons'
 import { untilAborted } from '../../until-aborted'
 
 /** What is read and replaced of a compiled node. */
-type CompiledNode = { bound: Runnable; writers: Runnable[]; getWriters: () => Runnable[] }
+type CompiledNode = {
+  bound: Runnable
+  /** What writes a result into the channels; LangGraph takes it from here for a state that is written from outside. */
+  writers: Runnable[]
+  getWriters: () => Runnable[]
+  /** What a task calls. */
+  getNode: () => Runnable | undefined
+}
 
 /** What is read here of the configuration that LangGraph calls with. */
 type StepConfig = { signal?: AbortSignal }
@@ -46,10 +53,10 @@ export function withoutTracing(nodes: { readonly [name: string]: CompiledNode })
       for (const one of writes) await one(result, config)
       return result
     }
-    if (isWrapped(bound)) {
-      node.bound = inOneCall(inItsConfig(bound.func), write)
-      node.writers = []
-    } else if (writes.length > 0) node.writers = [new UntracedCall(write)]
+    if (writes.length > 0) node.writers = [new UntracedCall(write)]
+    if (!isWrapped(bound)) continue
+    const whole = inOneCall(inItsConfig(bound.func), write)
+    node.getNode = () => whole
   }
 }
 
