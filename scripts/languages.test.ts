@@ -203,6 +203,7 @@ function fieldSays(hint: FieldHint): string[] {
     ...(hint.type === 'choice'
       ? hint.options.flatMap(({ label, about }) => [label, ...(about === undefined ? [] : [about])])
       : []),
+    ...(hint.type === 'line' && hint.word !== undefined ? [hint.word.label] : []),
     ...(hint.type === 'prompts' ? hint.parts.map(({ label }) => label) : []),
   ]
 }

@@ -104,6 +104,7 @@ function typeWords(hint: FieldHint): string[] {
     const choices = hint.options.filter(({ value, label }) => value !== label)
     return choices.length === 0 ? [] : [choices.map(({ value, label }) => `\`${value}\`: ${label}`).join('; ')]
   }
+  if (hint.type === 'line' && hint.word !== undefined) return [`\`${hint.word.value}\`: ${hint.word.label}`]
   if (!hasTrait(hint, 'prompts', 'one')) return []
   if (hint.builtIn === undefined) return []
   if (hint.builtIn === 'observer') return ["Empty: the built-in prompt of the observer's type"]

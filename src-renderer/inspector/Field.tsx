@@ -157,6 +157,10 @@ function shownHint(hint: ShownField, t: Translate): ShownField {
     ...('emptyLabel' in hint ? { emptyLabel: t.known(hint.emptyLabel) } : {}),
   }
   switch (hint.type) {
+    case 'line':
+      return hint.word === undefined
+        ? { ...hint, ...words }
+        : { ...hint, ...words, word: { ...hint.word, label: t.known(hint.word.label) } }
     case 'choice':
       return { ...hint, ...words, options: hint.options.map((option) => shownChoice(option, t)) }
     case 'prompts':

@@ -81,7 +81,7 @@ export const GROUP_LABELS = {
   planning: 'Planning',
   tools: 'Tools',
   control: 'Control',
-  paper: 'Paper',
+  paper: 'Notes',
 } as const satisfies { [G in KindGroup]: string }
 
 /** The tint of a group as CSS variables `--tint` and `--tint-soft`, for everything inside an element. */

@@ -99,7 +99,8 @@ export const INTENT_FIELDS: readonly FieldHint[] = [
     group: 'does',
     type: 'line',
     placeholder: 'asks about delivery',
-    help: 'Write "none" to run it always, without asking a model.',
+    help: 'What a message has to be about.',
+    word: { value: 'none', label: 'Always run, without asking a model' },
   },
   {
     key: 'samples',

@@ -61,6 +61,9 @@ export type FieldGroup = (typeof FIELD_GROUPS)[number]
 export const FIELD_UNITS = ['ms', 'bytes', 'share', 'characters', 'px', 'seconds'] as const
 export type FieldUnit = (typeof FIELD_UNITS)[number]
 
+/** A word that means something of its own in a line of text: a switch beside it writes and removes it. */
+export type MeaningWord = { readonly value: string; readonly label: string }
+
 /** Keys of the data whose names are filled in where they stand in braces: a schema's properties, and names of secrets. */
 export type FilledFrom = { schema: string; secrets?: string }
 
@@ -68,7 +71,14 @@ export type FilledFrom = { schema: string; secrets?: string }
 export type FieldLook = { key: string; label: string; help?: string; when?: FieldCondition } & (
   | { type: 'switch' }
   /** `names`: what models or checks know the node by, which another node should not be known by too; copies get a free one. `isVariable`: the name of a variable. */
-  | { type: 'line'; placeholder?: string; names?: OwnNameType; isVariable?: boolean; filled?: FilledFrom }
+  | {
+      type: 'line'
+      placeholder?: string
+      names?: OwnNameType
+      isVariable?: boolean
+      filled?: FilledFrom
+      word?: MeaningWord
+    }
   /** `variables`: `{name}` in it is filled in, so the flow's variables can be put in. */
   | { type: 'text'; placeholder?: string; variables?: boolean; filled?: FilledFrom }
   /** An expression over variables; `bare`: the name of a variable alone will do; `isValue`: it gives a value rather than a yes or no. */

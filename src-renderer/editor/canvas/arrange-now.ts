@@ -70,15 +70,16 @@ function pile(flow: Flow, ids: readonly string[]): PlacesById {
   const box = boundsOf(flow, Object.keys(flow.nodes))
   const left = box?.x ?? 0
   const top = box === null ? 0 : box.y + box.height + 2 * GAP
+  const drawn = ids.flatMap((id) => {
+    const node = flow.nodes[id]
+    return node === undefined ? [] : [{ id, isNote: kindOf(node)?.shape === 'paper', ...sizeOf(node) }]
+  })
+  const widest = Math.max(0, ...drawn.flatMap(({ isNote, width }) => (isNote ? [width] : [])))
   const next = { nodes: top, notes: top }
   const places: { [id: string]: Position } = {}
-  for (const id of ids) {
-    const node = flow.nodes[id]
-    if (node === undefined) continue
-    const { width, height } = sizeOf(node)
-    const isNote = kindOf(node)?.shape === 'paper'
+  for (const { id, isNote, height } of drawn) {
     const column = isNote ? 'notes' : 'nodes'
-    places[id] = { x: isNote ? left - width - 2 * GAP : left, y: next[column] }
+    places[id] = { x: isNote ? left - widest - 2 * GAP : left, y: next[column] }
     next[column] += height + GAP
   }
   return places

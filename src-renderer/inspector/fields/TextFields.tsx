@@ -1,7 +1,8 @@
 /** Fields of plain text: one line, several lines, a list of lines, and a number. */
-import { TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { Json } from '../../../src-shared/flow/records'
+import type { MeaningWord } from '../../../src-shared/kinds/kind'
 import { asText, type FieldProps } from '../field-types'
 import { NumberBox } from '../../ui/NumberBox'
 import { SHOWN_UNITS, toKept, toShown } from '../units'
@@ -12,8 +13,35 @@ import { VariableChips } from './VariableChips'
 import { TextArea } from '../../ui/TextArea'
 import { useT } from '../../ui/language'
 import { type Message } from '../../../src-shared/languages/translate'
+import fieldStyles from './fields.module.css'
 
-export function LineField({ hint, value, error, onChange, node }: FieldProps<'line'>) {
+export function LineField(props: FieldProps<'line'>) {
+  const { word } = props.hint
+  return word === undefined ? <LineBox {...props} /> : <WordField {...props} word={word} />
+}
+
+function WordField({ word, ...props }: FieldProps<'line'> & { word: MeaningWord }) {
+  const { value, onChange } = props
+  // Who writes may only be on the way to a longer text.
+  const [isTyping, setTyping] = useState(false)
+  const isWord = !isTyping && asText(value).trim().toLowerCase() === word.value
+  return (
+    <div
+      className={fieldStyles.withWord}
+      onFocus={({ target }) => setTyping(target instanceof HTMLInputElement && target.type === 'text')}
+      onBlur={() => setTyping(false)}
+    >
+      <LineBox {...props} value={isWord ? '' : value} isOff={isWord} />
+      <Switch
+        label={word.label}
+        checked={isWord}
+        onChange={(event) => onChange(event.currentTarget.checked ? word.value : undefined, 'own-step')}
+      />
+    </div>
+  )
+}
+
+function LineBox({ hint, value, error, onChange, node, isOff = false }: FieldProps<'line'> & { isOff?: boolean }) {
   const names = useArgumentNames(node, hint.filled)
   const box = (
     <TextInput
@@ -22,6 +50,7 @@ export function LineField({ hint, value, error, onChange, node }: FieldProps<'li
       placeholder={hint.placeholder}
       value={asText(value)}
       error={error}
+      disabled={isOff}
       onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
     />
   )

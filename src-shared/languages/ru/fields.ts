@@ -184,7 +184,8 @@ export const FIELDS_RU: Translations<typeof FIELDS_ZH> = {
   'Lower goes first.': 'Меньшее идёт первым.',
   'Of a dialog: at the message that brings it in, if it looks before replies.':
     'Для диалога: сообщение, которое его подключает, если смотрит до ответов.',
-  'Write "none" to run it always, without asking a model.': '«none»: всегда, без вопроса.',
+  'What a message has to be about.': 'О чём должно быть сообщение.',
+  'Always run, without asking a model': 'Выполнять всегда, не спрашивая модель',
   'Examples of messages with this intent, one per line. The model reads them.':
     'Примеры сообщений с этим намерением, по одному в строке. Их читает модель.',
   'Reachable from every worker of the graph, not only from this one.':

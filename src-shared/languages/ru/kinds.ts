@@ -295,7 +295,7 @@ export const KINDS_RU: Translations<typeof KINDS_ZH> = {
   Swarm: 'Рой',
   Planning: 'Планирование',
   Control: 'Управление',
-  Paper: 'Бумага',
+  Notes: 'Заметки',
   In: 'Вход в узел',
   Out: 'Выход из узла',
 }

@@ -162,7 +162,8 @@ export const FIELDS_ZH = {
   'Lower goes first.': '小的优先。',
   'Of a dialog: at the message that brings it in, if it looks before replies.':
     '对于对话节点：若在回复前查看，则查看引入它的消息。',
-  'Write "none" to run it always, without asking a model.': '“none”：始终进行，不询问。',
+  'What a message has to be about.': '消息必须涉及的内容。',
+  'Always run, without asking a model': '始终运行，不询问模型',
   'Examples of messages with this intent, one per line. The model reads them.':
     '具有此意图的消息示例，每行一个，供模型阅读。',
   'Reachable from every worker of the graph, not only from this one.': '可从图中任何执行者到达，而不仅是此处。',

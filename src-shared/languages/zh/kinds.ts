@@ -278,7 +278,7 @@ export const KINDS_ZH = {
   Swarm: '群组',
   Planning: '计划',
   Control: '控制',
-  Paper: '纸张',
+  Notes: '便笺',
   In: '入',
   Out: '出',
 } as const
