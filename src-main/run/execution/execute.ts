@@ -1,7 +1,7 @@
 /** One execution of a run: streams the graph into the event log and says how it ended. */
 import { fromErrorRecord, toAppError, toErrorRecord } from '../../../src-shared/errors'
 import { isTerminal } from '../../../src-shared/run/log/event-types'
-import type { NewRunEvent, RunEvent } from '../../../src-shared/run/log/events'
+import type { NewRunEvent } from '../../../src-shared/run/log/events'
 import type { LoggedQuestionKind } from '../../../src-shared/run/log/questions'
 import { afterLimit, limitWords } from '../../../src-shared/run/words/limits'
 import type { Clock } from '../../clock'
@@ -19,6 +19,7 @@ import type { EventLog } from './event-log'
 import type { Execution, LeftTurn, RunOutcome } from './execution'
 import { createPartialReplies, keepPartialReplies, type PartialReplies } from './partial-reply'
 import { beginWithShown } from './shown-variables'
+import { createTeller, type EventTeller } from './teller'
 import {
   answerInput,
   questionKey,
@@ -46,7 +47,6 @@ type Progress = {
   translation: Translation
   startedAt: number
   partial: PartialReplies
-  isTold: boolean
   asked: Set<string>
   hasPaused: boolean
 }
@@ -87,11 +87,10 @@ function beginTelling(execution: Execution, around: ExecutionContext): GraphStre
     translation: beginTranslation(execution.state),
     startedAt: around.clock.now(),
     partial: createPartialReplies(),
-    isTold: false,
     asked: new Set(),
     hasPaused: false,
   }
-  return { progress, ...teller(execution, progress, around), around }
+  return { progress, ...createTeller(execution, around), around }
 }
 
 /** The answers that a run begins with: those to the questions that its turn waits with, or that it had before it was killed. */
@@ -140,45 +139,7 @@ async function streamToEnd(
   }
 }
 
-/** Tells events of a run until its end was told: nothing follows a terminal event, whatever whoever listens does with it. */
-function teller(
-  { run, listen, breakpoints = NO_BREAKPOINTS }: Execution,
-  progress: Progress,
-  { events: log, answers }: ExecutionContext,
-): Pick<GraphStreamContext, 'tell' | 'store' | 'publish'> {
-  const store: GraphStreamContext['store'] = (events) => {
-    if (events.length === 0 || progress.isTold) return []
-    const append = () => log.append(run.id, run.threadId, events)
-    const reached = reachedOnce(events)
-    if (reached.length === 0) return append()
-    return answers.during(() => {
-      breakpoints.reached(reached)
-      return append()
-    })
-  }
-  const publish: GraphStreamContext['publish'] = (stored) => {
-    progress.isTold ||= stored.some(isTerminal)
-    for (const event of stored) listen(event)
-  }
-  return { store, publish, tell: (events) => publish(store(events)) }
-}
-
-/** The breakpoints that pause once, and have. */
-function reachedOnce(events: readonly NewRunEvent[]): string[] {
-  return events.flatMap((event) => {
-    if (event.type !== 'question' || event.question.kind !== 'breakpoint') return []
-    return event.question.because.flatMap((reason) => (reason.is === 'run-to' ? [reason.id] : []))
-  })
-}
-
-type GraphStreamContext = {
-  progress: Progress
-  tell: (events: readonly NewRunEvent[]) => void
-  /** The same in two halves, for a transaction around the first one: what a failed one takes back was not told. */
-  store: (events: readonly NewRunEvent[]) => RunEvent[]
-  publish: (stored: readonly RunEvent[]) => void
-  around: ExecutionContext
-}
+type GraphStreamContext = EventTeller & { progress: Progress; around: ExecutionContext }
 
 /** A turn whose last step was stored before the app was killed only lacks its last event. */
 function isOver({ mode, state, run }: Execution): boolean {
@@ -342,8 +303,8 @@ async function cutOff(execution: Execution, telling: GraphStreamContext): Promis
 }
 
 /** Whether what failed is a step that was cut off by what a person said. */
-function isCutOff({ controller, interjection }: Execution, { progress, around }: GraphStreamContext): boolean {
-  return interjection.cut.aborted && !controller.signal.aborted && !around.isLeft() && !progress.isTold
+function isCutOff({ controller, interjection }: Execution, { isTold, around }: GraphStreamContext): boolean {
+  return interjection.cut.aborted && !controller.signal.aborted && !around.isLeft() && !isTold()
 }
 
 function endOf({ progress, around }: GraphStreamContext): { event: NewRunEvent; outcome: RunOutcome } {
@@ -376,13 +337,13 @@ function endOf({ progress, around }: GraphStreamContext): { event: NewRunEvent; 
 
 async function failed(execution: Execution, telling: GraphStreamContext, cause: unknown): Promise<RunOutcome> {
   const { tell, progress, around } = telling
-  if (around.isLeft() && !progress.isTold) return { state: 'left' }
+  if (around.isLeft() && !telling.isTold()) return { state: 'left' }
   try {
     if (execution.controller.signal.aborted) {
       tell([...(await keepPartialReplies(execution, progress.partial, around.clock.iso())), { type: 'run.stopped' }])
       return { state: 'stopped' }
     }
-    tell([failedEvent(cause)])
+    telling.tellEnd(failedEvent(cause))
   } catch (worse) {
     return { state: 'failed', error: toAppError(worse) }
   }
