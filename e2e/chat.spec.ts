@@ -227,6 +227,17 @@ test('what keeps a turn from running is said, and mended where it is said', asyn
     await chat.alert.getByRole('button', { name: 'Show node' }).click()
     await expect(canvas.selected.locator('[data-node-name]')).toHaveText('Concierge')
 
+    // What keeps it from running is said once, below, though it is asked for above; mended, it is not said any more.
+    const why = chat.region.getByText(/The flow cannot run yet/)
+    await inspector.text('Name').press('Control+A')
+    await page.keyboard.press('Delete')
+    await expect(why).toHaveCount(1)
+    await chat.retry.click()
+    await expect(chat.retry).toBeEnabled()
+    await expect(why).toHaveCount(1)
+    await inspector.text('Name').pressSequentially('Concierge')
+    await expect(why).toHaveCount(0)
+
     await chat.alert.getByRole('button', { name: 'Open settings' }).click()
     await settings.dialog.getByRole('button', { name: 'Edit default' }).click()
     await settings.dialog.getByRole('button', { name: 'Replace' }).click()

@@ -1,7 +1,7 @@
 /** Cards in the column that ask for a decision: what failed, what was interrupted, what did not begin. */
 import type { PlainText, Translate } from '../../src-shared/languages/translate'
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { saidOf, type AppError } from '../../src-shared/errors'
 import type { ErrorItem, NoteItem } from '../../src-shared/run/fold/fold-view'
 import { refusedWords } from '../consent/consent-words'
@@ -9,7 +9,7 @@ import { useServices } from '../ui/services'
 import { useRunPlace, useShowNode } from '../run/store/run-context'
 import type { AfterLimit } from '../../src-shared/run/words/limits'
 import { useParticipant } from '../run/participants'
-import { useEditor, useFlow } from '../editor/editor-context'
+import { useEditor, useFlow, useProblems } from '../editor/editor-context'
 import { drawnNode } from '../../src-shared/flow/inner-ids'
 import { oneLine } from '../../src-shared/run/words/text'
 import { useT } from '../ui/language'
@@ -188,6 +188,19 @@ function MismatchChoices() {
 
 /** Why what was asked for did not begin. */
 export function StartErrorCard({ error }: { error: AppError }) {
+  return useIsSaidByComposer(error) ? null : <StartCard error={error} />
+}
+
+/** Whether the box for the next message says it, with what mends it, or said it and it is mended. */
+function useIsSaidByComposer(error: AppError): boolean {
+  const isBlocked = useProblems(({ blocking }) => blocking !== null)
+  const [said, setSaid] = useState<AppError | null>(null)
+  if (error.code !== 'flow-has-problems') return false
+  if (isBlocked && said !== error) setSaid(error)
+  return isBlocked || said === error
+}
+
+function StartCard({ error }: { error: AppError }) {
   const t = useT()
   const { run, openSettings } = useRunPlace()
   const { docks } = useServices()
