@@ -129,6 +129,7 @@ function replacedEvent(event: RunEvent, byId: Map<string, LogEntry>): RunEvent |
 
 /** What cannot be read was written by a newer Baton, and is not known here. */
 export function readChanges(stored: string | null): ForkChanges {
-  const read = stored === null ? null : parseJson(stored)
-  return forkChangesSchema.catch(NO_CHANGES).parse(read?.ok === true ? read.value : {})
+  if (stored === null) return NO_CHANGES
+  const read = parseJson(stored)
+  return forkChangesSchema.catch(NO_CHANGES).parse(read.ok ? read.value : {})
 }

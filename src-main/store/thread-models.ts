@@ -9,7 +9,9 @@ export function storedModel(model: ThreadModel | null): string | null {
 
 /** What cannot be read is no choice. */
 export function readModel(stored: string | null): ThreadModel | null {
-  const read = stored === null ? null : parseJson(stored)
-  const model = threadModelSchema.safeParse(read?.ok === true ? read.value : null)
+  // As of nearly every thread of a long list: it is not worth a failure of the schema.
+  if (stored === null) return null
+  const read = parseJson(stored)
+  const model = threadModelSchema.safeParse(read.ok ? read.value : null)
   return model.success ? model.data : null
 }
