@@ -51,6 +51,7 @@ export function SchemaRowEditor({ row, number, node, isNew, others, onChange, on
           onRename={(name) => onChange({ name })}
         />
         <Select
+          className={styles.type}
           aria-label={t('Type of {name}', { name: row.name })}
           data={TYPES.map(({ value, label }) => ({ value, label: t(label) }))}
           value={row.type}
@@ -58,19 +59,6 @@ export function SchemaRowEditor({ row, number, node, isNew, others, onChange, on
           allowDeselect={false}
           onChange={(type) => onChange({ type: TYPE_NAMES.find((name) => name === type) ?? 'string' }, 'own-step')}
         />
-        <IconButton
-          label={t('{name} as JSON', { name: row.name })}
-          size={26}
-          data-more={hasMore || undefined}
-          className={styles.more}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <IconBraces size={14} />
-        </IconButton>
-        <IconButton label={t('Remove {name}', { name: row.name })} size={26} onClick={onRemove}>
-          <IconTrash size={14} />
-        </IconButton>
       </div>
       <TextInput
         aria-label={t('What {name} is', { name: row.name })}
@@ -91,6 +79,21 @@ export function SchemaRowEditor({ row, number, node, isNew, others, onChange, on
         {row.type === 'string' && row.choices !== null && (
           <Choices key={row.name} row={row} choices={row.choices} onChange={onChange} />
         )}
+        <span className={styles.tools}>
+          <IconButton
+            label={t('{name} as JSON', { name: row.name })}
+            size={26}
+            data-more={hasMore || undefined}
+            className={styles.more}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <IconBraces size={14} />
+          </IconButton>
+          <IconButton label={t('Remove {name}', { name: row.name })} size={26} onClick={onRemove}>
+            <IconTrash size={14} />
+          </IconButton>
+        </span>
       </div>
       {isOpen && (
         <JsonField
