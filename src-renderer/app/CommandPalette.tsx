@@ -1,7 +1,7 @@
 /** The palette: finds everything of the flow and what can be done, and leads to it. */
 import { Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
 import { textsOf } from '../../src-shared/flow/editing/find-text'
 import type { FlowSummary } from '../../src-shared/rpc/flow-summary'
 import { useRunStore } from '../run/store/run-context'
@@ -27,6 +27,11 @@ export function CommandPalette() {
     () => (sources === null ? [] : paletteResults(context, { ...sources, said: said ?? [], t }, query)),
     [context, sources, said, query, t],
   )
+  const input = useRef<HTMLInputElement>(null)
+  // The library chooses the first result of what is typed; those that come later, as other flows do, may take its place.
+  useEffect(() => {
+    if (chosenIn(input.current) === null) actionsIn(input.current)[0]?.setAttribute(CHOSEN, 'true')
+  }, [actions])
   function open(): void {
     setQuery('')
     const { flow } = context.editor.flows.getState()
@@ -55,6 +60,11 @@ export function CommandPalette() {
       transitionProps={{ duration: 140, exitDuration: 0, transition: 'pop' }}
       nothingFound={t('Nothing is called “{query}”.', { query })}
       searchProps={{
+        ref: input,
+        onKeyDownCapture: goByEnter,
+        onBlur: (event) => {
+          if (sources !== null) stayHere(event)
+        },
         placeholder: t('Find a node, a text, a flow or a command'),
         'aria-label': t('Find'),
         leftSection: <IconSearch size={17} />,
@@ -63,4 +73,29 @@ export function CommandPalette() {
       maxHeight={460}
     />
   )
+}
+
+const CHOSEN = 'data-selected'
+
+function actionsIn(input: Element | null): Element[] {
+  return [...(input?.closest('[role="dialog"]')?.querySelectorAll('[data-action]') ?? [])]
+}
+
+function chosenIn(input: Element | null): Element | null {
+  return actionsIn(input).find((action) => action.hasAttribute(CHOSEN)) ?? null
+}
+
+/** Enter goes to what is chosen, or else to the first result, also before the library has seen that there are any. */
+function goByEnter(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  event.stopPropagation()
+  const action = chosenIn(event.currentTarget) ?? actionsIn(event.currentTarget)[0]
+  if (action instanceof HTMLElement) action.click()
+}
+
+/** A menu that was closed right before gives the focus back to its button late; what is typed belongs here. */
+function stayHere({ currentTarget: input, relatedTarget }: FocusEvent<HTMLInputElement>): void {
+  if (relatedTarget instanceof Element && input.closest('[role="dialog"]')?.contains(relatedTarget) === false)
+    input.focus()
 }
