@@ -336,14 +336,14 @@ function endOf({ progress, around }: GraphStreamContext): { event: NewRunEvent; 
 }
 
 async function failed(execution: Execution, telling: GraphStreamContext, cause: unknown): Promise<RunOutcome> {
-  const { tell, progress, around } = telling
-  if (around.isLeft() && !telling.isTold()) return { state: 'left' }
+  const { tellEnd, isTold, progress, around } = telling
+  if (around.isLeft() && !isTold()) return { state: 'left' }
   try {
     if (execution.controller.signal.aborted) {
-      tell([...(await keepPartialReplies(execution, progress.partial, around.clock.iso())), { type: 'run.stopped' }])
+      tellEnd([...(await keepPartialReplies(execution, progress.partial, around.clock.iso())), { type: 'run.stopped' }])
       return { state: 'stopped' }
     }
-    telling.tellEnd(failedEvent(cause))
+    tellEnd([failedEvent(cause)])
   } catch (worse) {
     return { state: 'failed', error: toAppError(worse) }
   }

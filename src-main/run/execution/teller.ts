@@ -10,8 +10,8 @@ export type EventTeller = {
   /** The same in two halves, for a transaction around the first one: what a failed one takes back was not told. */
   store: (events: readonly NewRunEvent[]) => RunEvent[]
   publish: (stored: readonly RunEvent[]) => void
-  /** Tells the end with all that was not stored before it; alone where that cannot be stored at all. */
-  tellEnd: (end: NewRunEvent) => void
+  /** Tells the last events of a run with all that was not stored before them; by themselves where that cannot be stored at all. */
+  tellEnd: (events: readonly NewRunEvent[]) => void
   /** Whether the end was told. */
   isTold: () => boolean
 }
@@ -48,13 +48,13 @@ export function createTeller(
     tell,
     store,
     publish,
-    tellEnd(end) {
+    tellEnd(events) {
       try {
-        tell([end])
+        tell(events)
       } catch (cause) {
         if (isTold || unstored.length === 0) throw cause
         unstored = []
-        tell([end])
+        tell(events)
       }
     },
     isTold: () => isTold,
