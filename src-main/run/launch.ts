@@ -54,7 +54,7 @@ export function launcher(options: RunnerOptions, { active, leaving, compile, onF
     const settleLeft = (of: Execution) => settleLeftTurn({ ...options, compile }, of)
     const done = executeRun(
       { ...execution, takeResult, interjection, breakpoints },
-      { events, answers, state, clock, isLeft, settleLeft },
+      { events, answers, state, storeSteps: () => saver.storeNow(), clock, isLeft, settleLeft },
     )
       .then(async (outcome) => {
         await tidyUp(options, run, outcome)

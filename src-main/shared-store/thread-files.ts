@@ -99,6 +99,10 @@ export class ThreadFiles extends BatonSaver {
     await this.#options.share(thread)
   }
 
+  override storeNow(): void {
+    for (const { saver } of this.#open.values()) saver.storeNow()
+  }
+
   override deleteThread(threadId: string): Promise<void> {
     return this.file(threadId).saver.deleteThread(threadId)
   }

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
 import { LateDatabase } from '../../late-database'
-import { inARow, message as sentence, type Message } from '../../../src-shared/languages/translate'
+import { ENGLISH, inARow, message as sentence, type Message } from '../../../src-shared/languages/translate'
 import { keepPrivate } from '../../platform/private-file'
 import { SCHEMA_STEPS } from './schema'
 
@@ -61,6 +61,15 @@ export function storageError(what: Message, cause: unknown): AppError {
   return new AppError('storage', inARow([what, cause instanceof Error ? cause.message : String(cause)], ': '), {
     sqlite: cause instanceof Database.SqliteError ? cause.code : undefined,
   })
+}
+
+/** What went wrong with a thread of a file; an error that is none of storage stays what it is. */
+export function errorOfThread({ thread, file }: { thread: string; file: string }, cause: unknown): AppError {
+  if (cause instanceof AppError && cause.code !== 'storage') return cause
+  const place = sentence('Thread {thread} in {file}', { thread, file })
+  const error = storageError(place, cause)
+  const isNamed = error.message.startsWith(ENGLISH.message(place))
+  return isNamed ? error : new AppError('storage', inARow([place, error.said], ': '), error.details)
 }
 
 function configure(database: CheckpointDatabase, file: string): void {

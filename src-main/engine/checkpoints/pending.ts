@@ -12,6 +12,8 @@ import {
 import { z } from 'zod'
 import type { CheckpointDatabase } from './database'
 import { storedId } from './ids'
+import type { PutInput } from './place'
+import type { Rows } from './rows'
 import type { PackedValue, Values } from './values'
 
 /** LangGraph's id for writes that belong to no task: the input of a Command. */
@@ -26,18 +28,35 @@ const pendingRows = z.array(
   }),
 )
 
-export type TaskWrites = { cp: string; task: string; path: string; writes: readonly PendingWrite[] }
+/** What one task wrote after a checkpoint; `packed`: its values, in the order of `writes`. */
+export type TaskWrites = {
+  thread: string
+  ns: string
+  cp: string
+  task: string
+  path: string
+  writes: readonly PendingWrite[]
+  packed: readonly PackedValue[]
+}
+
+/** What stays of the writes of a checkpoint that has a child. */
+const KEPT: readonly string[] = [ERROR, INTERRUPT, RESUME, SCHEDULED, '__error_source_node__']
 
 export class PendingWrites {
   readonly #values: Values
+  readonly #rows: Pick<Rows, 'track'>
+  readonly #keepWrites: boolean
   readonly #statements
 
-  constructor(database: CheckpointDatabase, values: Values) {
+  constructor(
+    database: CheckpointDatabase,
+    { values, rows, keepWrites = false }: { values: Values; rows: Pick<Rows, 'track'>; keepWrites?: boolean },
+  ) {
     this.#values = values
+    this.#rows = rows
+    this.#keepWrites = keepWrites
     const insert = `INTO pending (track, cp, task, idx, path, channel, type, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
-    const kept = [ERROR, INTERRUPT, RESUME, SCHEDULED, '__error_source_node__']
-      .map((channel) => `'${channel}'`)
-      .join(', ')
+    const kept = KEPT.map((channel) => `'${channel}'`).join(', ')
     this.#statements = {
       insert: database.prepare(`INSERT OR IGNORE ${insert}`),
       replace: database.prepare(`INSERT OR REPLACE ${insert}`),
@@ -51,15 +70,28 @@ export class PendingWrites {
     }
   }
 
-  /** Stores one task's writes inside the running transaction: the first of a kind counts, but an error or interrupt is renewed. */
-  write(track: number, from: TaskWrites, packed: readonly PackedValue[]): void {
-    const isSpecial = from.writes.every(([channel]) => Object.hasOwn(WRITES_IDX_MAP, channel))
+  /**
+   * Stores what tasks wrote inside the running transaction: the first of a kind counts, but an error or interrupt is renewed. `child`: what is stored
+   * in it too; of what was written before it, only what `dropConsumed` keeps is stored.
+   */
+  writeAll(all: readonly TaskWrites[], child?: Pick<PutInput, 'place' | 'metadata' | 'checkpoint'>): void {
+    const consumed = child !== undefined && this.isConsumedBy(child) ? child.place : undefined
+    for (const one of all) {
+      const { thread, ns, cp } = one
+      const isConsumed = consumed?.thread === thread && consumed.ns === ns && consumed.cp === cp
+      this.#write(this.#rows.track(thread, ns), one, isConsumed)
+    }
+  }
+
+  #write(track: number, { cp, task, path, writes, packed }: TaskWrites, isConsumed: boolean): void {
+    const isSpecial = writes.every(([channel]) => Object.hasOwn(WRITES_IDX_MAP, channel))
     const statement = isSpecial ? this.#statements.replace : this.#statements.insert
-    for (const [index, [channel]] of from.writes.entries()) {
+    for (const [index, [channel]] of writes.entries()) {
       const typed = packed[index]
       if (typed === undefined) continue
+      if (isConsumed && !KEPT.includes(channel) && task !== NULL_TASK_ID) continue
       const position = Object.hasOwn(WRITES_IDX_MAP, channel) ? WRITES_IDX_MAP[channel] : index
-      statement.run(track, storedId(from.cp), from.task, position, from.path, channel, typed.type, typed.data)
+      statement.run(track, storedId(cp), task, position, path, channel, typed.type, typed.data)
     }
   }
 
@@ -73,6 +105,11 @@ export class PendingWrites {
   /** The Send packets among the writes, for checkpoints of formats before 4, which kept them with the parent. */
   async sends(track: number, cp: string): Promise<unknown[]> {
     return (await this.read(track, cp)).flatMap(([, channel, value]) => (channel === TASKS ? [value] : []))
+  }
+
+  /** Whether nobody reads what tasks wrote after the checkpoint before this one: see `keepWrites` of the saver. */
+  isConsumedBy({ metadata, checkpoint }: Pick<PutInput, 'metadata' | 'checkpoint'>): boolean {
+    return !this.#keepWrites && !Object.hasOwn(metadata, 'counters_since_delta_snapshot') && checkpoint.v >= 4
   }
 
   /** Drops what no reader asks for once the checkpoint has a child: see docs of BatonSaver. */

@@ -1,6 +1,12 @@
 /** What a put or a read is about: where the checkpoint belongs, and what the caller says of it beside the state. */
 import type { RunnableConfig } from '@langchain/core/runnables'
-import { type Checkpoint, type CheckpointMetadata, getCheckpointId } from '@langchain/langgraph-checkpoint'
+import {
+  type Checkpoint,
+  type CheckpointMetadata,
+  getCheckpointId,
+  maxChannelVersion,
+  TASKS,
+} from '@langchain/langgraph-checkpoint'
 import { AppError } from '../../../src-shared/errors'
 import { inEnglish } from '../../../src-shared/languages/translate'
 
@@ -46,4 +52,11 @@ export function isBareMetadata(metadata: CheckpointMetadata): boolean {
 export function storedTime(text: string): number | string {
   const time = Date.parse(text)
   return Number.isFinite(time) && new Date(time).toISOString() === text ? time : text
+}
+
+/** Before format 4, Send packets were pending writes of the parent; now they are a channel. `first`: the version of one in a checkpoint without others. */
+export function addSends(checkpoint: Checkpoint, sends: unknown[], first: number): void {
+  checkpoint.channel_values[TASKS] = sends
+  const versions = Object.values(checkpoint.channel_versions)
+  checkpoint.channel_versions[TASKS] = versions.length > 0 ? maxChannelVersion(...versions) : first
 }

@@ -10,19 +10,19 @@ import {
   type CheckpointMetadata,
   type CheckpointTuple,
   getCheckpointId,
-  maxChannelVersion,
   type SerializerProtocol,
   TASKS,
 } from '@langchain/langgraph-checkpoint'
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
-import { ENGLISH, inARow, inEnglish, message } from '../../../src-shared/languages/translate'
+import { inEnglish } from '../../../src-shared/languages/translate'
 import { Chains } from './chains'
 import { copyThread, type CopyOptions } from './copy'
-import { type CheckpointDatabase, openCheckpointDatabase, storageError } from './database'
+import { type CheckpointDatabase, errorOfThread, openCheckpointDatabase } from './database'
 import { EMPTY_HEAD, type Head, nodesThatRan, type Slot } from './head'
 import { PendingWrites } from './pending'
 import {
+  addSends,
   configOf,
   isBareMetadata,
   keyOf,
@@ -39,6 +39,7 @@ import { type BaseRow, type CheckpointRow, Rows } from './rows'
 import { sizeOfFile, sizeOfThread } from './sizes'
 import { readThreads, readTimeline, type ThreadEntry, type TimelineEntry, type TimelineOptions } from './timeline'
 import { type Draft, type PackedValue, Values } from './values'
+import { WaitingWrites } from './waiting-writes'
 
 export type BatonSaverOptions = {
   /** The database file; made if it is missing. Its folder must exist. */
@@ -69,11 +70,11 @@ type PreparedPut = {
 export class BatonSaver extends BaseCheckpointSaver {
   readonly #file: string
   readonly #database: CheckpointDatabase
-  readonly #keepWrites: boolean
   readonly #recent: RecentTracks
   readonly #rows: Rows
   readonly #values: Values
   readonly #pending: PendingWrites
+  readonly #waiting: WaitingWrites
   readonly #transact: (action: () => void) => void
   readonly #deleteCalls: (thread: string) => boolean
 
@@ -84,19 +85,19 @@ export class BatonSaver extends BaseCheckpointSaver {
     const transaction = this.#database.transaction((action: () => void) => action())
     this.#transact = (action) => transaction.immediate(action)
     this.#deleteCalls = callDeletion(this.#database)
-    this.#keepWrites = options.keepWrites ?? false
     this.#recent = new RecentTracks(options.cachedThreads ?? 16)
     this.#rows = new Rows(this.#database, this.#recent)
     const chains = new Chains(this.#database, this.#recent)
     this.#values = new Values(this.#database, { chains, serde: this.serde })
-    this.#pending = new PendingWrites(this.#database, this.#values)
+    this.#pending = new PendingWrites(this.#database, { ...options, values: this.#values, rows: this.#rows })
+    this.#waiting = new WaitingWrites((all) => this.#transact(() => this.#pending.writeAll(all)))
   }
 
   override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
     const thread: unknown = config.configurable?.thread_id
     if (thread === undefined || thread === null) return undefined
     const place = placeOf(config)
-    return this.#guard(place.thread, async () => {
+    return this.#settled(place.thread, async () => {
       const row =
         place.cp === undefined
           ? this.#rows.newest(place.thread, place.ns)
@@ -121,10 +122,10 @@ export class BatonSaver extends BaseCheckpointSaver {
     }
     const filter = Object.entries(options.filter ?? {}).filter(([, wanted]) => wanted !== undefined)
     let left = options.limit ?? Infinity
-    const rows = await this.#guard(where.thread ?? 'any', async () => this.#rows.list(where))
+    const rows = await this.#settled(where.thread ?? 'any', async () => this.#rows.list(where))
     for (const row of rows) {
       if (left <= 0) return
-      const tuple = await this.#guard(row.thread, async () => {
+      const tuple = await this.#settled(row.thread, async () => {
         const metadata: Record<string, unknown> = { ...(await this.#metadata(row)) }
         return filter.every(([key, wanted]) => isEqualJson(metadata[key], wanted)) ? this.#tuple(row) : undefined
       })
@@ -148,20 +149,25 @@ export class BatonSaver extends BaseCheckpointSaver {
   }
 
   override async putWrites(...given: Parameters<BaseCheckpointSaver['putWrites']>): Promise<void> {
-    const [config, writes, task, path = ''] = given
+    const [config, writes, taskId, path = ''] = given
     const { thread, ns, cp } = placeOf(config)
     if (cp === undefined)
       throw new AppError('bad-input', inEnglish('Pending writes need a checkpoint_id in configurable.'))
     await this.#guard(thread, async () => {
-      const plain = writes.map(([, value]) => this.#values.packPlain(value))
-      const isPlain = plain.every((typed) => typed !== undefined)
-      const packed = isPlain ? plain : await Promise.all(writes.map(([, value]) => this.#values.pack(value)))
-      this.#transact(() => this.#pending.write(this.#rows.track(thread, ns), { cp, task, path, writes }, packed))
+      const packed = this.#values.packAll(writes.map(([, value]) => value))
+      const task = { thread, ns, cp, task: taskId, path, writes }
+      // Without a wait where there is no need for one: the checkpoint that follows is on its way.
+      await this.#waiting.add({ ...task, packed: packed instanceof Promise ? await packed : packed })
     })
   }
 
+  /** Stores what tasks have written and no checkpoint follows yet, before something else is written that tells of it. */
+  storeNow(): void {
+    this.#waiting.storeNow()
+  }
+
   override async deleteThread(threadId: string): Promise<void> {
-    await this.#guard(threadId, async () => {
+    await this.#settled(threadId, async () => {
       deleteThread(this.#database, threadId)
       this.#recent.clear()
     })
@@ -169,40 +175,40 @@ export class BatonSaver extends BaseCheckpointSaver {
 
   /** Forgets what calls of a thread keep of themselves while they run, such as flows that are tools. */
   async deleteCalls(threadId: string): Promise<void> {
-    await this.#guard(threadId, async () => {
+    await this.#settled(threadId, async () => {
       if (this.#deleteCalls(threadId)) this.#recent.clear()
     })
   }
 
   /** The checkpoints of a thread, newest first, from the index columns alone: no value is read. */
   async timeline(threadId: string, options: TimelineOptions = {}): Promise<TimelineEntry[]> {
-    return this.#guard(threadId, async () => readTimeline(this.#database, threadId, options))
+    return this.#settled(threadId, async () => readTimeline(this.#database, threadId, options))
   }
 
   /** Bytes of the file. */
   async sizeOnDisk(): Promise<number> {
-    return this.#guard('any', async () => sizeOfFile(this.#database))
+    return this.#settled('any', async () => sizeOfFile(this.#database))
   }
 
   /** So many bytes are stored for a thread. */
   async sizeOf(threadId: string): Promise<number> {
-    return this.#guard(threadId, async () => sizeOfThread(this.#database, threadId))
+    return this.#settled(threadId, async () => sizeOfThread(this.#database, threadId))
   }
 
   /** Every thread with its newest checkpoint, the most recently used first. */
   async threads(): Promise<ThreadEntry[]> {
-    return this.#guard('any', async () => readThreads(this.#database))
+    return this.#settled('any', async () => readThreads(this.#database))
   }
 
   /** Copies a thread, or its path up to one checkpoint, to a new thread; the two share nothing afterwards. */
   async copyThread(from: string, to: string, uptoCheckpointId?: string): Promise<void> {
     const options: CopyOptions = { from, to, upto: uptoCheckpointId }
-    await this.#guard(from, async () => copyThread(this.#database, options))
+    await this.#settled(from, async () => copyThread(this.#database, options))
   }
 
   /** Retention: of turns older than the newest few, only the last checkpoint stays; what nobody needs then leaves the disk. */
   async thin(options: ThinOptions): Promise<ThinResult> {
-    return this.#guard(options.threadId, async () => {
+    return this.#settled(options.threadId, async () => {
       const result = thinThread(this.#database, options)
       this.#recent.clear()
       return result
@@ -211,12 +217,17 @@ export class BatonSaver extends BaseCheckpointSaver {
 
   /** Gives freed pages back to the file system and empties the write-ahead log; the figures on disk are honest after it. */
   async reclaim(): Promise<void> {
-    await this.#guard('any', async () => reclaim(this.#database))
+    await this.#settled('any', async () => reclaim(this.#database))
   }
 
   close(): void {
     this.#recent.clear()
-    if (this.#database.open) this.#database.close()
+    if (!this.#database.open) return
+    try {
+      this.storeNow()
+    } finally {
+      this.#database.close()
+    }
   }
 
   async #tryPut(input: PutInput, attempt: number): Promise<boolean> {
@@ -228,9 +239,12 @@ export class BatonSaver extends BaseCheckpointSaver {
     const prepared = this.#prepare(input, { parent, before })
     const ready = prepared instanceof Promise ? await prepared : prepared
     let remember: (() => void) | undefined
+    const waiting = this.#waiting.take()
     this.#transact(() => {
       remember = this.#store(input, ready)
+      this.#pending.writeAll(waiting.all, remember === undefined ? undefined : input)
     })
+    waiting.settle()
     remember?.()
     return remember !== undefined
   }
@@ -284,9 +298,7 @@ export class BatonSaver extends BaseCheckpointSaver {
       },
       { before, after },
     )
-    const isDelta = Object.hasOwn(metadata, 'counters_since_delta_snapshot')
-    if (place.cp !== undefined && !this.#keepWrites && !isDelta && checkpoint.v >= 4)
-      this.#pending.dropConsumed(track, place.cp)
+    if (place.cp !== undefined && this.#pending.isConsumedBy(input)) this.#pending.dropConsumed(track, place.cp)
     return () => {
       this.#recent.rememberPlace(track, keyOf(place.thread, place.ns))
       this.#recent.rememberHead(track, { ...written, cp: checkpoint.id, head: after })
@@ -351,7 +363,8 @@ export class BatonSaver extends BaseCheckpointSaver {
       versions_seen: Object.fromEntries([...head.seen].map(([node, versions]) => [node, Object.fromEntries(versions)])),
     }
     const parent = this.#rows.parentId(row)
-    if (row.v < 4 && parent !== undefined) await this.#migrateSends(checkpoint, row.track, parent)
+    if (row.v < 4 && parent !== undefined)
+      addSends(checkpoint, await this.#pending.sends(row.track, parent), this.getNextVersion(undefined))
     return {
       config: configOf({ thread: row.thread, ns: row.ns, cp: row.cp }),
       checkpoint,
@@ -361,14 +374,6 @@ export class BatonSaver extends BaseCheckpointSaver {
     }
   }
 
-  /** Before format 4, Send packets were pending writes of the parent; now they are a channel. */
-  async #migrateSends(checkpoint: Checkpoint, track: number, parent: string): Promise<void> {
-    checkpoint.channel_values[TASKS] = await this.#pending.sends(track, parent)
-    const versions = Object.values(checkpoint.channel_versions)
-    checkpoint.channel_versions[TASKS] =
-      versions.length > 0 ? maxChannelVersion(...versions) : this.getNextVersion(undefined)
-  }
-
   async #metadata(row: CheckpointRow): Promise<CheckpointMetadata> {
     const bare = { source: row.source, step: row.step, parents: {} }
     const metadata = row.meta === null ? bare : await this.#values.unpack({ type: row.metaType ?? '', data: row.meta })
@@ -376,16 +381,19 @@ export class BatonSaver extends BaseCheckpointSaver {
     return metadata as CheckpointMetadata
   }
 
+  /** For whoever reads or takes away, who sees all that was written. */
+  async #settled<Result>(thread: string, action: () => Promise<Result>): Promise<Result> {
+    return this.#guard(thread, () => {
+      this.storeNow()
+      return action()
+    })
+  }
+
   async #guard<Result>(thread: string, action: () => Promise<Result>): Promise<Result> {
     try {
       return await action()
     } catch (cause) {
-      const known = cause instanceof AppError && cause.code !== 'storage'
-      if (known) throw cause
-      const place = message('Thread {thread} in {file}', { thread, file: this.#file })
-      const error = storageError(place, cause)
-      const isNamed = error.message.startsWith(ENGLISH.message(place))
-      throw isNamed ? error : new AppError('storage', inARow([place, error.said], ': '), error.details)
+      throw errorOfThread({ thread, file: this.#file }, cause)
     }
   }
 }

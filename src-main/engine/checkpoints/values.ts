@@ -113,6 +113,12 @@ export class Values {
     return isPlainJson(value) ? { type: PLAIN, data: JSON.stringify(value) } : undefined
   }
 
+  /** Several values; without a promise unless the serializer is needed. */
+  packAll(values: readonly unknown[]): PackedValue[] | Promise<PackedValue[]> {
+    const plain = values.flatMap((value) => this.packPlain(value) ?? [])
+    return plain.length === values.length ? plain : Promise.all(values.map((value) => this.pack(value)))
+  }
+
   /** The value behind a tag; a promise only where the serializer is needed. */
   unpack(typed: PackedValue): unknown {
     if (typed.type !== PLAIN) return this.#serde.loadsTyped(typed.type, asBytes(typed.data))

@@ -37,6 +37,8 @@ type ExecutionContext = {
   answers: Pick<Answers, 'take' | 'takenBy' | 'during'>
   /** The newest state of a thread. */
   state: (threadId: string) => Promise<BatonState>
+  /** Stores what steps have changed until now: what they did is told after that, so that none that is told runs again. */
+  storeSteps: () => void
   clock: Clock
   isLeft: () => boolean
   /** Takes in what the turn before it left in the middle. */
@@ -257,7 +259,10 @@ async function streamGraph(
     const events = items.flatMap((chunk) => translate(progress.translation, chunk))
     for (const event of events) progress.partial.note(event)
     if (isLast && !controller.signal.aborted) last = events
-    else tell(events)
+    else {
+      around.storeSteps()
+      tell(events)
+    }
   }
   controller.signal.throwIfAborted()
   return last
