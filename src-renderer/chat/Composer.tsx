@@ -99,7 +99,8 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, ...given }: 
           disabled={isPast}
           placeholder={
             isPast
-              ? t('You are looking back. Go back to now to say something.')
+              ? // On one line, also beside Stop: what is above must not move under the pointer when the turn ends.
+                t('You are looking back')
               : busy
                 ? t('Say something while it works')
                 : hint
@@ -117,7 +118,8 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, ...given }: 
           }}
         />
         <ComposerButtons
-          when={busy ? when : null}
+          isBusy={busy}
+          when={busy && !isPast ? when : null}
           canSend={canSend}
           hint={
             isPast ? t('You are looking back. Go back to now to say something.') : (reason?.words ?? t('Send (Enter)'))

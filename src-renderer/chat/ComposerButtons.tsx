@@ -9,15 +9,16 @@ import type { SayWhenChoice } from './queue/use-say-when'
 import styles from './ComposerButtons.module.css'
 
 type ComposerButtonsProps = {
-  /** When counts what is said during the turn that works; null: none does. */
+  isBusy: boolean
+  /** When counts what is said during the turn that works; null: none does, or nothing can be said. */
   when: SayWhenChoice | null
   canSend: boolean
-  /** What Send would do while nothing works. */
+  /** What Send would do, or why nothing, while nothing that is said waits for its turn. */
   hint: string
   onSend: () => void
 }
 
-export function ComposerButtons({ when, canSend, hint, onSend }: ComposerButtonsProps) {
+export function ComposerButtons({ isBusy, when, canSend, hint, onSend }: ComposerButtonsProps) {
   const t = useT()
   const run = useRunStore()
   const isStopping = useRun((state) => state.phase === 'stopping')
@@ -25,7 +26,7 @@ export function ComposerButtons({ when, canSend, hint, onSend }: ComposerButtons
   return (
     <>
       {when !== null && <WhenMenu when={when.chosen} onChange={when.choose} />}
-      {when !== null && (
+      {isBusy && (
         <SendButton
           label={t('Stop')}
           hint={t('Stop this turn (Escape)')}

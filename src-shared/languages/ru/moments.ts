@@ -14,6 +14,7 @@ export const MOMENTS_RU: Translations<typeof MOMENTS_ZH> = {
   'Step back': 'Шаг назад',
   'Step forward': 'Шаг вперёд',
   'Last step': 'Последний шаг',
+  'You are looking back': 'Вы смотрите в прошлое',
   'You are looking back. Go back to now to say something.':
     'Вы смотрите в прошлое. Вернитесь в настоящее, чтобы что-то сказать.',
   'You are looking back. Values can be changed now, not then.':

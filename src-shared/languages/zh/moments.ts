@@ -11,6 +11,7 @@ export const MOMENTS_ZH = {
   'Step back': '后退一步',
   'Step forward': '前进一步',
   'Last step': '最后一步',
+  'You are looking back': '你正在回看',
   'You are looking back. Go back to now to say something.': '你正在回看。回到现在才能发言。',
   'You are looking back. Values can be changed now, not then.': '你正在回看。值只能在现在更改。',
   decision: '决定',
