@@ -202,7 +202,7 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
       ...replayHandlers(replaying),
       ...turnHandlers({ library, threads, runner }),
       ...resultHandlers({ results: readResults }),
-      ...requestHandlers({ requests }),
+      ...requestHandlers({ requests, results }),
       ...connectionHandlers(servers),
       ...secretHandlers({ secrets }),
       ...consentHandlers({ library, consents, consentItems: named.inSlices, refusals, programs }),

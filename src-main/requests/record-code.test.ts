@@ -21,7 +21,7 @@ import {
   type TextBeginning,
 } from './record-code'
 import { createKnownLines } from './known-lines'
-import { cutText, segmentsOf, type CutText } from './segments'
+import { cutText, segmentAt, type CutText } from './segments'
 import { SharedList } from './shared-list'
 import { withBytes, withoutBytes } from './picture-places'
 
@@ -54,6 +54,12 @@ function partOf(text: string, before?: KnownPart): KnownPart {
   const cut = cutText(text, before?.cut ?? undefined)
   const { hashes } = hashPart(cut, before ?? nothing())
   return { hashes, first: firstPlaces(hashes, before), cut }
+}
+
+/** The segments of a text. */
+function segmentsOf(whole: string): string[] {
+  const cut = cutText(whole)
+  return Array.from({ length: cut.ends.length }, (_none, at) => segmentAt(cut, at))
 }
 
 /** A cut text without what it was compared with. */

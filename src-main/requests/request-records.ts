@@ -59,6 +59,8 @@ export type RequestRecords = {
   readonly stored: (thread: { number: number; id: string }, events: readonly { row: number; event: RunEvent }[]) => void
   /** The requests of a call, in the order in which they were made; none for a call of a Baton that kept none. */
   readonly ofCall: (span: string) => RequestRecord[]
+  /** The thread in which a call was made; null where nothing is kept of it. */
+  readonly threadOf: (span: string) => string | null
   /** The calls of a thread that were sent any of some log entries, by their spans, oldest first. */
   readonly readersOf: (threadId: string, entries: readonly string[]) => Promise<string[]>
   /** Stores a request that was made elsewhere, behind those of its thread. */
@@ -138,6 +140,7 @@ export function createRequestRecords(db: LibraryDatabase): RequestRecords {
       else if (known !== undefined || events.some(({ event }) => isBeginning(event)))
         waiting.set(thread.id, isTold ? [] : attempts)
     },
+    threadOf: (span) => sql.threadOf.get(span) ?? null,
     ofCall: (span) => sql.ofCall.all(span).map((number) => read.record(number)),
     readersOf: (threadId, entries) => readersOf({ sql, rows }, threadId, entries),
     restore(threadId, span, { body: text, ...facts }) {
@@ -245,6 +248,11 @@ function statements(db: LibraryDatabase) {
     ofThread: db.prepare<[number], { number: number; span: string }>(
       'SELECT number, span FROM model_requests WHERE thread = +? ORDER BY number',
     ),
+    threadOf: db
+      .prepare<[string], string>(
+        'SELECT threads.id FROM model_requests JOIN threads ON threads.number = model_requests.thread WHERE span = +? LIMIT 1',
+      )
+      .pluck(),
     ofCall: db.prepare<[string], number>('SELECT number FROM model_requests WHERE span = +? ORDER BY number').pluck(),
   }
 }

@@ -38,12 +38,7 @@ type CutList = {
 /** So many segments from `at` on are those from `known` on of the text before. */
 export type SameSegments = { readonly at: number; readonly known: number; readonly count: number }
 
-/** The segments of a text. Joined they are the text, whatever it is; where it is no JSON they may be any pieces of it. */
-export function segmentsOf(text: string): string[] {
-  const cut = cutText(text)
-  return Array.from({ length: cut.ends.length }, (_none, at) => segmentAt(cut, at))
-}
-
+/** Joined, the segments of a text are the text, whatever it is; where it is no JSON they may be any pieces of it. */
 export function segmentAt({ text, ends }: CutText, at: number): string {
   return text.slice(at === 0 ? 0 : ends.at(at - 1), ends.at(at))
 }

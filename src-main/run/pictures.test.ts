@@ -53,6 +53,10 @@ it('a model that sees gets the bytes, in later turns too; log, events and files 
   const bytes = PNG.toString('base64').slice(40, 100)
   expect(JSON.stringify(events)).not.toContain(bytes)
   expect(readFileSync(path.join(test.dataDir, 'checkpoints.sqlite')).includes(PNG.subarray(40, 100))).toBe(false)
+  const [asked] = eventsOfType(events, 'model.started')
+  const around = { signal: new AbortController().signal }
+  const sent = await test.core().handlers['requests.sent']({ span: asked?.span ?? '', request: 0 }, around)
+  expect(sent.body).toBe(test.server.received[0]?.body)
   await test.restart()
   await test.turn('Sure?')
   expect(users(1)).toEqual([

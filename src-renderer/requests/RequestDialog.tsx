@@ -9,6 +9,7 @@ import { useRun } from '../run/store/run-context'
 import { prettyJson } from '../run/store/words'
 import { LargeView } from '../ui/LargeView'
 import { copyText } from '../ui/copy-text'
+import { notifyError, useServices } from '../ui/services'
 import { RequestDifference } from './RequestDifference'
 import { MessageCard, Outcome, Parameters, Tools } from './RequestParts'
 import { curlOf } from './request-curl'
@@ -82,7 +83,12 @@ function Requests({ span, isCut, requests }: RequestsProps) {
           }))}
         />
       )}
-      <Bar record={record} shown={shown} compare={<Compare span={span} value={other} onChange={setOther} />} />
+      <Bar
+        place={{ span, request: chosen }}
+        record={record}
+        shown={shown}
+        compare={<Compare span={span} value={other} onChange={setOther} />}
+      />
       {!record.isWhole && (
         <Note>{t('A part of this record cannot be read any more, so what is shown is not complete.')}</Note>
       )}
@@ -103,23 +109,35 @@ function ChangedThread() {
   return <Note>{t('This thread began with changes: {changes}.', { changes: words.join(', ') })}</Note>
 }
 
-type BarProps = { record: RequestRecord; shown: ShownRequest; compare: React.ReactNode }
+/** `place`: which request of which call it is. */
+type BarProps = {
+  place: { span: string; request: number }
+  record: RequestRecord
+  shown: ShownRequest
+  compare: React.ReactNode
+}
 
-function Bar({ record, shown, compare }: BarProps) {
+function Bar({ place, record, shown, compare }: BarProps) {
   const t = useT()
-  const curl = curlOf(record)
+  const { client } = useServices()
+  const copyCurl = async (): Promise<void> => {
+    // Pictures are names here until somebody wants them sent.
+    const { body } = record.pictures.length === 0 ? record : await client.call('requests.sent', place)
+    const curl = curlOf({ ...record, body })
+    if (curl !== null) copyText(curl, { done: 'The request is on the clipboard, as a cURL command without the key.' })
+  }
   return (
     <div className={styles.bar}>
       <span className={styles.sum}>{sumWords(record, shown, t)}</span>
       {compare}
-      {curl !== null && (
+      {record.url !== null && (
         <Button
           size="compact-sm"
           variant="default"
           leftSection={<IconTerminal2 size={14} aria-hidden />}
-          onClick={() =>
-            copyText(curl, { done: 'The request is on the clipboard, as a cURL command without the key.' })
-          }
+          onClick={() => {
+            copyCurl().catch((cause: unknown) => notifyError('Nothing was copied', cause))
+          }}
         >
           {t('Copy as cURL')}
         </Button>

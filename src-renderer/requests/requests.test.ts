@@ -1,5 +1,6 @@
 import { ENGLISH } from '../../src-shared/languages/translate'
 import fc from 'fast-check'
+import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import type { RequestRecord } from '../../src-shared/run/log/requests'
 import { curlOf } from './request-curl'
@@ -72,6 +73,13 @@ it('a line for the terminal has no key, and holds any text', () => {
   --data-raw '{"text":"it'\\''s $HOME \`x\` \\\\"}'`,
   )
   expect(curlOf(record({}, { url: null }))).toBeNull()
+})
+
+it('a body that is too long for an argument comes to the server to the byte all the same', () => {
+  const long = record({ text: `it's $HOME \`x\` \\ EOF\n${'é'.repeat(300_000)}` })
+  // In the place of curl: what it is given to send.
+  const sent = execFileSync('sh', ['-s'], { input: `curl() { cat; }\n${curlOf(long)}`, maxBuffer: 10_000_000 })
+  expect(sent.toString()).toBe(`${long.body}\n`)
 })
 
 const message = (text: string): ShownMessage => ({

@@ -13,7 +13,7 @@ import { outboundMethods } from './outbound'
 import { LONGEST_MESSAGE, queueMethods } from './queue'
 import { requestRecordSchema } from '../run/log/requests'
 import { answerSchema } from '../run/log/questions'
-import { readersInputSchema, readersOutputSchema } from './readers'
+import { readersInputSchema, requestPlaceSchema, readersOutputSchema } from './readers'
 import { apiImportInputSchema, apiImportSchema } from './api-import'
 import { askedAttachmentSchema, resourcesOfInputSchema, resourcesSchema } from './attachments'
 import { breakpointMethods } from './breakpoints'
@@ -286,6 +286,8 @@ export const contract = defineContract({
     input: z.object({ span: z.string().max(200) }),
     output: z.object({ requests: z.array(requestRecordSchema) }),
   }),
+  /** The body of one request as it was sent, with the bytes of its pictures. `not-found` where nothing is kept of it. */
+  'requests.sent': method({ input: requestPlaceSchema, output: z.object({ body: z.string() }) }),
   'requests.readers': method({ input: readersInputSchema, output: readersOutputSchema }),
   /**
    * A piece of what a tool gave, whole in the store: of a text from `offset` in characters (`text`), of anything else in bytes (`base64`).

@@ -53,6 +53,7 @@ export const REQUESTS_RU: Translations<typeof REQUESTS_ZH> = {
   'Compare with…': 'Сравнить с…',
   Messages: 'Сообщения',
   'Answer, tools and parameters': 'Ответ, инструменты и параметры',
+  'Nothing is kept of this request.': 'От этого запроса ничего не сохранилось.',
   'Nothing is kept of the other call.': 'О другом вызове ничего не сохранено.',
   'The request is on the clipboard, as a cURL command without the key.':
     'Запрос скопирован как команда cURL без ключа.',

@@ -46,6 +46,7 @@ export const REQUESTS_ZH = {
   'Compare with…': '比较对象…',
   Messages: '消息',
   'Answer, tools and parameters': '回答、工具和参数',
+  'Nothing is kept of this request.': '没有保存此请求的内容。',
   'Nothing is kept of the other call.': '没有保存另一个调用的内容。',
   'The request is on the clipboard, as a cURL command without the key.': '请求已作为不含密钥的 cURL 命令复制到剪贴板。',
   'The request is on the clipboard, as JSON.': '请求已作为 JSON 复制到剪贴板。',
