@@ -67,7 +67,7 @@ export function createToolTrials(options: ToolTrialOptions): ToolTrials {
     const { invoked, ms } = await callTried(begun, by)
     const { asks = [], bookmark } = invoked
     const { trial } = begun
-    if (asks.length === 0) return told(trial, invoked, ms)
+    if (asks.length === 0) return told(begun, invoked, ms)
     const questions = trialQuestions(begun.opened.whole, asks)
     waiting.keep(trial, { ...begun, ms, bookmark }, questions)
     return { is: 'asks', trial, questions }
@@ -82,7 +82,7 @@ export function createToolTrials(options: ToolTrialOptions): ToolTrials {
     async tryAlone(asked) {
       const begun = await begin(asked)
       const { invoked, ms } = await callTried(begun, { answers: null, signal: asked.signal })
-      return told(begun.trial, invoked, ms)
+      return told(begun, invoked, ms)
     },
     async answer({ trial, given, signal }) {
       const begun = waiting.read(trial, given)
@@ -281,13 +281,13 @@ function around(
   return { draft: draftOf(state, new Date(now).toISOString()), context }
 }
 
-function told(trial: string, invoked: ToolInvoked, ms: number): ToolTrial {
+function told({ trial, opened }: Pick<BegunTrial, 'trial' | 'opened'>, invoked: ToolInvoked, ms: number): ToolTrial {
   const { text, isError, why = null, output = '', variables = {}, handOff = null, switches = {}, spent, kept } = invoked
   const counts = isError ? { variables: {}, handOff: null, switches: {} } : { variables, handOff, switches }
   return {
     is: 'done',
     trial,
-    text: readResult(text),
+    text: readResult(opened.compiled.flow.language, text),
     isError,
     why: why === 'not-approved' ? null : why,
     ms,

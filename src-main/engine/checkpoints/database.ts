@@ -44,7 +44,7 @@ function openingError(file: string, cause: unknown): AppError {
 }
 
 /** An AppError 'storage' that keeps AppErrors as they are and names what failed otherwise. */
-export function storageError(what: Message, cause: unknown): AppError {
+function storageError(what: Message, cause: unknown): AppError {
   if (cause instanceof AppError) return cause
   if (cause instanceof z.ZodError) {
     const [issue] = cause.issues

@@ -4,6 +4,7 @@
  */
 import { START } from '@langchain/langgraph'
 import { builtInText } from '../../../src-shared/agents/prompts'
+import type { Language } from '../../../src-shared/flow/records'
 import type { LogCall, LogEntry } from '../../../src-shared/run/log/log'
 import type { KeptResult } from '../../../src-shared/run/log/results'
 import type { CompiledFlow } from '../contract/runtime'
@@ -94,7 +95,7 @@ function resultsOfOpenCalls(flow: CompiledFlow, state: BatonState, { at, unknown
   return openCalls(state).flatMap((open): LogEntry[] => {
     const { entry, call, place } = open
     const { scope, author, turn } = entry
-    const known = knownResult(frames, open)
+    const known = knownResult(flow.language, frames, open)
     if (known === null && unknown === null) return []
     const texts = UNKNOWN_TEXTS[unknown ?? 'cut']
     const text = builtInText(flow.language, isBegun(frames, open) ? texts.begun : texts.open)
@@ -117,11 +118,15 @@ function isBegun(frames: readonly Frame[], { entry, call, place }: OpenCall): bo
 type KnownResult = { text: string; isError: boolean; kept?: readonly KeptResult[] }
 
 /** What a call came to while others of its reply still waited: for a person's decision, or for somebody who was asked. */
-function knownResult(frames: readonly Frame[], { entry, call, place }: OpenCall): KnownResult | null {
+function knownResult(
+  language: Language,
+  frames: readonly Frame[],
+  { entry, call, place }: OpenCall,
+): KnownResult | null {
   for (const { deciding, asking, node } of frames) {
     const decided = deciding?.entry === entry.id ? deciding.answers[place] : undefined
     // What nobody has let through, no model reads.
-    if (decided?.held === true) return { text: readResult(''), isError: decided.isError }
+    if (decided?.held === true) return { text: readResult(language, ''), isError: decided.isError }
     if (decided !== undefined && decided.text.trim() !== '') {
       const { text, isError, kept } = decided
       return { text, isError, kept }
@@ -131,8 +136,8 @@ function knownResult(frames: readonly Frame[], { entry, call, place }: OpenCall)
     if (ask?.held !== undefined) {
       const { text, kept, isOpen } = ask.held
       return isOpen
-        ? { text: readResult(''), isError: ask.isError ?? false }
-        : { text: readResult(text), isError: ask.isError ?? false, kept }
+        ? { text: readResult(language, ''), isError: ask.isError ?? false }
+        : { text: readResult(language, text), isError: ask.isError ?? false, kept }
     }
     if (ask !== undefined && ask.answer !== null) return { text: ask.answer, isError: ask.isError ?? false }
   }

@@ -119,7 +119,7 @@ function refuseCalls(
     const refused = { text: why, isError: true, kept: [] }
     const known = answer?.held === true ? { ...answer, text: '', kept: [] } : answer
     const { text, isError, kept } = known === undefined || known.ask !== undefined ? refused : known
-    appendResult(draft, id, { call, text: readResult(text), isError, kept })
+    appendResult(draft, id, { call, text: readResult(flow.language, text), isError, kept })
   }
   delete topFrame(draft).deciding
 }
@@ -365,7 +365,7 @@ function takeAnswer(draft: Draft, context: StepContext, answering: AnswerContext
 
 /** The result that the model reads: never empty, and it says what became of a hand-off. */
 function resultText({ call, text, move }: CallAnswer, winner: AskedMove | null, flow: CompiledFlow): string {
-  if (move === null || winner === null) return readResult(text)
+  if (move === null || winner === null) return readResult(flow.language, text)
   const name = destinationName(winner, flow)
   if (call.id !== winner.call.id) return `${text}\n${builtInText(flow.language, 'losingHandoff', { name })}`.trim()
   return text.trim() === '' ? builtInText(flow.language, 'handedOver', { name }) : text

@@ -3,9 +3,10 @@
  * that of the turn, what it sets is checked before it counts, and what it gives is kept.
  */
 import { builtInText } from '../../../src-shared/agents/prompts/index'
+import { resultNote } from '../../../src-shared/agents/prompts/result-notes'
 import { argumentsUnfit } from '../../../src-shared/agents/prompts/misfit-words'
 import { readCallArguments } from '../../../src-shared/agents/answers/model-calls'
-import type { Json, JsonObject } from '../../../src-shared/flow/records'
+import type { Json, JsonObject, Language } from '../../../src-shared/flow/records'
 import { isVariableName, misfit } from '../../../src-shared/flow/variables'
 import { NO_EXPENSE, type Expense } from '../../../src-shared/run/log/expense'
 import type { Scope } from '../../../src-shared/run/log/log'
@@ -165,8 +166,8 @@ export async function fittedArguments(
 }
 
 /** A result as the model reads it, which is never empty. */
-export function readResult(text: string): string {
-  return text.trim() === '' ? '(no output)' : text
+export function readResult(language: Language, text: string): string {
+  return text.trim() === '' ? resultNote(language, 'nothing') : text
 }
 
 /** A failure as the model reads it. */

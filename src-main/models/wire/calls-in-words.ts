@@ -1,5 +1,6 @@
 /** Earlier calls as words, for a model whose server refuses tools: it can make none, and is told what was called and what came of it. */
 import { builtInText } from '../../../src-shared/agents/prompts'
+import { resultNote } from '../../../src-shared/agents/prompts/result-notes'
 import type { AnsweredCall, Prompt, PromptMessage } from '../contract/prompt'
 
 /** The conversation without calls: what was said beside them, then each tool says what it was called with and what it gave. */
@@ -24,7 +25,7 @@ export function withoutCalls({ history, language }: Prompt): PromptMessage[] {
 }
 
 function told({ arguments: json, result, pictures = [] }: AnsweredCall, language: Prompt['language']): string {
-  const shown = pictures.map(({ name }) => `[image: ${name}]`)
-  const given = [result.trim() === '' ? '(no output)' : result, ...shown].join('\n')
+  const shown = pictures.map(({ name }) => resultNote(language, 'imageNamed', { name }))
+  const given = [result.trim() === '' ? resultNote(language, 'nothing') : result, ...shown].join('\n')
   return builtInText(language, 'callInWords', { json: json.trim() === '' ? '{}' : json, result: given })
 }

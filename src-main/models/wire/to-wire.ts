@@ -4,6 +4,7 @@
  */
 import { isObjectText } from '../../../src-shared/agents/answers/model-calls'
 import { builtInText } from '../../../src-shared/agents/prompts'
+import { resultNote } from '../../../src-shared/agents/prompts/result-notes'
 import { isJsonObject } from '../../../src-shared/flow/json'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import type { GivenBack } from '../../../src-shared/run/log/log'
@@ -117,7 +118,7 @@ export function toWire(input: WireInput, dialect: Dialect): WirePrompt {
     first.parts.unshift(...system.map(instruction))
     first.sources.unshift(INSTRUCTIONS)
   }
-  const form: Form = { dialect, receiver, keys, count: { calls: 0 } }
+  const form: Form = { language: prompt.language, dialect, receiver, keys, count: { calls: 0 } }
   let isAfterTool = false
   for (const turn of turns) {
     if (isAfterTool && turn.role === 'user' && dialect.afterTools === 'assistant') add(bridge(dialect), [FORM])
@@ -276,7 +277,13 @@ function unmarked(text: string): string {
 }
 
 /** `count`: how many calls were written so far. */
-type Form = { dialect: Dialect; receiver: Receiver | undefined; keys: ToolKeys; count: { calls: number } }
+type Form = {
+  language: Prompt['language']
+  dialect: Dialect
+  receiver: Receiver | undefined
+  keys: ToolKeys
+  count: { calls: number }
+}
 
 const NO_WIRE_CALLS: readonly WireCall[] = []
 
@@ -294,7 +301,7 @@ function addReply({ text, calls: called, extra, source }: AssistantTurn, form: F
   })
   add(made({ role: 'assistant', content: text, calls: calls.map((one) => wireCall(one, form)), beside }), from)
   for (const { call, id } of calls) {
-    const content = call.result.trim() === '' ? '(no output)' : unmarked(call.result)
+    const content = call.result.trim() === '' ? resultNote(form.language, 'nothing') : unmarked(call.result)
     add(made({ role: 'tool', content, callId: id }), from)
   }
 }

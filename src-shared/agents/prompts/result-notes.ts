@@ -1,9 +1,11 @@
-/** What models read in a tool's result beside it: that it was cut to fit, and what stands in the place of pictures and files, in three languages. */
+/** What models read in a tool's result beside it: that it was cut to fit, or is nothing, and what stands in the place of pictures and files, in three languages. */
 import type { Language } from '../../flow/records'
 import { renderTemplate } from '../templates/template'
 
 const NOTES = {
   en: {
+    nothing: '(no output)',
+    imageNamed: '[image: {name}]',
     cut: '[cut: the first {first} and the last {last} of {all} characters; {rest}]',
     cutJson: '[cut, so this is no valid JSON: the first {first} and the last {last} of {all} characters; {rest}]',
     cutAway: '[cut: {all} characters in all]',
@@ -19,6 +21,8 @@ const NOTES = {
     file: 'File',
   },
   ru: {
+    nothing: '(пустой результат)',
+    imageNamed: '[изображение: {name}]',
     cut: '[сокращено: первые {first} и последние {last} из {all} знаков; {rest}]',
     cutJson: '[сокращено, поэтому это не правильный JSON: первые {first} и последние {last} из {all} знаков; {rest}]',
     cutAway: '[сокращено: всего знаков {all}]',
@@ -34,6 +38,8 @@ const NOTES = {
     file: 'Файл',
   },
   zh: {
+    nothing: '（无输出）',
+    imageNamed: '[图片：{name}]',
     cut: '[已截短：全文 {all} 个字符，这里是前 {first} 个和后 {last} 个；{rest}]',
     cutJson: '[已截短，因此不是有效的 JSON：全文 {all} 个字符，这里是前 {first} 个和后 {last} 个；{rest}]',
     cutAway: '[已截短：共 {all} 个字符]',
