@@ -175,7 +175,7 @@ function EmptyLibrary({ library }: { library: Library }) {
   const t = useT()
   return (
     <div className={styles.libraryEmpty}>
-      <EmptyState title={t('No flows yet')}>
+      <EmptyState title={library.bin.length === 0 ? t('No flows yet') : t('No flows')}>
         {t(
           'A flow is a drawing of who may talk to whom. Draw one with “New flow”, talk to it, and see every decision it makes. Or begin with a template: one click, and it answers.',
         )}

@@ -24,7 +24,9 @@ const THEME = EditorView.theme({
   '.cm-line .cm-placeholder': { color: 'var(--bt-muted) !important', whiteSpace: 'pre-wrap' },
   '.cm-cursor': { borderLeftColor: 'var(--bt-text)' },
   '.cm-scroller': { maxHeight: 'var(--bt-editor-most, 260px)', overflow: 'auto' },
-  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { background: 'var(--bt-accent-soft) !important' },
+  '&.cm-focused .cm-selectionBackground': { background: 'var(--bt-accent-soft) !important' },
+  // As in any other field: who has left it sees no selection.
+  '&:not(.cm-focused) .cm-selectionBackground': { background: 'transparent !important' },
 })
 
 type TextEditor = {

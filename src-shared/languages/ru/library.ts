@@ -92,6 +92,7 @@ export const LIBRARY_RU: Translations<typeof LIBRARY_ZH> = {
   'Reading the flows': 'Чтение потоков',
   'No flow is called that': 'Потока с таким именем нет',
   'Nothing matches “{search}”. Try another word.': 'По запросу «{search}» ничего нет. Попробуйте другое слово.',
+  'No flows': 'Потоков нет',
   'No flows yet': 'Потоков пока нет',
   'A flow is a drawing of who may talk to whom. Draw one with “New flow”, talk to it, and see every decision it makes. Or begin with a template: one click, and it answers.':
     'Поток — это рисунок того, кто с кем может говорить. Нарисуйте его кнопкой «Новый поток», поговорите с ним и увидьте каждое решение. Или начните с шаблона: один щелчок — и он отвечает.',

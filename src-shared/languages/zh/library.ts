@@ -87,6 +87,7 @@ export const LIBRARY_ZH = {
   'Reading the flows': '正在读取流程',
   'No flow is called that': '没有这个名称的流程',
   'Nothing matches “{search}”. Try another word.': '没有与“{search}”匹配的内容，换个词试试。',
+  'No flows': '没有流程',
   'No flows yet': '还没有流程',
   'A flow is a drawing of who may talk to whom. Draw one with “New flow”, talk to it, and see every decision it makes. Or begin with a template: one click, and it answers.':
     '流程描绘了谁可以与谁对话。用“新建流程”绘制一个，与它对话，并查看它的每个决定。也可以从模板开始：点一下，它就会回答。',
