@@ -4,7 +4,7 @@
  */
 import { AppError } from '../../src-shared/errors'
 import { beginsEscape, needleEnd, needlesOf, NONE, OPEN, readEscape, type Needle } from './needles'
-import { asWritten, ENGLISH, withValues } from '../../src-shared/languages/translate'
+import { asWritten, ENGLISH, withValues, type Message } from '../../src-shared/languages/translate'
 
 export type Redactor = {
   /** Takes a value out of everything from now on. What is too short to be a secret is left alone. */
@@ -16,6 +16,8 @@ export type Redactor = {
   readonly json: <Value>(value: Value) => Value
   /** Bytes in base64, such as those of an image. */
   readonly base64: (base64: string) => string
+  /** What is said to people. */
+  readonly message: (said: Message) => Message
   /** The same failure without it. */
   readonly error: (cause: unknown) => unknown
   /** For a text in pieces: `tell` hears it as far as no secret may have begun. */
@@ -50,6 +52,7 @@ export function createRedactor(values: Iterable<string | null | undefined> = [])
       const clean = text(bytes)
       return clean === bytes ? base64 : Buffer.from(clean, 'latin1').toString('base64')
     },
+    message: (said) => cleanMessage(said, text),
     error: (cause) => cleanError(cause, { text, json }),
     stream: (tell) => createStream(needles, tell),
   }
@@ -197,9 +200,14 @@ function cleanError(cause: unknown, { text, json }: Pick<Redactor, 'text' | 'jso
   if (cause instanceof AppError) {
     const details = json(cause.details)
     if (message === cause.message && details === cause.details) return cause
-    const said = withValues(cause.said, text)
-    // What is known may reach beyond one value, and then only the whole says where.
-    return new AppError(cause.code, ENGLISH.message(said) === message ? said : asWritten(message), details)
+    return new AppError(cause.code, cleanMessage(cause.said, text), details)
   }
   return message === cause.message ? cause : new Error(message)
+}
+
+function cleanMessage(said: Message, text: Redactor['text']): Message {
+  const whole = text(ENGLISH.message(said))
+  const clean = withValues(said, text)
+  // What is known may reach beyond one value, and then only the whole says where.
+  return ENGLISH.message(clean) === whole ? clean : asWritten(whole)
 }
