@@ -1,10 +1,11 @@
 /** How much of a prompt a server gets whose model holds only so much: before it is asked, where that is known, and after it refused. */
+import { message as sentence, type Message } from '../../src-shared/languages/translate'
 import type { ModelRequest } from './contract/model'
 import { shortened, tokensOfRequest } from './shorten'
 import type { ContextRefusal } from './wire/context-refusal'
 
 /** A request that was made shorter, and in words what is left out. */
-export type FittedRequest = { request: ModelRequest; words: string }
+export type FittedRequest = { request: ModelRequest; words: Message }
 
 /** `maxTokens`: what the reply may take; null: nobody said. */
 type Sizes = { limit: number; maxTokens: number | null }
@@ -48,8 +49,12 @@ async function fitted(request: ModelRequest, tokens: number): Promise<FittedRequ
   return { request: { ...request, prompt: { ...prompt, system } }, words: wordsOf(left.length, cutTexts) }
 }
 
-function wordsOf(left: number, cutTexts: number): string {
-  const messages = left === 1 ? '1 older message is left out' : `${left} older messages are left out`
-  const texts = cutTexts === 1 ? '1 long text is cut' : `${cutTexts} long texts are cut`
-  return [...(left > 0 ? [messages] : []), ...(cutTexts > 0 ? [texts] : [])].join(' and ')
+function wordsOf(left: number, cutTexts: number): Message {
+  const messages = sentence(
+    '{count, plural, one {# older message is left out} other {# older messages are left out}}',
+    { count: left },
+  )
+  const texts = sentence('{count, plural, one {# long text is cut} other {# long texts are cut}}', { count: cutTexts })
+  if (cutTexts === 0) return messages
+  return left === 0 ? texts : sentence('{messages} and {texts}', { messages, texts })
 }

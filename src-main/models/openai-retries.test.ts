@@ -1,5 +1,8 @@
 /** When the OpenAI-compatible model tries again, and how fast it stops, against a real HTTP server. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { RU } from '../../src-shared/languages/ru/index'
+import { createTranslate } from '../../src-shared/languages/translate'
+import { saidReason } from '../../src-shared/run/log/reasons'
 import { failureOf, modelRequest as request } from '../testing/model-call'
 import { startModelServer, type ModelServer } from '../testing/model-server'
 import type { ModelSettings } from './contract/model'
@@ -45,6 +48,32 @@ describe('retries', () => {
       'asks for fewer requests (429)',
       'cannot answer right now (503)',
       'cut the connection before the answer began',
+    ])
+  })
+
+  test('the reason is said in the language of whoever looks', async () => {
+    const tooLong = "This model's maximum context length is 100 tokens. However, your messages resulted in 200 tokens."
+    server.reply(
+      { status: 503 },
+      { status: 400, body: { error: { message: 'Unsupported parameter: stream_options' } } },
+      { status: 400, body: { error: { code: 'context_length_exceeded', message: tooLong } } },
+      { text: 'at last' },
+    )
+    const said: string[] = []
+    const prompt = questionPrompt('en', 'Now.')
+    const history = [{ kind: 'said', by: 'user', text: 'Long. '.repeat(60) } as const, ...prompt.history]
+    await model().call(
+      request({
+        prompt: { ...prompt, history },
+        onRetry: (retry) => said.push(createTranslate('ru', RU).message(saidReason(retry))),
+      }),
+    )
+    expect(said).toEqual([
+      expect.stringMatching(/^Сервер модели «work» .* сейчас не может ответить \(503\): .*\. Попробуйте снова/),
+      expect.stringMatching(/ Запрос повторён в другой форме: параметр stream_options опущен\.$/),
+      expect.stringMatching(
+        / Беседа слишком длинная для модели, запрос повторён один раз: 1 старое сообщение опущено\.$/,
+      ),
     ])
   })
 

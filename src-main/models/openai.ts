@@ -8,6 +8,7 @@ import type { ChatGenerationChunk } from '@langchain/core/outputs'
 import type { ChatOpenAIFields } from '@langchain/openai'
 import { AppError } from '../../src-shared/errors'
 import type { Picture } from '../../src-shared/run/log/pictures'
+import { toReason } from '../../src-shared/run/log/reasons'
 import type { RequestOutcome } from '../../src-shared/run/log/requests'
 import type { DialectSetting } from '../../src-shared/rpc/dialect'
 import { createRedactor } from '../redaction/redactor'
@@ -32,7 +33,7 @@ import { learn, type Refusal } from './wire/lessons'
 import { fieldsOf, toolChoiceOf } from './wire/parameters'
 import { toWire } from './wire/to-wire'
 import { sentName, withOwnNames } from './wire/tool-keys'
-import { message as sentence } from '../../src-shared/languages/translate'
+import { inARow, message as sentence, type Message } from '../../src-shared/languages/translate'
 
 export type OpenAiModelOptions = {
   /** Up to where the API starts, often ending in `/v1`. */
@@ -222,15 +223,15 @@ async function callWithRetries(client: Client, request: ModelRequest): Promise<M
     const isRefused = refusal !== null && failure.isOfReply !== true
     const otherwise = isRefused ? await askOtherwise(client, asking, { ...refusal, failure }) : null
     if (otherwise !== null) {
-      const { message } = toModelError(failure, endpoint)
-      request.onRetry?.({ attempt, waitMs: 0, reason: `${message} ${otherwise.words}` })
+      const { said } = toModelError(failure, endpoint)
+      request.onRetry?.({ attempt, waitMs: 0, ...toReason(inARow([said, otherwise.words], ' ')) })
       asking = otherwise.asking
       attempt -= 1
       continue
     }
     const waitMs = attempt > client.retries ? null : waitBefore(client, attempt, failure)
     if (waitMs === null) throw toModelError(lastWords(failure, attempt), endpoint)
-    request.onRetry?.({ attempt, waitMs, reason: toModelError(failure, endpoint).message })
+    request.onRetry?.({ attempt, waitMs, ...toReason(toModelError(failure, endpoint).said) })
     await client.wait(waitMs, request.signal)
   }
 }
@@ -249,14 +250,16 @@ async function askOtherwise(
   { learnt, maxTokens, endpoint, setting }: Client,
   asking: RequestAttempt,
   refused: RefusedAttempt,
-): Promise<{ asking: RequestAttempt; words: string } | null> {
+): Promise<{ asking: RequestAttempt; words: Message } | null> {
   const context = contextRefusal(refused)
   if (context !== null) {
     const fitted = asking.isShortened ? null : await fitRefused(asking.request, { ...context, maxTokens })
     if (fitted === null) throw toModelError(tooLong(refused.failure, context.limit), endpoint)
     const contextTokens = context.limit
     const kept = contextTokens === null ? asking.kept : { ...(asking.kept ?? learnt.get()), contextTokens }
-    const words = `The conversation is too long for the model: asked again once, ${fitted.words}.`
+    const words = sentence('The conversation is too long for the model: asked again once, {how}.', {
+      how: fitted.words,
+    })
     return { asking: { ...asking, request: fitted.request, isShortened: true, kept }, words }
   }
   const lesson = asking.lessons < MOST_LESSONS ? learn(asking.dialect, refused, setting) : null
@@ -264,7 +267,7 @@ async function askOtherwise(
   const { dialect, isForOnce } = lesson
   const learned = isForOnce ? null : learn(asking.kept ?? learnt.get(), refused, setting)
   const kept = learned?.dialect ?? asking.kept
-  const words = `Asked again in another form: ${lesson.words}.`
+  const words = sentence('Asked again in another form: {how}.', { how: lesson.words })
   return { asking: { ...asking, dialect, kept, lessons: asking.lessons + 1 }, words }
 }
 

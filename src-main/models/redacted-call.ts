@@ -1,11 +1,11 @@
 /** A model call whose answer, as it streams and as a whole, holds no key or secret that the server repeated. */
+import { saidReason, toReason } from '../../src-shared/run/log/reasons'
 import type { Redactor } from '../redaction/redactor'
 import type { ModelAttempt } from './contract/attempt'
-import type { ChatModel, ModelReply, ModelRequest } from './contract/model'
+import type { ChatModel, ModelReply, ModelRequest, RetryNotice } from './contract/model'
 
 /** Calls the model; failures and the reasons of retries are cleaned too. */
 export async function callRedacted(model: ChatModel, request: ModelRequest, redactor: Redactor): Promise<ModelReply> {
-  const { text } = redactor
   const { onToken, onThought, onRetry, onAttempt } = request
   const stream = onToken === undefined ? null : redactor.stream(onToken)
   const thoughts =
@@ -16,7 +16,7 @@ export async function callRedacted(model: ChatModel, request: ModelRequest, reda
       ...(stream === null ? {} : { onToken: stream.push }),
       ...(thoughts === null ? {} : { onThought: (thought) => thoughts.push(thought.text) }),
       ...(onAttempt === undefined ? {} : { onAttempt: (attempt) => onAttempt(cleaned(attempt, redactor)) }),
-      ...(onRetry === undefined ? {} : { onRetry: (retry) => onRetry({ ...retry, reason: text(retry.reason) }) }),
+      ...(onRetry === undefined ? {} : { onRetry: (retry) => onRetry(cleanedRetry(retry, redactor)) }),
     })
     thoughts?.end()
     stream?.end()
@@ -24,6 +24,10 @@ export async function callRedacted(model: ChatModel, request: ModelRequest, reda
   } catch (cause) {
     throw redactor.error(cause)
   }
+}
+
+function cleanedRetry({ attempt, waitMs, ...why }: RetryNotice, { message }: Redactor): RetryNotice {
+  return { attempt, waitMs, ...toReason(message(saidReason(why))) }
 }
 
 /** The body is long, and cleaned where what is new in it is known. */

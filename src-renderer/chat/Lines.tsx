@@ -2,6 +2,7 @@
 import { IconEye } from '@tabler/icons-react'
 import { Fragment, memo } from 'react'
 import type { Activity, HandoffItem, VerdictItem } from '../../src-shared/run/fold/fold-view'
+import { saidReason } from '../../src-shared/run/log/reasons'
 import { KindSquare } from '../kinds/kind-icons'
 import { useNameOf, useParticipant } from '../run/participants'
 import { oneLine } from '../../src-shared/run/words/text'
@@ -98,7 +99,7 @@ export function ActivityLine({ activity, thoughts }: { activity: Activity; thoug
         </>
       ) : (
         <span className={styles.activityWords}>
-          {t('Trying again: {reason}', { reason: oneLine(activity.retry.reason, 140) })}
+          {t('Trying again: {reason}', { reason: oneLine(t.message(saidReason(activity.retry)), 140) })}
         </span>
       )}
     </div>

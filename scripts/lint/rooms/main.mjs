@@ -106,7 +106,7 @@ export const MAIN = [
   { name: 'src-main/models/contract', shared: 'agents/texts flow outbound providers rpc run/log' },
   {
     name: 'src-main/models/wire',
-    shared: 'agents/answers agents/prompts flow json-schema rpc run/log',
+    shared: 'agents/answers agents/prompts flow json-schema languages rpc run/log',
     main: 'models/contract',
     packages: 'node',
   },

@@ -5,6 +5,7 @@ import type { Price } from '../../../src-shared/providers/model-figures'
 import type { FallbackReason, ReplyEnd } from '../../../src-shared/run/log/facts'
 import type { GivenBack } from '../../../src-shared/run/log/log'
 import type { Picture } from '../../../src-shared/run/log/pictures'
+import type { ReasonRecord } from '../../../src-shared/run/log/reasons'
 import type { ModelAttempt } from './attempt'
 import type { ModelToolCall, Prompt, PromptMessage } from './prompt'
 
@@ -64,8 +65,8 @@ export type ModelRequest = {
   onToken?: (text: string) => void
   /** Called with each piece of what the model thinks aloud. `takesBack`: what it had said so far was a thought too. */
   onThought?: (thought: { text: string; takesBack: boolean }) => void
-  /** Called before each retry: the attempt that failed (from 1), the wait in ms and the reason in words. */
-  onRetry?: (retry: { attempt: number; waitMs: number; reason: string }) => void
+  /** Called before each retry: the attempt that failed (from 1), the wait in ms and the reason. */
+  onRetry?: (retry: RetryNotice) => void
   /**
    * Called before a conversation is sent shorter than it is, since the model holds no more: with the messages that are left out, the oldest, and
    * how many texts are cut. Gives back instructions that stand for them, such as a summary.
@@ -78,6 +79,9 @@ export type ModelRequest = {
   /** Called before another connection is asked: who could not answer, who is asked now, why, and the failure in words. */
   onFallback?: (fallback: Fallback) => void
 }
+
+/** The attempt that failed, and how long is waited before the next one. */
+export type RetryNotice = ReasonRecord & { attempt: number; waitMs: number }
 
 /** What was left out for a server's limits: names of tools, and of tools whose descriptions are cut. */
 export type ToolsLeft = { readonly tools: readonly string[]; readonly descriptions: readonly string[] }

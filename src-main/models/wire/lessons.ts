@@ -1,5 +1,6 @@
 /** What servers' refusals teach about the form that they want: one table of the rules that they name, and what follows from each. */
 import { DROPPABLE, type DialectSetting } from '../../../src-shared/rpc/dialect'
+import { asMessage, message as sentence, type Message, type Sentence } from '../../../src-shared/languages/translate'
 import { MOST_PICTURES } from '../../../src-shared/run/log/pictures'
 import { merged, withSetting, type Change, type Dialect } from './dialects'
 import type { SentNames } from './sent-names'
@@ -8,7 +9,7 @@ import type { SentNames } from './sent-names'
 type Lesson = {
   named: (said: string) => boolean
   change: Change | ((said: string) => Change)
-  words: string
+  words: Sentence
   /** It helps this call, and says nothing about the next one. */
   isForOnce?: true
 }
@@ -157,19 +158,23 @@ const OWN_VALUES = new Set(['reasoning_effort', 'tool_choice'])
 const OTHER_VALUE = /must be|one of|invalid|cannot|may not|supported values|incompatible/i
 
 /** A number of tools or characters that a refusal names. */
-const NUMBERS: readonly { words: RegExp; name: 'mostTools' | 'longestDescription'; what: string }[] = [
+const NUMBERS: readonly {
+  words: RegExp
+  name: 'mostTools' | 'longestDescription'
+  what: (count: number) => Message
+}[] = [
   {
     // zed#32946; gsd-2#4376 (Groq); gemini-cli#19083; vscode-copilot-release#13065.
     words:
       /'?tools'?\s*: ?(?:array too long\..{0,60}maximum length|maximum number of items is) (\d+)|at most (\d+) function declarations|more than (\d+) tools|number of tools exceeds (\d+)/i,
     name: 'mostTools',
-    what: 'tools at most',
+    what: (count) => sentence('{count} tools at most', { count }),
   },
   {
     // sentry-mcp#106, servers#799.
     words: /description.{0,5}string too long\..{0,60}maximum length (\d+)/i,
     name: 'longestDescription',
-    what: 'characters at most describe a tool',
+    what: (count) => sentence('{count} characters at most describe a tool', { count }),
   },
 ]
 
@@ -181,7 +186,7 @@ function withinNumber(said: string): Lesson | null {
         ?.slice(1)
         .find((group) => group !== undefined) ?? Number.NaN,
     )
-    if (number >= 16) return { named: () => true, change: { [name]: number }, words: `${number} ${what}` }
+    if (number >= 16) return { named: () => true, change: { [name]: number }, words: what(number) }
   }
   return null
 }
@@ -192,7 +197,9 @@ function withoutNamed(said: string, sent: readonly string[]): Lesson | null {
   const excluded = ONE_OF.find((pair) => pair.every((name) => names.includes(name)) && /both|only one/i.test(said))
   const refused = names.find((name) => REFUSED.test(said) || (OWN_VALUES.has(name) && OTHER_VALUE.test(said)))
   const name = excluded?.[1] ?? refused
-  return name === undefined ? null : { named: () => true, change: { without: [name] }, words: `${name} is left out` }
+  return name === undefined
+    ? null
+    : { named: () => true, change: { without: [name] }, words: sentence('{name} is left out', { name }) }
 }
 
 /** Some servers call a parameter by another spelling: `reasoningEffort` (xAI). */
@@ -227,7 +234,7 @@ const SENT: SentNames = {
 }
 
 /** What a refusal taught: the form to ask in next, what changed in words, and whether that is to be kept for the next call. */
-export type DialectLesson = { dialect: Dialect; words: string; isForOnce: boolean }
+export type DialectLesson = { dialect: Dialect; words: Message; isForOnce: boolean }
 
 /** A new form after a refusal, with what changed in words; null where the refusal names no rule that can still be followed. */
 export function learn(
@@ -254,7 +261,7 @@ export function learn(
     if (lesson?.named(said) !== true) continue
     const { change, words, isForOnce = false } = lesson
     const next = withSetting(merged(dialect, typeof change === 'function' ? change(said) : change), setting)
-    if (JSON.stringify(next) !== JSON.stringify(dialect)) return { dialect: next, words, isForOnce }
+    if (JSON.stringify(next) !== JSON.stringify(dialect)) return { dialect: next, words: asMessage(words), isForOnce }
   }
   return null
 }

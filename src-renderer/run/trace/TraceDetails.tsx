@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ModelCall, TraceRow } from '../../../src-shared/run/fold/fold-view'
 import { isChosen, type Decision } from '../../../src-shared/run/log/decisions'
 import type { LogCall } from '../../../src-shared/run/log/log'
+import { saidReason } from '../../../src-shared/run/log/reasons'
 import { useFlow } from '../../editor/editor-context'
 import { useRun } from '../store/run-context'
 import { edgeLabel } from '../../kinds/edge-looks'
@@ -219,7 +220,7 @@ function CallFacts({ call }: { call: ModelCall }) {
       </Fact>
       {call.retries.map((retry, index) => (
         <Fact key={index} name={t('Try {attempt}', { attempt: retry.attempt })}>
-          {t('{reason} (waited {time})', { reason: retry.reason, time: durationWords(retry.waitMs, t) })}
+          {t('{reason} (waited {time})', { reason: saidReason(retry), time: durationWords(retry.waitMs, t) })}
         </Fact>
       ))}
       {(call.fallbacks ?? []).map(({ from, to, why, reason }) => (

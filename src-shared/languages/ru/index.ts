@@ -2,6 +2,7 @@
 import type { Catalogue } from '../translate'
 import { APP_RU } from './app'
 import { APPROVALS_RU } from './approvals'
+import { ASKED_AGAIN_RU } from './asked-again'
 import { BREAKPOINTS_RU } from './breakpoints'
 import { CHAT_RU } from './chat'
 import { CONSENT_RU } from './consent'
@@ -35,6 +36,7 @@ import { FAILED_TURNS_RU } from './failed-turns'
 export const RU: Catalogue = {
   ...APP_RU,
   ...APPROVALS_RU,
+  ...ASKED_AGAIN_RU,
   ...BREAKPOINTS_RU,
   ...CHAT_RU,
   ...CONSENT_RU,

@@ -1,6 +1,7 @@
 /** All texts of the interface in Chinese. Their keys are what the interface may say. */
 import { APP_ZH } from './app'
 import { APPROVALS_ZH } from './approvals'
+import { ASKED_AGAIN_ZH } from './asked-again'
 import { BREAKPOINTS_ZH } from './breakpoints'
 import { CHAT_ZH } from './chat'
 import { CONSENT_ZH } from './consent'
@@ -34,6 +35,7 @@ import { FAILED_TURNS_ZH } from './failed-turns'
 export const ZH = {
   ...APP_ZH,
   ...APPROVALS_ZH,
+  ...ASKED_AGAIN_ZH,
   ...BREAKPOINTS_ZH,
   ...CHAT_ZH,
   ...CONSENT_ZH,

@@ -2,6 +2,7 @@
 import { message, type Message } from '../../languages/translate'
 import { type FleetingType, isTerminal } from '../log/event-types'
 import type { RunEvent, RunEventOf } from '../log/events'
+import type { ReasonRecord } from '../log/reasons'
 import { foldAnswer, foldQuestion } from './fold-answer'
 import { foldEntry } from './fold-entry'
 import { dropItem, finishTool, foldProgress, startTool, stopItem, stopRow, waitItem } from './fold-tool'
@@ -185,8 +186,8 @@ function startModel(turn: TurnView, event: RunEventOf<'model.started'>): TurnVie
 }
 
 function retryModel(turn: TurnView, event: RunEventOf<'model.retry'>): TurnView {
-  const { attempt, waitMs, reason } = event
-  const retry = { attempt, waitMs, reason }
+  const { attempt, waitMs } = event
+  const retry = { attempt, waitMs, ...reasonIn(event) }
   const activity = turn.activity === null ? null : { ...turn.activity, retry }
   // The text of the failed attempt is no part of the reply.
   const streams = turn.streams.filter((stream) => stream.span !== event.span)
@@ -197,6 +198,10 @@ function retryModel(turn: TurnView, event: RunEventOf<'model.retry'>): TurnView 
   const { step } = found.row
   const row = { ...found.row, step: { ...step, call: { ...step.call, retries: [...step.call.retries, retry] } } }
   return { ...turn, activity, streams, thinking, plans, trace: replaceAt(turn.trace, found.index, row) }
+}
+
+function reasonIn({ reason, said }: ReasonRecord): ReasonRecord {
+  return { reason, ...(said === undefined ? {} : { said }) }
 }
 
 function askOther(turn: TurnView, { span, from, to, why, reason }: RunEventOf<'model.fallback'>): TurnView {

@@ -10,6 +10,7 @@ import type { CallPurpose, FallbackReason, MoveReason, ReplyEnd, MoveCause } fro
 import type { LogCall } from '../log/log'
 import type { PlannedStep } from '../log/planned-step'
 import type { AnswerOf, LoggedAnswer, LoggedQuestionKind, QuestionOf } from '../log/questions'
+import type { ReasonRecord } from '../log/reasons'
 import type { ResultSource } from '../log/repeats'
 import type { KeptResult } from '../log/results'
 import type { StepNote } from '../log/step-notes'
@@ -131,6 +132,9 @@ export type Stream = { entryId: string; span: string; author: string; path: stri
 /** What a model thinks aloud while it works on a call. */
 export type ThinkingText = { span: string; node: string; path: string; text: string }
 
+/** The attempt failed, and the model was asked again after so long. */
+export type ModelRetry = ReasonRecord & { attempt: number; waitMs: number }
+
 /** `from` could not answer, so `to` was asked. */
 export type ModelFallback = { from: string; to: string; why: FallbackReason; reason: string }
 
@@ -142,7 +146,7 @@ export type ModelCall = {
   /** Messages that the model was shown, and older ones that did not fit. */
   messages: number
   dropped: number
-  retries: readonly { attempt: number; waitMs: number; reason: string }[]
+  retries: readonly ModelRetry[]
   /** Connections that could not answer, with who was asked in their place; absent: none. */
   fallbacks?: readonly ModelFallback[]
   answeredBy?: string
@@ -274,7 +278,7 @@ export type Activity = {
   path: string
   purpose: CallPurpose | 'tool'
   /** The model server is asked again after a failure. */
-  retry: { attempt: number; waitMs: number; reason: string } | null
+  retry: ModelRetry | null
   /** Another connection is asked in the place of one that could not answer; absent: none is. */
   fallback?: ModelFallback
 }

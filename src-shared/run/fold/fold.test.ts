@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { ENGLISH } from '../../languages/translate'
+import { ENGLISH, message } from '../../languages/translate'
 import { answers, asks, AT, clockTurn, done, entry, numbered, reply, started, user } from '../../testing/run-script'
 import type { NewRunEvent } from '../log/events'
+import { toReason } from '../log/reasons'
 import { foldEvent, foldEvents, interruptThread } from './fold'
 import { EMPTY_THREAD, turnsOf, type ThreadView } from './fold-view'
 import { beginsAgainWords } from '../words/warnings'
@@ -95,6 +96,15 @@ describe('one turn', () => {
       const after = foldEvents(before, numbered('r1', [...begun, said, thought]).slice(-1))
       expect([after.latest?.activity, after.latest?.thinking[0]?.text]).toEqual([waiting, 'Hm.'])
     }
+  })
+
+  test('keeps why a model was asked again as what every language can say', () => {
+    const at = { node: 'concierge', path: 'main', span: 's1' }
+    const why = toReason(message('Asked again in another form: {how}.', { how: 'x' }))
+    const begun = clockTurn.slice(0, clockTurn.findIndex(({ type }) => type === 'model.started') + 1)
+    const { latest } = fold(numbered('r1', [...begun, { type: 'model.retry', ...at, attempt: 1, waitMs: 5, ...why }]))
+    const retry = { attempt: 1, waitMs: 5, ...why }
+    expect([latest?.activity?.retry, latest?.trace.at(-1)?.step]).toMatchObject([retry, { call: { retries: [retry] } }])
   })
 
   test('shows a decision on the row of the model call that answered it', () => {

@@ -10,6 +10,7 @@ import { limitReachedSchema } from './limits'
 import { logEntrySchema } from './log'
 import { plannedStepSchema } from './planned-step'
 import { loggedAnswerSchema, loggedQuestionSchema } from './questions'
+import { reasonFields } from './reasons'
 import { keptResultSchema } from './results'
 import { callChangesSchema, RESULT_SOURCES } from './repeats'
 import { stepNoteSchema } from './step-notes'
@@ -92,7 +93,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
     type: z.literal('model.retry'),
     attempt: z.number().int(),
     waitMs: z.number(),
-    reason: z.string(),
+    ...reasonFields,
   }),
   /** A connection could not answer, so another one is asked; `reason` is the failure in words. */
   z.object({

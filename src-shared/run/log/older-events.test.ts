@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { ENGLISH } from '../../languages/translate'
+import { RU } from '../../languages/ru/index'
+import { createTranslate, ENGLISH } from '../../languages/translate'
 import type { JsonObject } from '../../flow/records'
 import { isChosen } from './decisions'
 import { runEventSchema, type RunEvent } from './events'
 import { foldEvents } from '../fold/fold'
 import { EMPTY_THREAD } from '../fold/fold-view'
 import { fromOlderBuild } from './older-events'
+import { saidReason } from './reasons'
 import { toldCode } from './warnings'
 import { candidateWords, choiceWords, ruleWords, unavailableWords } from '../words/decisions'
 import { limitWords } from '../words/limits'
@@ -91,6 +93,16 @@ test('what is on no list is something other', () => {
     { error: { code: 'other', message: 'It rained.' } },
     { by: 'other', reason: 'it blew' },
   ])
+})
+
+test('why a model was asked again was an English text alone', () => {
+  const call = { node: 'a', path: 'main', span: 's', attempt: 1, waitMs: 5, reason: 'It said so.' }
+  const said = { text: 'Asked again in another form: {how}.', values: { how: 'x' } }
+  const events = [{}, { said }, { said: 'sung' }].map((more) => stored('model.retry', { ...call, ...more }))
+  const russian = createTranslate('ru', RU)
+  expect(events.flatMap((event) => (event.type === 'model.retry' ? [russian.message(saidReason(event))] : []))).toEqual(
+    ['It said so.', 'Запрос повторён в другой форме: x.', 'It said so.'],
+  )
 })
 
 function decisionOf(grounds: JsonObject) {
