@@ -1,6 +1,7 @@
 /** Who answers when a connection cannot: the others that its owner named for that, one after another. */
 import { AppError, type ErrorCode } from '../../src-shared/errors'
 import type { FallbackReason } from '../../src-shared/run/log/facts'
+import { toReason } from '../../src-shared/run/log/reasons'
 import type { ModelReply, ModelRequest } from './contract/model'
 import { inARow, message as sentence } from '../../src-shared/languages/translate'
 
@@ -41,7 +42,7 @@ export async function callInOrder(candidates: readonly Candidate[], request: Mod
       const why = reasonOf(cause, at)
       const next = candidates[at + 1]
       if (why === null || next === undefined || heard.isBegun()) throw joined(failures, candidates)
-      request.onFallback?.({ from: candidate.label, to: next.label, why, reason: cause.message })
+      request.onFallback?.({ from: candidate.label, to: next.label, why, ...toReason(cause.said) })
     }
   }
   throw new AppError('internal', 'There was nobody to ask.')

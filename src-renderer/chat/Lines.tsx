@@ -89,7 +89,7 @@ export function ActivityLine({ activity, thoughts }: { activity: Activity; thoug
         <span className={styles.activityWords}>
           {t('Asking {to} instead: {reason}', {
             to: activity.fallback.to,
-            reason: oneLine(activity.fallback.reason, 140),
+            reason: oneLine(t.message(saidReason(activity.fallback)), 140),
           })}
         </span>
       ) : activity.retry === null ? (

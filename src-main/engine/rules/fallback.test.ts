@@ -1,6 +1,8 @@
 /** Who answers when a connection cannot: two model servers, one of which is down, busy or refuses. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ENGLISH } from '../../../src-shared/languages/translate'
+import { RU } from '../../../src-shared/languages/ru/index'
+import { createTranslate, ENGLISH } from '../../../src-shared/languages/translate'
+import { saidReason } from '../../../src-shared/run/log/reasons'
 import { saveFlow } from '../../../src-shared/flow/editing/save'
 import { flow } from '../../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type BenchOptions, type TestCore, type TurnReport } from '../../testing/core-bench'
@@ -68,11 +70,16 @@ describe('the next one answers, and the trace says who and why', () => {
 
   it('in order, past one that is not set up; names are the same whatever their case', async () => {
     test = await open(['default', 'Gone', 'spare', 'SPARE'])
-    test.server.reply({ status: 401 })
+    test.server.reply({ status: 401, body: { error: { message: `No use for ${KEY}` } } })
     other.reply({ text: 'Here.' })
     const turn = await test.turn('hi')
     expect(told(turn)).toEqual(['default Gone access', 'Gone spare not-set-up'])
     expect([turn.said, other.calls]).toEqual([['Here.'], 1])
+    const russian = createTranslate('ru', RU)
+    expect(eventsOfType(turn.events, 'model.fallback').map((why) => russian.message(saidReason(why)))).toEqual([
+      expect.stringMatching(/^Сервер модели «default» .* не принял ключ \(401\): No use for \*\*\*\. Проверьте ключ/),
+      expect.stringMatching(/^Подключение «Gone», которое должно ответить вместо другого, здесь не настроено/),
+    ])
   })
 
   it('two that name each other: each is asked once, and the failure tells of both', async () => {

@@ -90,7 +90,7 @@ export type ToolsLeft = { readonly tools: readonly string[]; readonly descriptio
 export type PromptCut = { left: readonly PromptMessage[]; cutTexts: number }
 
 /** `from` and `to` are names of connections. */
-export type Fallback = { from: string; to: string; why: FallbackReason; reason: string }
+export type Fallback = ReasonRecord & { from: string; to: string; why: FallbackReason }
 
 /** Tokens of one call; null where the provider did not say. */
 export type ModelUsage = { input: number; output: number }

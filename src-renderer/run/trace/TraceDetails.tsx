@@ -223,9 +223,9 @@ function CallFacts({ call }: { call: ModelCall }) {
           {t('{reason} (waited {time})', { reason: saidReason(retry), time: durationWords(retry.waitMs, t) })}
         </Fact>
       ))}
-      {(call.fallbacks ?? []).map(({ from, to, why, reason }) => (
+      {(call.fallbacks ?? []).map(({ from, to, why, ...told }) => (
         <Fact key={from} name={t('{to} asked instead', { to })}>
-          {fallbackWords(from, why, t)}: {reason}
+          {fallbackWords(from, why, t)}: {t.message(saidReason(told))}
         </Fact>
       ))}
       {call.answeredBy !== undefined && <Fact name={t('Answered by')}>{call.answeredBy}</Fact>}

@@ -204,8 +204,9 @@ function reasonIn({ reason, said }: ReasonRecord): ReasonRecord {
   return { reason, ...(said === undefined ? {} : { said }) }
 }
 
-function askOther(turn: TurnView, { span, from, to, why, reason }: RunEventOf<'model.fallback'>): TurnView {
-  const fallback = { from, to, why, reason }
+function askOther(turn: TurnView, event: RunEventOf<'model.fallback'>): TurnView {
+  const { span, from, to, why } = event
+  const fallback = { from, to, why, ...reasonIn(event) }
   const activity = turn.activity === null ? null : { ...turn.activity, retry: null, fallback }
   const found = rowOfSpan(turn.trace, span)
   if (found === null || found.row.step.what !== 'model') return { ...turn, activity }

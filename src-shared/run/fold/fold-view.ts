@@ -136,7 +136,7 @@ export type ThinkingText = { span: string; node: string; path: string; text: str
 export type ModelRetry = ReasonRecord & { attempt: number; waitMs: number }
 
 /** `from` could not answer, so `to` was asked. */
-export type ModelFallback = { from: string; to: string; why: FallbackReason; reason: string }
+export type ModelFallback = ReasonRecord & { from: string; to: string; why: FallbackReason }
 
 /** What a model call was, as far as the events tell. */
 export type ModelCall = {

@@ -98,13 +98,19 @@ describe('one turn', () => {
     }
   })
 
-  test('keeps why a model was asked again as what every language can say', () => {
+  test('keeps why a model was asked again, or another one, as what every language can say', () => {
     const at = { node: 'concierge', path: 'main', span: 's1' }
     const why = toReason(message('Asked again in another form: {how}.', { how: 'x' }))
     const begun = clockTurn.slice(0, clockTurn.findIndex(({ type }) => type === 'model.started') + 1)
     const { latest } = fold(numbered('r1', [...begun, { type: 'model.retry', ...at, attempt: 1, waitMs: 5, ...why }]))
     const retry = { attempt: 1, waitMs: 5, ...why }
     expect([latest?.activity?.retry, latest?.trace.at(-1)?.step]).toMatchObject([retry, { call: { retries: [retry] } }])
+    const fallback = { from: 'a', to: 'b', why: 'busy', ...why } as const
+    const other = fold(numbered('r1', [...begun, { type: 'model.fallback', ...at, ...fallback }])).latest
+    expect([other?.activity?.fallback, other?.trace.at(-1)?.step]).toMatchObject([
+      fallback,
+      { call: { fallbacks: [fallback] } },
+    ])
   })
 
   test('shows a decision on the row of the model call that answered it', () => {

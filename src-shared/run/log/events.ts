@@ -102,7 +102,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
     from: z.string(),
     to: z.string(),
     why: fallbackReasonSchema,
-    reason: z.string(),
+    ...reasonFields,
   }),
   z.object({
     ...atNode,

@@ -95,14 +95,20 @@ test('what is on no list is something other', () => {
   ])
 })
 
-test('why a model was asked again was an English text alone', () => {
+test('why a model was asked again, or another one, was an English text alone', () => {
   const call = { node: 'a', path: 'main', span: 's', attempt: 1, waitMs: 5, reason: 'It said so.' }
   const said = { text: 'Asked again in another form: {how}.', values: { how: 'x' } }
-  const events = [{}, { said }, { said: 'sung' }].map((more) => stored('model.retry', { ...call, ...more }))
+  const other = { from: 'x', to: 'y', why: 'busy' }
+  const events = [{}, { said }, { said: 'sung' }].flatMap((more) => [
+    stored('model.retry', { ...call, ...more }),
+    stored('model.fallback', { ...call, ...other, ...more }),
+  ])
   const russian = createTranslate('ru', RU)
-  expect(events.flatMap((event) => (event.type === 'model.retry' ? [russian.message(saidReason(event))] : []))).toEqual(
-    ['It said so.', 'Запрос повторён в другой форме: x.', 'It said so.'],
+  const words = events.flatMap((event) =>
+    event.type === 'model.retry' || event.type === 'model.fallback' ? [russian.message(saidReason(event))] : [],
   )
+  const today = 'Запрос повторён в другой форме: x.'
+  expect(words).toEqual(['It said so.', 'It said so.', today, today, 'It said so.', 'It said so.'])
 })
 
 function decisionOf(grounds: JsonObject) {
