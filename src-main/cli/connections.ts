@@ -1,8 +1,14 @@
 /** `baton connections`: the person's connections to model servers, and the same test of one that the app's settings have. */
 import { AppError } from '../../src-shared/errors'
-import { inEnglish } from '../../src-shared/languages/translate'
+import { ENGLISH, inEnglish, type Message } from '../../src-shared/languages/translate'
 import { findByName } from '../../src-shared/match'
-import { TRIAL_LABELS, VERDICT_WORDS, type Trial, type TrialVerdict } from '../../src-shared/providers/trial'
+import {
+  TRIAL_LABELS,
+  VERDICT_WORDS,
+  type Trial,
+  type TrialRow,
+  type TrialVerdict,
+} from '../../src-shared/providers/trial'
 import type { ConnectionView } from '../../src-shared/rpc/connection'
 import { withLibrary, type CommandStreams } from './options'
 
@@ -42,7 +48,7 @@ export async function testConnectionCommand(
     return trials.test(input, { signal: around.signal, tell: () => undefined })
   })
   if (trial === null) throw noConnection(name, [])
-  around.out(options.json === true ? `${JSON.stringify(trial)}\n` : words(trial))
+  around.out(options.json === true ? `${JSON.stringify(inWords(trial))}\n` : linesOf(inWords(trial)))
   return repliesIn(trial) ? 0 : 1
 }
 
@@ -72,8 +78,18 @@ function line({ name, provider, baseUrl, model, hasKey, fallbacks = [] }: Connec
   return `${name}: ${parts.filter((part) => part !== '').join(', ')}`
 }
 
+type TrialInWords = Omit<Trial, 'said' | 'rows'> & {
+  message: string
+  rows: (Omit<TrialRow, 'words'> & { words: string })[]
+}
+
+function inWords({ said, rows, ...others }: Trial): TrialInWords {
+  const english = (words: Message | null) => (words === null ? '' : ENGLISH.message(words))
+  return { ...others, message: english(said), rows: rows.map((row) => ({ ...row, words: english(row.words) })) }
+}
+
 /** What the settings of the app show, a line for each row. */
-function words({ message, rows, suggestedUrl }: Trial): string {
+function linesOf({ message, rows, suggestedUrl }: TrialInWords): string {
   const shown = rows.map((row) => {
     const more = row.words === '' || row.words === message ? '' : `: ${row.words}`
     return `${TRIAL_LABELS[row.part]} ${VERDICT_WORDS[row.verdict]}${more}`

@@ -1,5 +1,6 @@
 /** Trying connections: their lists of models, their tests, and what is known of them without asking. Nothing here changes a connection. */
-import { toErrorRecord } from '../../src-shared/errors'
+import { saidOf, toErrorRecord } from '../../src-shared/errors'
+import type { Message } from '../../src-shared/languages/translate'
 import { knownFigures, type KnownFigures } from '../../src-shared/providers/model-figures'
 import type { Trial } from '../../src-shared/providers/trial'
 import type { ModelList } from '../../src-shared/rpc/connection'
@@ -25,7 +26,7 @@ export type ConnectionTrials = {
   ) => Promise<Trial>
   readonly about: (place: { name: string; baseUrl: string; model: string }) => {
     figures: KnownFigures
-    adaptations: string[]
+    adaptations: Message[]
     fault: string | null
   }
   readonly runningHere: (signal: AbortSignal) => Promise<{ preset: string; models: number }[]>
@@ -85,7 +86,7 @@ export function createConnectionTrials(options: ConnectionTrialsOptions): Connec
       } catch (cause) {
         const error = toErrorRecord(cause)
         if (error.code === 'cancelled') throw cause
-        const trial = endedTrial(false, error.message, error)
+        const trial = endedTrial(false, saidOf(error), error)
         tell(trial)
         return trial
       }

@@ -1,5 +1,6 @@
 /** What is known of a model and its server without asking: its size, whether it sees, what it costs, and how Baton writes to it. */
 import type { Translate } from '../../src-shared/languages/translate'
+import { adaptationWords } from '../../src-shared/providers/trial'
 import type { FigureOrigin, KnownFigures } from '../../src-shared/providers/model-figures'
 import type { KnownModel } from './use-known-model'
 import { useT } from '../ui/language'
@@ -11,11 +12,12 @@ export function ModelFacts({ known }: { known: KnownModel | null }) {
   if (known === null) return null
   const facts = figureWords(known.figures, t)
   const { adaptations, fault } = known
-  if (facts === '' && adaptations.length === 0 && fault === null) return null
+  const ways = adaptationWords(adaptations)
+  if (facts === '' && ways === null && fault === null) return null
   return (
     <div className={styles.modelFacts}>
       {facts !== '' && <p>{facts}</p>}
-      {adaptations.length > 0 && <p>{t('Baton knows this server: {ways}.', { ways: adaptations.join('; ') })}</p>}
+      {ways !== null && <p>{t('Baton knows this server: {ways}.', { ways })}</p>}
       {fault !== null && <p className={formStyles.fieldError}>{fault}</p>}
     </div>
   )

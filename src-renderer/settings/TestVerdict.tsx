@@ -8,6 +8,7 @@ import {
   IconAdjustments,
 } from '@tabler/icons-react'
 import { useEffect, useRef, type ComponentType } from 'react'
+import type { Message } from '../../src-shared/languages/translate'
 import { TRIAL_LABELS, VERDICT_WORDS, type Trial, type TrialVerdict } from '../../src-shared/providers/trial'
 import { UseAddress } from './ModelPicker'
 import { useT } from '../ui/language'
@@ -37,7 +38,9 @@ export function TestVerdict({ trial, onAddress }: TestVerdictProps) {
     if (count > 0 || isDone) place.current?.scrollIntoView({ block: 'nearest' })
   }, [count, isDone])
   if (trial === null) return null
-  const { isOver, ok, message, rows, suggestedUrl } = trial
+  const { isOver, ok, said, rows, suggestedUrl } = trial
+  const shown = (words: Message | null) => (words === null ? '' : t.message(words))
+  const outcome = shown(said)
   const isBad = isOver && !ok
   return (
     <div
@@ -48,20 +51,21 @@ export function TestVerdict({ trial, onAddress }: TestVerdictProps) {
       data-bad={isBad || undefined}
     >
       <div className={styles.message}>
-        {isOver ? message : t('Testing…')}
+        {isOver ? outcome : t('Testing…')}
         {suggestedUrl !== null && <UseAddress url={suggestedUrl} onUse={onAddress} />}
       </div>
       {rows.length > 0 && (
         <ul>
           {rows.map(({ part, verdict, words }) => {
             const Sign = SIGNS[verdict]
+            const more = shown(words)
             return (
               <li key={part} data-verdict={verdict}>
                 <Sign size={15} aria-hidden />
                 <b>{t.known(TRIAL_LABELS[part])}</b>
                 <span>
                   <span className={styles.verdict}>{t.known(VERDICT_WORDS[verdict])}</span>
-                  {words !== '' && words !== message && ` ${words}`}
+                  {more !== '' && more !== outcome && ` ${more}`}
                 </span>
               </li>
             )

@@ -1,6 +1,6 @@
 /** Asking the server of a draft: for its models, and by the test. Each can be stopped, and ends with the form. */
 import { useEffect, useRef, useState } from 'react'
-import { toAppError, toErrorRecord } from '../../src-shared/errors'
+import { saidOf, toAppError, toErrorRecord } from '../../src-shared/errors'
 import type { Trial } from '../../src-shared/providers/trial'
 import type { ModelList } from '../../src-shared/rpc/connection'
 import { useServices } from '../ui/services'
@@ -72,8 +72,7 @@ export function useConnectionTrial(): ConnectionTrial {
         } catch (cause) {
           if (signal.aborted || toAppError(cause).code === 'cancelled') return
           const error = toErrorRecord(cause)
-          const { message } = error
-          setTrial({ isOver: true, ok: false, message, rows: [], models: [], suggestedUrl: null, error })
+          setTrial({ isOver: true, ok: false, said: saidOf(error), rows: [], models: [], suggestedUrl: null, error })
         }
       }),
     stop() {

@@ -1,5 +1,7 @@
 /** The test of a connection as a person reads it: one row for each thing that was tried, with a verdict in words. */
 import { z } from 'zod'
+import { messageSchema } from '../flow/message-schema'
+import { message, type Message } from '../languages/translate'
 import { errorRecordSchema } from '../run/log/events'
 
 /** What is tried, in this order. */
@@ -36,7 +38,8 @@ export const VERDICT_WORDS: { readonly [Verdict in TrialVerdict]: string } = {
 const trialRowSchema = z.object({
   part: z.enum(TRIAL_PARTS),
   verdict: z.enum(TRIAL_VERDICTS),
-  words: z.string(),
+  /** Null: nothing to say yet. */
+  words: messageSchema.nullable(),
 })
 export type TrialRow = z.infer<typeof trialRowSchema>
 
@@ -44,10 +47,19 @@ export type TrialRow = z.infer<typeof trialRowSchema>
 export const trialSchema = z.object({
   isOver: z.boolean(),
   ok: z.boolean(),
-  message: z.string(),
+  /** What it came to; null: it goes on. */
+  said: messageSchema.nullable(),
   rows: z.array(trialRowSchema),
   models: z.array(z.string()),
   suggestedUrl: z.string().nullable(),
   error: errorRecordSchema.nullable(),
 })
 export type Trial = z.infer<typeof trialSchema>
+
+/** What Baton does otherwise for a server, one thing after another within a sentence; null where it does nothing. */
+export function adaptationWords(adaptations: readonly Message[]): Message | null {
+  return adaptations.reduceRight<Message | null>(
+    (rest, first) => (rest === null ? first : message('{first}; {rest}', { first, rest })),
+    null,
+  )
+}

@@ -1,5 +1,6 @@
 /** Everything that the interface can ask of the core: the one contract of Baton's link. */
 import { z } from 'zod'
+import { messageSchema } from '../flow/message-schema'
 import { threadModelSchema } from '../flow/thread-model'
 import { CONSENT_TYPES } from '../kinds/kind'
 import { SECRET_NAME } from '../flow/secret-names'
@@ -345,7 +346,7 @@ export const contract = defineContract({
     input: z.object({ name: z.string().max(64), baseUrl: z.string().max(2000), model: z.string().max(200) }),
     output: z.object({
       figures: knownFiguresSchema,
-      adaptations: z.array(z.string()),
+      adaptations: z.array(messageSchema),
       /** Why the person's own table of models is left out; null where it is not. */
       fault: z.string().nullable(),
     }),

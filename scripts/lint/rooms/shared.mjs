@@ -31,7 +31,7 @@ export const SHARED = [
   { name: 'src-shared/consent', shared: 'flow flow/editing kinds' },
   { name: 'src-shared/flow-links', shared: 'errors languages' },
   { name: 'src-shared/outbound', shared: 'languages', packages: 'zod' },
-  { name: 'src-shared/providers', shared: 'run/log', packages: 'zod' },
+  { name: 'src-shared/providers', shared: 'flow languages run/log', packages: 'zod' },
   {
     name: 'src-shared/rpc',
     shared: 'agents/plan errors flow kinds languages outbound providers run/log',

@@ -9,10 +9,10 @@ import { keyHeaders, withHeaders } from '../headers'
 import type { Server } from '../listing'
 import { fromNetwork, fromStatus, timedOut, toModelError } from '../openai-failure'
 import { reachOut } from '../../tools/net/offline'
-import { message as sentence } from '../../../src-shared/languages/translate'
+import { message as sentence, type Message } from '../../../src-shared/languages/translate'
 
 /** `refused`: with what the server said. `untold`: it could not be tried. */
-export type LateSystem = { kind: 'taken' } | { kind: 'refused' } | { kind: 'untold'; why: string }
+export type LateSystem = { kind: 'taken' } | { kind: 'refused' } | { kind: 'untold'; why: Message }
 
 const PATIENCE_MS = 60_000
 /** With which statuses servers refuse a request for its form. */
@@ -46,7 +46,7 @@ async function askLate(server: Server): Promise<LateSystem> {
     if (REFUSALS.has(response.status)) return { kind: 'refused' }
     if (!response.ok) {
       const failure = fromStatus({ status: response.status, body: begin, headers: response.headers }, endpoint)
-      return { kind: 'untold', why: toModelError(failure, endpoint).message }
+      return { kind: 'untold', why: toModelError(failure, endpoint).said }
     }
     // Some gateways answer 200 and put the refusal into the stream.
     return /^\s*(data:\s*)?\{"(error|detail)"/.test(begin) ? { kind: 'refused' } : { kind: 'taken' }
@@ -55,7 +55,7 @@ async function askLate(server: Server): Promise<LateSystem> {
     const failure = limit.hasPassed()
       ? timedOut(sentence('said nothing for {seconds} s', { seconds: PATIENCE_MS / 1000 }))
       : fromNetwork(cause, false)
-    return { kind: 'untold', why: toModelError(failure, endpoint).message }
+    return { kind: 'untold', why: toModelError(failure, endpoint).said }
   } finally {
     limit.end()
     left.abort()

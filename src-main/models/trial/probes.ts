@@ -1,13 +1,15 @@
 /** What a server is asked in a test: short questions whose answers show what it and its model can do. */
 import { AppError } from '../../../src-shared/errors'
-import type { TrialPart, TrialRow } from '../../../src-shared/providers/trial'
+import { asMessage, inARow, message, type Message, type Sentence } from '../../../src-shared/languages/translate'
+import { adaptationWords, type TrialPart, type TrialRow } from '../../../src-shared/providers/trial'
 import type { Picture } from '../../../src-shared/run/log/pictures'
+import { saidReason } from '../../../src-shared/run/log/reasons'
 import type { Server } from '../listing'
 import type { ChatModel, ModelReply, ModelRequest, ModelTool } from '../contract/model'
 import type { Prompt } from '../contract/prompt'
 import { callSortingThoughts } from '../thoughts'
 import type { LearntDialect } from '../wire/dialects'
-import { adaptationsIn, adaptationSentence } from './adaptations'
+import { adaptationsIn } from './adaptations'
 import { tryLateSystem } from './late-system'
 
 /** `model` writes its requests as Baton's turns do, and keeps what it learns in `learnt`. */
@@ -16,10 +18,11 @@ export type ProbeContext = { readonly model: ChatModel; readonly learnt: LearntD
 /** A reply is given so many tokens: enough for models that think first, and all others end by themselves. */
 export const REPLY_TOKENS = 1000
 
-type Outcome = Pick<TrialRow, 'verdict' | 'words'>
+/** What a row came to. */
+export type ProbeResult = { verdict: TrialRow['verdict']; words: Sentence }
 
 /** Asks for a text and watches how it comes: one call, two rows. Throws what the call fails with. */
-export async function tryText(trying: ProbeContext): Promise<{ text: Outcome; streaming: Outcome }> {
+export async function tryText(trying: ProbeContext): Promise<{ text: ProbeResult; streaming: ProbeResult }> {
   let pieces = 0
   const count = () => void (pieces += 1)
   const reply = await ask(trying, {
@@ -28,14 +31,17 @@ export async function tryText(trying: ProbeContext): Promise<{ text: Outcome; st
     onThought: count,
   })
   const isSilent = reply.text.trim() === ''
-  const streaming: Outcome =
+  const { model } = trying.server.endpoint
+  const streaming: ProbeResult =
     pieces > 1
       ? { verdict: 'works', words: 'Replies appear as they are written.' }
       : { verdict: 'adapted', words: 'Replies come in one piece, so they appear whole.' }
-  if (!isSilent) return { text: adapted(trying, 'text', `“${trying.server.endpoint.model}” answers.`), streaming }
-  const why =
-    reply.end === 'length' ? `It thought for ${REPLY_TOKENS} tokens and said nothing yet.` : 'It said nothing.'
-  return { text: { verdict: 'unclear', words: `The model was reached. ${why}` }, streaming }
+  if (!isSilent) return { text: adapted(trying, 'text', message('“{model}” answers.', { model })), streaming }
+  const words =
+    reply.end === 'length'
+      ? message('The model was reached. It thought for {count} tokens and said nothing yet.', { count: REPLY_TOKENS })
+      : message('The model was reached. It said nothing.')
+  return { text: { verdict: 'unclear', words }, streaming }
 }
 
 const NUMBER = '4711'
@@ -46,7 +52,7 @@ const TOOL: ModelTool = {
 }
 
 /** Offers a tool, has it called, gives its result back and lets the user speak behind it. */
-export async function tryTools(trying: ProbeContext): Promise<Outcome> {
+export async function tryTools(trying: ProbeContext): Promise<ProbeResult> {
   const question = {
     kind: 'said',
     by: 'user',
@@ -69,7 +75,10 @@ export async function tryTools(trying: ProbeContext): Promise<Outcome> {
   )
   const second = await refusable(ask(trying, { prompt, tools: [TOOL] }))
   if ('refusal' in second) {
-    return { verdict: 'no', words: `It calls tools, but the result was refused. ${second.refusal}` }
+    return {
+      verdict: 'no',
+      words: inARow([message('It calls tools, but the result was refused.'), second.refusal], ' '),
+    }
   }
   const heard = second.reply.text.replace(/[^\d]/g, '').includes(NUMBER)
   if (heard) return adapted(trying, 'tools', 'It calls a tool and uses the result.')
@@ -77,7 +86,7 @@ export async function tryTools(trying: ProbeContext): Promise<Outcome> {
 }
 
 /** Where instructions may stand. That they work at all is known from the text before. */
-export async function trySystem(trying: ProbeContext): Promise<Outcome> {
+export async function trySystem(trying: ProbeContext): Promise<ProbeResult> {
   if (trying.learnt.get().system === 'in-user') {
     return adapted(trying, 'system', 'This server takes no system messages.')
   }
@@ -90,7 +99,9 @@ export async function trySystem(trying: ProbeContext): Promise<Outcome> {
   }
   return {
     verdict: 'works',
-    words: `It takes them at the beginning. Whether it does later could not be tried: ${late.why}`,
+    words: message('It takes them at the beginning. Whether it does later could not be tried: {reason}', {
+      reason: late.why,
+    }),
   }
 }
 
@@ -102,9 +113,9 @@ const RED_SQUARE = Buffer.from(
 const SQUARE: Picture = { id: 'square', name: 'square.png', mimeType: 'image/png', width: 64, height: 64 }
 
 /** Shows the model a picture and asks for its colour. */
-export async function tryImages(trying: ProbeContext): Promise<Outcome> {
+export async function tryImages(trying: ProbeContext): Promise<ProbeResult> {
   if (trying.learnt.get().pictures === 0) return readsNone('known before')
-  const retries: string[] = []
+  const retries: Message[] = []
   const prompt = promptOf({
     kind: 'said',
     by: 'user',
@@ -112,7 +123,7 @@ export async function tryImages(trying: ProbeContext): Promise<Outcome> {
     pictures: [SQUARE],
   })
   const asked = await refusable(
-    ask(trying, { prompt, readPicture: () => RED_SQUARE, onRetry: ({ reason }) => void retries.push(reason) }),
+    ask(trying, { prompt, readPicture: () => RED_SQUARE, onRetry: (retry) => void retries.push(saidReason(retry)) }),
   )
   if ('refusal' in asked) return { verdict: 'no', words: asked.refusal }
   if (trying.learnt.get().pictures === 0) return readsNone('learnt')
@@ -121,21 +132,27 @@ export async function tryImages(trying: ProbeContext): Promise<Outcome> {
   if (/\bred\b|\brouge\b|\brot\b|красн|红/i.test(asked.reply.text))
     return { verdict: 'works', words: 'It sees images.' }
   const said = trying.server.endpoint.redact(asked.reply.text).replace(/\s+/g, ' ').trim().slice(0, 80)
-  const words = `It took a picture of a red square and said “${said}”. It may not see what it is shown.`
+  const words = message('It took a picture of a red square and said “{said}”. It may not see what it is shown.', {
+    said,
+  })
   return { verdict: 'unclear', words }
 }
 
-function readsNone(how: 'known before' | 'learnt'): Outcome {
-  const who =
-    how === 'learnt' ? 'The model reads no images.' : 'The model reads no images, as its server or your settings say.'
-  return { verdict: 'no', words: `${who} Baton sends a line of text in their place.` }
+function readsNone(how: 'known before' | 'learnt'): ProbeResult {
+  const words =
+    how === 'learnt'
+      ? message('The model reads no images. Baton sends a line of text in their place.')
+      : message(
+          'The model reads no images, as its server or your settings say. Baton sends a line of text in their place.',
+        )
+  return { verdict: 'no', words }
 }
 
 /** It works; what Baton does for that is told. */
-function adapted({ learnt }: ProbeContext, part: TrialPart, words: string): Outcome {
-  const adaptations = adaptationsIn(learnt.get(), part)
-  if (adaptations.length === 0) return { verdict: 'works', words }
-  return { verdict: 'adapted', words: `${words} ${adaptationSentence(adaptations)}` }
+function adapted({ learnt }: ProbeContext, part: TrialPart, words: Sentence): ProbeResult {
+  const ways = adaptationWords(adaptationsIn(learnt.get(), part))
+  if (ways === null) return { verdict: 'works', words }
+  return { verdict: 'adapted', words: inARow([asMessage(words), message('Baton adapts: {ways}.', { ways })], ' ') }
 }
 
 function promptOf(...history: Prompt['history'][number][]): Prompt {
@@ -156,11 +173,11 @@ function ask({ model, server }: ProbeContext, request: ProbeRequest): Promise<Mo
 }
 
 /** What a server refuses as such it cannot do; any other failure is thrown. */
-async function refusable(call: Promise<ModelReply>): Promise<{ reply: ModelReply } | { refusal: string }> {
+async function refusable(call: Promise<ModelReply>): Promise<{ reply: ModelReply } | { refusal: Message }> {
   try {
     return { reply: await call }
   } catch (cause) {
-    if (cause instanceof AppError && cause.code === 'model-rejected') return { refusal: cause.message }
+    if (cause instanceof AppError && cause.code === 'model-rejected') return { refusal: cause.said }
     throw cause
   }
 }

@@ -1,5 +1,6 @@
 /** The test of a connection at a server that is in no hurry: what it asks to wait is waited, and said. */
 import { afterEach, expect, test } from 'vitest'
+import { message } from '../../../src-shared/languages/translate'
 import type { Trial } from '../../../src-shared/providers/trial'
 import { ableModel } from '../../testing/able-model'
 import {
@@ -51,7 +52,7 @@ test('a server that asks to wait is waited for at each row, which says how long;
   expect(running).toContainEqual({
     part: 'text',
     verdict: 'running',
-    words: 'The server asks to wait: trying again in 2 s.',
+    words: message('The server asks to wait: trying again in {seconds} s.', { seconds: 2 }),
   })
 
   const busy = await serverThat({ script: () => ({ status: 429, headers: { 'retry-after': '1' } }) })
@@ -72,5 +73,7 @@ test('a server that asks to wait is waited for at each row, which says how long;
     script: () => ({ status: 401, body: { error: { message: 'The key sk-given has expired. Make a new one.' } } }),
   })
   const refused = await tried(refusing, {}, { apiKey: 'sk-given' })
-  expect(refused.message).toContain('refused the key (401): The key *** has expired. Make a new one. Check the key')
+  expect(refused.error?.message).toContain(
+    'refused the key (401): The key *** has expired. Make a new one. Check the key',
+  )
 })

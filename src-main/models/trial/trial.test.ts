@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { ENGLISH, message, type Message } from '../../../src-shared/languages/translate'
 import { modelTableSchema, rowOf } from '../../../src-shared/providers/model-figures'
 import { presetAddress, PRESETS } from '../../../src-shared/providers/presets'
 import type { Trial } from '../../../src-shared/providers/trial'
@@ -40,7 +41,10 @@ const connection = ({ baseUrl }: { baseUrl: string }, more: Partial<Connection> 
 const { signal } = new AbortController()
 const tried = (one: Connection, options: Partial<TrialOptions> = {}) => tryConnection(one, { signal, ...options })
 
-const told = ({ rows }: Trial) => Object.fromEntries(rows.map(({ part, verdict, words }) => [part, [verdict, words]]))
+const english = (words: Message | null) => (words === null ? '' : ENGLISH.message(words))
+const outcome = ({ said }: Trial) => english(said)
+const told = ({ rows }: Trial) =>
+  Object.fromEntries(rows.map(({ part, verdict, words }) => [part, [verdict, english(words)]]))
 const verdicts = ({ rows }: Trial) => rows.map(({ part, verdict }) => `${part} ${verdict}`).join(', ')
 
 const FINE = 'models works, text works, streaming works, tools works, system works, images works'
@@ -154,9 +158,9 @@ test('what goes wrong ends the test with its reason, a wrong address with the ri
   const skipped = 'text skipped, streaming skipped, tools skipped, system skipped, images skipped'
   const key = await tried(connection(server, { apiKey: 'wrong-key' }))
   expect([verdicts(key), key.ok, key.error?.code]).toEqual([`models failed, ${skipped}`, false, 'model-key'])
-  expect(key.message).toContain(`(${host}) refused the key (401)`)
+  expect(outcome(key)).toContain(`(${host}) refused the key (401)`)
   const short = await tried(connection({ baseUrl: origin }, { apiKey }))
-  expect([verdicts(short), short.suggestedUrl, short.message]).toEqual([
+  expect([verdicts(short), short.suggestedUrl, outcome(short)]).toEqual([
     `models failed, ${skipped}`,
     server.baseUrl,
     `Nothing answers at this address, but ${server.baseUrl} does.`,
@@ -174,7 +178,7 @@ test('what goes wrong ends the test with its reason, a wrong address with the ri
   closing.length = 0
   const gone = await tried(connection(server, { apiKey }))
   expect([gone.error?.code, gone.suggestedUrl]).toEqual(['model-refused', null])
-  expect((await tried(connection({ baseUrl: 'nowhere' }))).message).toContain('not a web address')
+  expect(outcome(await tried(connection({ baseUrl: 'nowhere' })))).toContain('not a web address')
   expect((await tried(connection({ baseUrl: '' }, { provider: 'rehearsal' }))).ok).toBe(true)
 })
 
@@ -182,22 +186,22 @@ test('a server without a list is tried with the model that is named; with one mo
   const bare = await serverThat({ models: null, strict: 'openai' })
   expect(verdicts(await tried(connection(bare)))).toBe(FINE.replace('models works', 'models no'))
   const nameless = await tried(connection(bare, { model: null }))
-  expect([nameless.ok, nameless.message]).toEqual([
+  expect([nameless.ok, outcome(nameless)]).toEqual([
     false,
     expect.stringContaining('Name one, then test again') as string,
   ])
   bare.reply({ status: 404, body: { error: { message: 'no', code: 'model_not_found' } } })
-  expect((await tried(connection(bare))).message).toContain('does not know the model "test-model"')
+  expect(outcome(await tried(connection(bare)))).toContain('does not know the model "test-model"')
 
   const single = await serverThat({ strict: 'openai', models: ['only'] })
-  expect((await tried(connection(single, { model: null }))).message).toContain('“only” answers')
+  expect(outcome(await tried(connection(single, { model: null })))).toContain('“only” answers')
   const several = await serverThat({ models: ['a', 'b'] })
   const choose = await tried(connection(several, { model: null }))
   expect([choose.ok, choose.models, several.calls, choose.rows[1]]).toEqual([
     true,
     ['a', 'b'],
     0,
-    { part: 'text', verdict: 'skipped', words: 'Choose a model, then test again.' },
+    { part: 'text', verdict: 'skipped', words: message('Choose a model, then test again.') },
   ])
   expect(told(await tried(connection(several)))['models']?.[1]).toContain('“test-model” is not among them')
 })
@@ -338,7 +342,7 @@ test('presets: every address is one, leads to no dialect by accident, and is ask
     const examples = Object.fromEntries(preset.blanks.map(({ name, example }) => [name, example]))
     const address = presetAddress(preset, examples) ?? ''
     const dialect = dialectFor({ host: hostOf(address), model: '', setting: 'auto' })
-    return [preset.id, hostOf(address), adaptationsIn(dialect)]
+    return [preset.id, hostOf(address), adaptationsIn(dialect).map(english)]
   })
   expect(facts).toEqual([
     ['openai', 'api.openai.com', []],

@@ -13,8 +13,8 @@ import { permitOf, type Connection } from '../contract/connection'
 import { listModels, mayBeWrongAddress, suggestedAddress, type ListedModel, type Server } from '../listing'
 import { toModelError, type Endpoint } from '../openai-failure'
 import { learntDialect, lessonsInMemory, type KnownOf, type LessonStore } from '../wire/dialects'
-import { REPLY_TOKENS, tryImages, trySystem, tryText, tryTools, type ProbeContext } from './probes'
-import { asWritten } from '../../../src-shared/languages/translate'
+import { REPLY_TOKENS, tryImages, trySystem, tryText, tryTools, type ProbeContext, type ProbeResult } from './probes'
+import { asMessage, inARow, message, type Message, type Sentence } from '../../../src-shared/languages/translate'
 
 export type TrialOptions = {
   readonly signal: AbortSignal
@@ -31,8 +31,8 @@ export type TrialOptions = {
 }
 
 /** A test that ended before it began. */
-export function endedTrial(ok: boolean, message: string, error: ErrorRecord | null = null): Trial {
-  return { isOver: true, ok, message, rows: [], models: [], suggestedUrl: null, error }
+export function endedTrial(ok: boolean, said: Message | null, error: ErrorRecord | null = null): Trial {
+  return { isOver: true, ok, said, rows: [], models: [], suggestedUrl: null, error }
 }
 
 /** Tries a connection. Throws `cancelled` alone: every other fault is in the result. */
@@ -84,61 +84,77 @@ async function tryList(state: TrialState, server: Server, { options }: TrialRequ
     const [only] = models
     const chosen = model === '' && models.length === 1 && only !== undefined ? only : model
     const isListed = chosen === '' || models.includes(chosen)
-    const count = models.length === 1 ? '1 model' : `${models.length} models`
-    const note = isListed ? '' : ` “${chosen}” is not among them; it may still work.`
+    const count = models.length
+    const lists = message('{host} answers and lists {count, plural, one {# model} other {# models}}.', { host, count })
+    const note = message('“{model}” is not among them; it may still work.', { model: chosen })
     state.listed(models)
-    state.set('models', 'works', `${host} answers and lists ${count}.${note}`)
+    state.set('models', 'works', isListed ? lists : inARow([lists, note], ' '))
     if (chosen !== '') return chosen
     state.skipOthers('Choose a model, then test again.')
-    state.conclude(true, `Connected to ${host}: ${count}. Choose one and test again to see what it can do.`)
+    state.conclude(
+      true,
+      message(
+        'Connected to {host}: {count, plural, one {# model} other {# models}}. Choose one and test again to see what it can do.',
+        { host, count },
+      ),
+    )
     return null
   }
   const { failure } = listing
-  const { message, code } = toModelError(failure, server.endpoint)
+  const { said, code } = toModelError(failure, server.endpoint)
   const suggested = mayBeWrongAddress(failure) ? await suggestedAddress(server) : null
   if (suggested !== null) {
     state.suggest(suggested)
-    state.fail('models', `Nothing answers at this address, but ${suggested} does.`, code)
+    state.fail('models', answersElsewhere(suggested), code)
     return null
   }
   const isMissing = failure.status === 404 || failure.status === 405
   if (!isMissing) {
-    state.fail('models', message, code)
+    state.fail('models', said, code)
     return null
   }
   if (model !== '') {
     state.set('models', 'no', 'The server does not list its models. The one that you named is tried.')
     return model
   }
-  state.fail('models', `The server at ${host} lists no models. Name one, then test again. ${message}`, code)
+  const nameless = message('The server at {host} lists no models. Name one, then test again.', { host })
+  state.fail('models', inARow([nameless, said], ' '), code)
   return null
+}
+
+/** Where the API was found. */
+function answersElsewhere(url: string): Message {
+  return message('Nothing answers at this address, but {url} does.', { url })
 }
 
 async function tryModel(state: TrialState, server: Server, given: TrialRequest): Promise<void> {
   const trying = await tryingOf(server, given)
   const { host, model } = server.endpoint
-  state.set('text', 'running', `Asking “${model}” for a few words. A model that has to be loaded first takes its time.`)
+  const asking = message('Asking “{model}” for a few words. A model that has to be loaded first takes its time.', {
+    model,
+  })
+  state.set('text', 'running', asking)
   try {
     const { text, streaming } = await state.tryPatiently('text', () => tryText(trying))
     state.put('text', text)
     state.put('streaming', streaming)
   } catch (cause) {
     const error = failureOf(cause)
-    state.fail('text', error.message, error.code)
+    state.fail('text', error.said, error.code)
     return
   }
   await probe(state, 'tools', () => tryTools(trying))
   await probe(state, 'system', () => trySystem(trying))
   await probe(state, 'images', () => tryImages(trying))
-  state.conclude(true, `Connected to ${host}: “${model}” answers.`)
+  state.conclude(true, message('Connected to {host}: “{model}” answers.', { host, model }))
 }
 
-async function probe(state: TrialState, part: TrialPart, work: () => Promise<Pick<TrialRow, 'verdict' | 'words'>>) {
-  state.set(part, 'running', '')
+async function probe(state: TrialState, part: TrialPart, work: () => Promise<ProbeResult>) {
+  state.set(part, 'running', null)
   try {
     state.put(part, await state.tryPatiently(part, work))
   } catch (cause) {
-    state.set(part, 'failed', `It could not be tried: ${failureOf(cause).message}`)
+    state.set(part, 'failed', message('It could not be tried: {reason}', { reason: failureOf(cause).said }))
   }
 }
 
@@ -210,7 +226,7 @@ type Waited<Result> = { result: Result; wait: number | undefined }
 class TrialState {
   private readonly tell: TrialOptions['tell']
   private readonly pause: Patience
-  private trial: Trial = { ...endedTrial(false, ''), isOver: false }
+  private trial: Trial = { ...endedTrial(false, null), isOver: false }
 
   constructor(tell: TrialOptions['tell'], pause: Patience) {
     this.tell = tell
@@ -222,7 +238,7 @@ class TrialState {
       const { result, wait } = await work()
       if (wait === undefined || wait > LONGEST_WAIT_MS || waits === MOST_WAITS) return result
       const seconds = Math.ceil(wait / 1000)
-      this.set(part, 'running', `The server asks to wait: trying again in ${seconds} s.`)
+      this.set(part, 'running', message('The server asks to wait: trying again in {seconds} s.', { seconds }))
       await this.pause(wait)
     }
   }
@@ -237,14 +253,14 @@ class TrialState {
     return settled.value
   }
 
-  set(part: TrialPart, verdict: TrialRow['verdict'], words: string): void {
+  set(part: TrialPart, verdict: TrialRow['verdict'], words: Sentence | null): void {
     const others = this.trial.rows.filter((row) => row.part !== part)
-    const rows = [...others, { part, verdict, words }]
+    const rows = [...others, { part, verdict, words: words === null ? null : asMessage(words) }]
     rows.sort((one, other) => TRIAL_PARTS.indexOf(one.part) - TRIAL_PARTS.indexOf(other.part))
     this.change({ rows })
   }
 
-  put(part: TrialPart, { verdict, words }: Pick<TrialRow, 'verdict' | 'words'>): void {
+  put(part: TrialPart, { verdict, words }: ProbeResult): void {
     this.set(part, verdict, words)
   }
 
@@ -257,23 +273,23 @@ class TrialState {
   }
 
   /** What is behind the last row needs it. */
-  fail(part: TrialPart, message: string, code: AppError['code']): void {
-    this.set(part, 'failed', message)
+  fail(part: TrialPart, said: Message, code: AppError['code']): void {
+    this.set(part, 'failed', said)
     this.skipOthers('The step before failed.')
-    this.conclude(false, message, toErrorRecord(new AppError(code, asWritten(message))))
+    this.conclude(false, said, toErrorRecord(new AppError(code, said)))
   }
 
-  skipOthers(words: string): void {
+  skipOthers(words: Sentence): void {
     const told = new Set(this.trial.rows.map(({ part }) => part))
     for (const part of TRIAL_PARTS) if (!told.has(part)) this.set(part, 'skipped', words)
   }
 
-  conclude(ok: boolean, message: string, error: ErrorRecord | null = null): void {
-    this.trial = { ...this.trial, ok, message, error }
+  conclude(ok: boolean, said: Sentence, error: ErrorRecord | null = null): void {
+    this.trial = { ...this.trial, ok, said: asMessage(said), error }
   }
 
-  end(ok: boolean, message: string): Trial {
-    this.conclude(ok, message)
+  end(ok: boolean, said: Sentence): Trial {
+    this.conclude(ok, said)
     return this.ended()
   }
 

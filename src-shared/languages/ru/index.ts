@@ -5,6 +5,7 @@ import { APPROVALS_RU } from './approvals'
 import { ASKED_AGAIN_RU } from './asked-again'
 import { BREAKPOINTS_RU } from './breakpoints'
 import { CHAT_RU } from './chat'
+import { CONNECTION_TEST_RU } from './connection-test'
 import { CONSENT_RU } from './consent'
 import { EDITOR_RU } from './editor'
 import { FIELDS_RU } from './fields'
@@ -39,6 +40,7 @@ export const RU: Catalogue = {
   ...ASKED_AGAIN_RU,
   ...BREAKPOINTS_RU,
   ...CHAT_RU,
+  ...CONNECTION_TEST_RU,
   ...CONSENT_RU,
   ...EDITOR_RU,
   ...FIELDS_RU,

@@ -4,6 +4,7 @@ import { APPROVALS_ZH } from './approvals'
 import { ASKED_AGAIN_ZH } from './asked-again'
 import { BREAKPOINTS_ZH } from './breakpoints'
 import { CHAT_ZH } from './chat'
+import { CONNECTION_TEST_ZH } from './connection-test'
 import { CONSENT_ZH } from './consent'
 import { EDITOR_ZH } from './editor'
 import { FIELDS_ZH } from './fields'
@@ -38,6 +39,7 @@ export const ZH = {
   ...ASKED_AGAIN_ZH,
   ...BREAKPOINTS_ZH,
   ...CHAT_ZH,
+  ...CONNECTION_TEST_ZH,
   ...CONSENT_ZH,
   ...EDITOR_ZH,
   ...FIELDS_ZH,
