@@ -1,6 +1,6 @@
 /** Trying connections: their lists of models, their tests, and what is known of them without asking. Nothing here changes a connection. */
 import { saidOf, toErrorRecord } from '../../src-shared/errors'
-import type { Message } from '../../src-shared/languages/translate'
+import { message, type Message } from '../../src-shared/languages/translate'
 import { knownFigures, type KnownFigures } from '../../src-shared/providers/model-figures'
 import type { Trial } from '../../src-shared/providers/trial'
 import type { ModelList } from '../../src-shared/rpc/connection'
@@ -9,7 +9,7 @@ import { filledHeaders, type SecretOf } from '../models/headers'
 import { listModels, localServers, mayBeWrongAddress, suggestedAddress } from '../models/listing'
 import { toModelError } from '../models/openai-failure'
 import { adaptationsIn } from '../models/trial/adaptations'
-import { endedTrial, serverOf, tryConnection } from '../models/trial/trial'
+import { answersElsewhere, endedTrial, serverOf, tryConnection } from '../models/trial/trial'
 import { learntDialect } from '../models/wire/dialects'
 import type { LibraryDatabase } from '../store/database'
 import type { ConnectionInput, Connections } from './connections'
@@ -55,25 +55,29 @@ export function createConnectionTrials(options: ConnectionTrialsOptions): Connec
     async models(input, signal) {
       try {
         const { connection, headers } = await prepared(input)
-        if (connection.provider === 'rehearsal') return listed([], '')
+        if (connection.provider === 'rehearsal') return listed([], null)
         const server = serverOf(connection, { headers, signal, why: 'model-list' })
         const listing = await listModels(server)
         if ('models' in listing) {
           facts.keep(connection.name, connection.baseUrl, listing.models)
           const ids = listing.models.map(({ id }) => id)
-          const count = ids.length === 1 ? '1 model' : `${ids.length} models`
+          const count = ids.length
           const { host } = server.endpoint
-          return listed(ids, ids.length === 0 ? `${host} answers, but has no models yet.` : `${host} lists ${count}.`)
+          return listed(
+            ids,
+            count === 0
+              ? message('{host} answers, but has no models yet.', { host })
+              : message('{host} lists {count, plural, one {# model} other {# models}}.', { host, count }),
+          )
         }
         const error = toErrorRecord(toModelError(listing.failure, server.endpoint))
         const suggestedUrl = mayBeWrongAddress(listing.failure) ? await suggestedAddress(server) : null
-        const message =
-          suggestedUrl === null ? error.message : `Nothing answers at this address, but ${suggestedUrl} does.`
-        return { ok: false, message, models: [], suggestedUrl, error }
+        const said = suggestedUrl === null ? saidOf(error) : answersElsewhere(suggestedUrl)
+        return { ok: false, said, models: [], suggestedUrl, error }
       } catch (cause) {
         const error = toErrorRecord(cause)
         if (error.code === 'cancelled') throw cause
-        return { ok: false, message: error.message, models: [], suggestedUrl: null, error }
+        return { ok: false, said: saidOf(error), models: [], suggestedUrl: null, error }
       }
     },
     async test(input, { signal, tell }) {
@@ -100,6 +104,6 @@ export function createConnectionTrials(options: ConnectionTrialsOptions): Connec
   }
 }
 
-function listed(models: string[], message: string): ModelList {
-  return { ok: true, message, models, suggestedUrl: null, error: null }
+function listed(models: string[], said: Message | null): ModelList {
+  return { ok: true, said, models, suggestedUrl: null, error: null }
 }

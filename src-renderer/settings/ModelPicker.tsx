@@ -51,9 +51,9 @@ export function ModelPicker({ draft, list, known, isListing, onChange, onList, o
           </Button>
         )}
       </div>
-      {list !== null && list.message !== '' && (
+      {list !== null && list.said !== null && (
         <div className={settingsStyles.listMessage} role={list.ok ? 'status' : 'alert'}>
-          <span>{list.message}</span>
+          <span>{t.message(list.said)}</span>
           {list.suggestedUrl !== null && <UseAddress url={list.suggestedUrl} onUse={onAddress} />}
         </div>
       )}

@@ -53,7 +53,7 @@ export function useConnectionTrial(): ConnectionTrial {
         } catch (cause) {
           if (toAppError(cause).code === 'cancelled') return
           const error = toErrorRecord(cause)
-          found = { ok: false, message: error.message, models: [], suggestedUrl: null, error }
+          found = { ok: false, said: saidOf(error), models: [], suggestedUrl: null, error }
         }
         if (!signal.aborted) setList(found)
       })
@@ -67,7 +67,7 @@ export function useConnectionTrial(): ConnectionTrial {
             if (signal.aborted) return
             setTrial(item)
             if (item.models.length > 0)
-              setList({ ok: true, message: '', models: item.models, suggestedUrl: null, error: null })
+              setList({ ok: true, said: null, models: item.models, suggestedUrl: null, error: null })
           }
         } catch (cause) {
           if (signal.aborted || toAppError(cause).code === 'cancelled') return

@@ -47,8 +47,8 @@ export const connectionInputSchema = z.object({
 /** The models that a server lists. `suggestedUrl`: the API answers there, not at the address that was given. */
 export const modelListSchema = z.object({
   ok: z.boolean(),
-  message: z.string(),
-  said: messageSchema.optional(),
+  /** Null: nothing to say. */
+  said: messageSchema.nullable(),
   models: z.array(z.string()),
   suggestedUrl: z.string().nullable(),
   error: errorRecordSchema.nullable(),

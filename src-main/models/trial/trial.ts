@@ -123,7 +123,7 @@ async function tryList(state: TrialState, server: Server, { options }: TrialRequ
 }
 
 /** Where the API was found. */
-function answersElsewhere(url: string): Message {
+export function answersElsewhere(url: string): Message {
   return message('Nothing answers at this address, but {url} does.', { url })
 }
 

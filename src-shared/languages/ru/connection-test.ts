@@ -1,4 +1,4 @@
-/** Russian: what the test of a connection says, and what Baton does otherwise for its server. */
+/** Russian: what the test of a connection and its list of models say, and what Baton does otherwise for its server. */
 import type { Translations } from '../translate'
 import type { CONNECTION_TEST_ZH } from '../zh/connection-test'
 
@@ -35,6 +35,9 @@ export const CONNECTION_TEST_RU = {
   '{host} answers and lists {count, plural, one {# model} other {# models}}.':
     '{host} отвечает, в списке {count, plural, one {# модель} few {# модели} many {# моделей} other {# модели}}.',
   '“{model}” is not among them; it may still work.': '«{model}» среди них нет, но она всё же может работать.',
+  '{host} answers, but has no models yet.': '{host} отвечает, но моделей пока нет.',
+  '{host} lists {count, plural, one {# model} other {# models}}.':
+    'У {host} в списке {count, plural, one {# модель} few {# модели} many {# моделей} other {# модели}}.',
   'Choose a model, then test again.': 'Выберите модель и проверьте снова.',
   'Connected to {host}: {count, plural, one {# model} other {# models}}. Choose one and test again to see what it can do.':
     'Подключено к {host}: {count, plural, one {# модель} few {# модели} many {# моделей} other {# модели}}. Выберите модель и проверьте снова, чтобы узнать, что она умеет.',

@@ -1,4 +1,4 @@
-/** Chinese: what the test of a connection says, and what Baton does otherwise for its server. */
+/** Chinese: what the test of a connection and its list of models say, and what Baton does otherwise for its server. */
 
 export const CONNECTION_TEST_ZH = {
   'Baton adapts: {ways}.': 'Baton 已适配：{ways}。',
@@ -28,6 +28,8 @@ export const CONNECTION_TEST_ZH = {
   'Asking for the list of models.': '正在请求模型列表。',
   '{host} answers and lists {count, plural, one {# model} other {# models}}.': '{host} 有响应，列出了 {count} 个模型。',
   '“{model}” is not among them; it may still work.': '其中没有“{model}”，但它仍可能可用。',
+  '{host} answers, but has no models yet.': '{host} 有响应，但还没有模型。',
+  '{host} lists {count, plural, one {# model} other {# models}}.': '{host} 列出了 {count} 个模型。',
   'Choose a model, then test again.': '请选择模型，然后重新测试。',
   'Connected to {host}: {count, plural, one {# model} other {# models}}. Choose one and test again to see what it can do.':
     '已连接到 {host}：{count} 个模型。选择一个并重新测试，即可了解它的能力。',
