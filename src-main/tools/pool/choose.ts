@@ -18,8 +18,8 @@ export type Candidate = {
 export type ScoredTools = {
   readonly size: number
   readonly nameOf: (place: number) => string
-  /** 1: not to be found. */
-  readonly isDisabled: Uint8Array
+  /** 1: not to be found; null: all may be found. */
+  readonly isDisabled: Uint8Array | null
   /** What candidates are ordered by, highest first; equals by place. */
   readonly score: Float32Array
   /** The cosine, or what stands for it; 1 minus the distance. */
@@ -44,26 +44,25 @@ export function choose(scored: ScoredTools, limits: Limits): Candidate[] {
     const value = nearness[place] ?? 0
     return similarityOf(value) >= limits.minSimilarity && rounded(1 - value) <= limits.maxDistance
   }
-  const isEligible = (place: number) => isCandidate(place) && isDisabled[place] !== 1 && isNear(place)
-  const isBefore = comparer(score)
+  const isEligible = (place: number) => isCandidate(place) && isDisabled?.[place] !== 1 && isNear(place)
   const wanted = Math.max(0, Math.min(limits.topK, size))
-  const head = best(
-    { size, isBefore, accepts: isCandidate },
-    Math.max(limits.told, limits.filterAfterSearch ? wanted : 0),
-  )
-  const places = limits.filterAfterSearch
-    ? head.slice(0, wanted)
-    : best({ size, isBefore, accepts: isEligible }, wanted)
+  const head = best({ size, score, accepts: isCandidate }, Math.max(limits.told, limits.filterAfterSearch ? wanted : 0))
+  // Where nothing is disabled or too far, the candidates are those that can be kept.
+  const isWhole = isDisabled === null && limits.minSimilarity <= 0 && limits.maxDistance >= 2
+  const places =
+    limits.filterAfterSearch || (isWhole && limits.told >= wanted)
+      ? head.slice(0, wanted)
+      : best({ size, score, accepts: isEligible }, wanted)
   const kept = new Set(places.filter(isEligible))
   const late = [...kept].filter((place) => !head.includes(place))
-  const ranks = ranksOf(late, { size, isBefore, accepts: isCandidate })
+  const ranks = ranksOf(late, { size, score, accepts: isCandidate })
   const told = head.slice(0, limits.told).map((place, at): [number, number] => [place, at + 1])
   const beyond = head
     .slice(limits.told)
     .flatMap((place, at): [number, number][] => (kept.has(place) ? [[place, limits.told + at + 1]] : []))
   return [...told, ...beyond, ...late.map((place, at): [number, number] => [place, ranks[at] ?? 0])].map(
     ([place, rank]): Candidate => {
-      const reason = reasonFor({ isKept: kept.has(place), isOff: isDisabled[place] === 1, isNear: isNear(place) })
+      const reason = reasonFor({ isKept: kept.has(place), isOff: isDisabled?.[place] === 1, isNear: isNear(place) })
       const similarity = similarityOf(nearness[place] ?? 0)
       return { name: scored.nameOf(place), similarity, rank, kept: reason === 'kept', reason }
     },
@@ -80,21 +79,20 @@ function reasonFor({ isKept, isOff, isNear }: { isKept: boolean; isOff: boolean;
   return isNear ? 'beyond k' : 'too far'
 }
 
-type IsBefore = (first: number, second: number) => boolean
-
 /** Highest first, equals by place. */
-export function comparer(score: Float32Array): IsBefore {
+function comparer(score: Float32Array): (first: number, second: number) => boolean {
   return (first, second) => {
     const more = (score[first] ?? 0) - (score[second] ?? 0)
     return more === 0 ? first < second : more > 0
   }
 }
 
-type SelectionOptions = { size: number; isBefore: IsBefore; accepts: (place: number) => boolean }
+type SelectionOptions = { size: number; score: Float32Array; accepts: (place: number) => boolean }
 
 /** The places of the first `count` tools in order: one pass, keeping the best so far, as most tools lose against the last of them. */
-export function best({ size, isBefore, accepts }: SelectionOptions, count: number): number[] {
+export function best({ size, score, accepts }: SelectionOptions, count: number): number[] {
   if (count <= 0) return []
+  const isBefore = comparer(score)
   const compare = (first: number, second: number) => (isBefore(first, second) ? -1 : 1)
   if (count * 8 >= size) {
     const all: number[] = []
@@ -102,10 +100,10 @@ export function best({ size, isBefore, accepts }: SelectionOptions, count: numbe
     return all.sort(compare).slice(0, count)
   }
   const found: number[] = []
+  /** The score of the last of them, once there are enough: of equals the first stays. */
+  let least = -Infinity
   for (let place = 0; place < size; place += 1) {
-    const last = found[count - 1]
-    if (last !== undefined && !isBefore(place, last)) continue
-    if (!accepts(place)) continue
+    if ((score[place] ?? 0) <= least || !accepts(place)) continue
     let low = 0
     let high = found.length
     while (low < high) {
@@ -115,12 +113,14 @@ export function best({ size, isBefore, accepts }: SelectionOptions, count: numbe
     }
     found.splice(low, 0, place)
     if (found.length > count) found.pop()
+    if (found.length === count) least = score[found[count - 1] ?? 0] ?? 0
   }
   return found
 }
 
 /** The places of `tools`, which are in order, among all that are accepted. */
-function ranksOf(tools: readonly number[], { size, isBefore, accepts }: SelectionOptions): number[] {
+function ranksOf(tools: readonly number[], { size, score, accepts }: SelectionOptions): number[] {
+  const isBefore = comparer(score)
   const before = new Array<number>(tools.length + 1).fill(0)
   if (tools.length === 0) return []
   for (let place = 0; place < size; place += 1) {

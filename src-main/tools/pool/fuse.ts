@@ -1,5 +1,5 @@
 /** Two rankings joined into one by ranks: what an embedding model finds near and what the words find. */
-import { best, comparer } from './choose'
+import { best } from './choose'
 
 /** How far each ranking is looked at; behind that only nearness counts. */
 const DEPTH = 256
@@ -20,8 +20,8 @@ export function fuseRanks({ size, nearness, share }: Rankings, into: Float32Arra
     // All that is in neither head comes after the heads, by nearness: between -2 and 0.
     into[tool] = (nearness[tool] ?? 0) - 1
   }
-  const near = ranksOf(best({ size, isBefore: comparer(nearness), accepts: () => true }, DEPTH))
-  const said = ranksOf(best({ size, isBefore: comparer(share), accepts: isHit }, DEPTH))
+  const near = ranksOf(best({ size, score: nearness, accepts: () => true }, DEPTH))
+  const said = ranksOf(best({ size, score: share, accepts: isHit }, DEPTH))
   for (const tool of new Set([...near.keys(), ...said.keys()])) {
     const byNearness = near.get(tool) ?? DEPTH + 1
     const byWords = said.get(tool) ?? (isHit(tool) ? DEPTH : hits) + 1

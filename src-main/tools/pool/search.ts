@@ -95,9 +95,16 @@ function byBuiltIn(pool: PoolContents, words: string, request: SearchRequest): C
   const { cosine, share } = pool.index.score(words)
   if (request.mode === 'vector') return chosen(pool, { score: cosine, nearness: cosine, isMatchNeeded: false }, request)
   // Both are of one scale, so that they can be added; ranks alone would lose how clear each of them was.
-  for (let place = 0; place < pool.tools.length; place += 1)
-    share[place] = (cosine[place] ?? 0) + Math.min(1, share[place] ?? 0) ** EXACTNESS
+  addExactness(cosine, share)
   return chosen(pool, { score: share, nearness: cosine, isMatchNeeded: false }, request)
+}
+
+function addExactness(cosine: Float32Array, share: Float32Array): void {
+  for (let place = 0; place < share.length; place += 1) {
+    const part = Math.min(1, share[place] ?? 0)
+    // Most tools have no word of the query.
+    share[place] = (cosine[place] ?? 0) + (part === 0 ? 0 : part ** EXACTNESS)
+  }
 }
 
 function byModel(pool: PoolContents, vector: Float32Array, request: SearchRequest): Candidate[] {
@@ -114,10 +121,10 @@ type Scores = { score: Float32Array; nearness: Float32Array; isMatchNeeded: bool
 
 function chosen({ tools, places }: PoolContents, scores: Scores, request: SearchRequest): Candidate[] {
   const { topK = 5, minSimilarity = 0, maxDistance = 2, filterAfterSearch = false, disabled = NONE } = request
-  const isDisabled = new Uint8Array(tools.length)
+  const isDisabled = disabled.size === 0 ? null : new Uint8Array(tools.length)
   for (const name of disabled) {
     const place = places.get(name)
-    if (place !== undefined) isDisabled[place] = 1
+    if (place !== undefined && isDisabled !== null) isDisabled[place] = 1
   }
   const nameOf = (place: number) => tools[place]?.name ?? ''
   const limits = { topK, minSimilarity, maxDistance, filterAfterSearch, told: toldOf(request) }

@@ -85,16 +85,21 @@ function* indexOf({ postings, vocabulary, lengths }: IndexParts): Slices<WordInd
         addCosine(cosine, posting, factor * weight * idf * idf)
         if (worth > 0) addShare({ share, damping }, posting, factor * worth)
       }
-      const perRoot = square === 0 ? 0 : 1 / Math.sqrt(square)
+      scaleEach(cosine, inverse, square === 0 ? 0 : 1 / Math.sqrt(square))
       // A word that a tool has once counts in full; repeats go beyond.
-      const perWhole = whole === 0 ? 0 : (1 + SATURATION) / whole
-      for (let tool = 0; tool < size; tool += 1) {
-        cosine[tool] = (cosine[tool] ?? 0) * (inverse[tool] ?? 0) * perRoot
-        share[tool] = (share[tool] ?? 0) * perWhole
-      }
+      scaleAll(share, whole === 0 ? 0 : (1 + SATURATION) / whole)
       return { cosine, share }
     },
   }
+}
+
+// Loops over the whole pool are functions of their own, which the engine compiles for what they do alone.
+function scaleEach(values: Float32Array, factors: Float32Array, by: number): void {
+  for (let at = 0; at < values.length; at += 1) values[at] = (values[at] ?? 0) * (factors[at] ?? 0) * by
+}
+
+function scaleAll(values: Float32Array, by: number): void {
+  for (let at = 0; at < values.length; at += 1) values[at] = (values[at] ?? 0) * by
 }
 
 /** 1 divided by the length of each tool's vector; 0 for a tool without words. */
