@@ -27,7 +27,8 @@ export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdi
   const branches = useBranchesOfThread(threadId)
   const outer = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)
-  const { isAtEnd, toEnd, onScroll } = useStickToBottom(outer, inner)
+  const tall = useRef<HTMLDivElement>(null)
+  const { isAtEnd, toEnd, keepEnd, onScroll } = useStickToBottom(outer, inner)
   const count = turnCount(view)
   const virtual = useVirtualizer({
     count,
@@ -35,6 +36,12 @@ export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdi
     estimateSize: () => TURN_HEIGHT,
     getItemKey: (index) => turnAt(view, index)?.turn ?? index,
     overscan: 4,
+    // As soon as it was measured what has grown, in the frame in which it grew: drawing it anew comes in the next one.
+    onChange(column, isScrolled) {
+      if (isScrolled || tall.current === null) return
+      tall.current.style.height = `${column.getTotalSize()}px`
+      keepEnd()
+    },
   })
   const pending = useRun((state) => state.pending)
   const past = useRun((state) => state.past)
@@ -52,7 +59,7 @@ export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdi
         tabIndex={0}
       >
         <div ref={inner} className={styles.inner}>
-          <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+          <div ref={tall} style={{ height: virtual.getTotalSize(), position: 'relative' }}>
             <div className={styles.window} style={{ transform: `translateY(${first?.start ?? 0}px)` }}>
               <BranchContext value={branches}>
                 {virtual.getVirtualItems().map((row) => {

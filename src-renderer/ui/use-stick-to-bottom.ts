@@ -4,8 +4,14 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 /** How near to the end still counts as at the end, in px. */
 const NEAR = 32
 
-/** `stay`: the reader looks at something, so that growth must not move it. */
-export type BottomScroll = { isAtEnd: boolean; toEnd: () => void; stay: () => void; onScroll: () => void }
+/** `stay`: the reader looks at something, so that growth must not move it. `keepEnd`: it has grown, and is to be at its end in the same frame. */
+export type BottomScroll = {
+  isAtEnd: boolean
+  toEnd: () => void
+  stay: () => void
+  keepEnd: () => void
+  onScroll: () => void
+}
 
 /** `outer` scrolls, `inner` grows within it. */
 export function useStickToBottom(
@@ -20,6 +26,10 @@ export function useStickToBottom(
     stuck.current = true
     setAtEnd(true)
     if (outer.current !== null) outer.current.scrollTop = outer.current.scrollHeight
+  }, [outer])
+
+  const keepEnd = useCallback(() => {
+    if (stuck.current && outer.current !== null) outer.current.scrollTop = outer.current.scrollHeight
   }, [outer])
 
   const stay = useCallback(() => {
@@ -43,13 +53,11 @@ export function useStickToBottom(
     const column = outer.current
     const content = inner.current
     if (column === null || content === null) return
-    const observer = new ResizeObserver(() => {
-      if (stuck.current) column.scrollTop = column.scrollHeight
-    })
+    const observer = new ResizeObserver(keepEnd)
     observer.observe(content)
     observer.observe(column)
     return () => observer.disconnect()
-  }, [outer, inner])
+  }, [outer, inner, keepEnd])
 
-  return { isAtEnd, toEnd, stay, onScroll }
+  return { isAtEnd, toEnd, stay, keepEnd, onScroll }
 }

@@ -6,13 +6,30 @@ export type NextFrame = (run: () => void, canWait?: boolean) => () => void
 const HIDDEN_AFTER_MS = 120
 /** Words that come one by one flow as well some fifteen times a second, for a third of what each frame would cost. */
 const PATIENCE_MS = 50
+/** Showing words takes at most about one part in so many of the time; layout comes on top of what is measured. */
+const REST = 30
+/** Words never stand still for longer, in ms. */
+const LONGEST_REST = 400
+
+/** What it took to show the last words, in ms: a long paragraph is read anew with each of them. */
+let cost = 0
 
 export const animationFrame: NextFrame = (run, canWait = false) => {
   if (!canWait) return nextFrame(run)
   let forget = (): void => clearTimeout(timer)
-  const timer = setTimeout(() => {
-    forget = nextFrame(run)
-  }, PATIENCE_MS)
+  const timer = setTimeout(
+    () => {
+      forget = nextFrame(() => {
+        const begun = performance.now()
+        run()
+        // After the page was drawn anew, which follows what is run at once.
+        queueMicrotask(() => {
+          cost = performance.now() - begun
+        })
+      })
+    },
+    Math.min(LONGEST_REST, Math.max(PATIENCE_MS, cost * REST)),
+  )
   return () => forget()
 }
 

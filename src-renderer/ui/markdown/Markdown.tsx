@@ -4,7 +4,6 @@ import { memo } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { splitStable } from './split-stable'
-import { usePacedText } from './use-paced-text'
 import { CodeBlock } from './CodeBlock'
 import { cx } from '../cx'
 import styles from './Markdown.module.css'
@@ -51,7 +50,7 @@ export const Markdown = memo(function Markdown({ text, isGrowing = false }: { te
 })
 
 function GrowingText({ text }: { text: string }) {
-  const { done, rest } = splitStable(usePacedText(text))
+  const { done, rest } = splitStable(text)
   return (
     <div className={cx(styles.md, styles.growing)} data-part="words">
       {done !== '' && <Block text={done} />}
