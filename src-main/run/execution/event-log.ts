@@ -222,8 +222,9 @@ function liveThreads({ rows, runRows, clock }: LiveParts) {
     /** What a thread is now, to be put back later. */
     remembered(facts: RunFacts): () => void {
       const { tokens, newest } = of(facts)
-      const held = [...tokens]
-      return () => void threads.set(facts.threadId, { tokens: held, newest })
+      // What comes is added to this list, or to another one where some of it is replaced.
+      const { length } = tokens
+      return () => void threads.set(facts.threadId, { tokens: tokens.slice(0, length), newest })
     },
     tokensOf: (threadId: string): readonly HeldToken[] => threads.get(threadId)?.tokens ?? [],
     forget: (threadId: string) => void threads.delete(threadId),
