@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { turnsOf, type PlanView, type ThreadView } from '../../src-shared/run/fold/fold-view'
 import { followThread } from '../run/store/follow-thread'
-import { animationFrame } from '../run/store/frames'
+import { createFrames } from '../run/store/frames'
 import { useServices } from '../ui/services'
 import { plansOf, type ThreadPlan } from './shown-steps'
 
@@ -21,7 +21,7 @@ export function useFirstRun({ fork, node, path }: PlanView): FirstRun | null {
     const following = followThread({
       client,
       threadId,
-      frame: animationFrame,
+      frame: createFrames(),
       onView: (view) => setRead({ threadId, view }),
       onError: () => setRead({ threadId, view: null }),
     })

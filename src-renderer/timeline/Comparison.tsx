@@ -9,7 +9,7 @@ import { standingWords } from '../../src-shared/run/trace/difference-words'
 import { forkChangesWords } from '../../src-shared/run/words/fork-changes'
 import { ThreadTitle } from '../forks/ThreadTitle'
 import { useNameOf } from '../run/participants'
-import { animationFrame } from '../run/store/frames'
+import { createFrames } from '../run/store/frames'
 import { followThread } from '../run/store/follow-thread'
 import { recordOf } from '../run/store/open-thread'
 import { useRun, useRunStore } from '../run/store/run-context'
@@ -148,7 +148,7 @@ function useThreadRecord(threadId: string): { other: RunState['record']; error: 
     const follower = followThread({
       client,
       threadId,
-      frame: animationFrame,
+      frame: createFrames(),
       // A token adds nothing to compare.
       onView: () => setOther((known) => recordOf(follower, known)),
       onError: (cause) => setError(toAppError(cause)),

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import type { Step } from '../../src-shared/run/moments/step-index'
 import type { ThreadRecord } from '../../src-shared/run/moments/thread-record'
-import { animationFrame } from '../run/store/frames'
+import { nextFrame } from '../run/store/frames'
 import { useRunStore } from '../run/store/run-context'
 import { stepAt, turnFrom } from './strip-paths'
 
@@ -73,7 +73,7 @@ function useOncePerFrame(act: (value: number) => void): (value: number) => void 
       const isWaiting = wanted.current !== null
       wanted.current = value
       if (isWaiting) return
-      forget.current = animationFrame(() => {
+      forget.current = nextFrame(() => {
         const last = wanted.current
         wanted.current = null
         if (last !== null) act(last)

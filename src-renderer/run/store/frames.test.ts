@@ -1,6 +1,6 @@
 /** How long words wait for what comes next: as showing them costs. */
 import { afterEach, expect, it, vi } from 'vitest'
-import { animationFrame } from './frames'
+import { createFrames } from './frames'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -11,11 +11,12 @@ it('words wait the longer the more the last ones cost, and what is no words wait
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(run, 16))
   vi.stubGlobal('cancelAnimationFrame', (timer: NodeJS.Timeout) => clearTimeout(timer))
+  const frame = createFrames()
   /** Shows something that costs so many ms; how long that had waited. */
   const waited = async (costMs: number, canWait = true): Promise<number> => {
     const asked = performance.now()
     let shown = 0
-    animationFrame(() => {
+    frame(() => {
       shown = performance.now() - asked
       vi.advanceTimersByTime(costMs)
     }, canWait)

@@ -11,29 +11,31 @@ const REST = 30
 /** Words never stand still for longer, in ms. */
 const LONGEST_REST = 400
 
-/** What it took to show the last words, in ms: a long paragraph is read anew with each of them. */
-let cost = 0
-
-export const animationFrame: NextFrame = (run, canWait = false) => {
-  if (!canWait) return nextFrame(run)
-  let forget = (): void => clearTimeout(timer)
-  const timer = setTimeout(
-    () => {
-      forget = nextFrame(() => {
-        const begun = performance.now()
-        run()
-        // After the page was drawn anew, which follows what is run at once.
-        queueMicrotask(() => {
-          cost = performance.now() - begun
-        })
+/** For one who shows things: what comes at once is shown at the next frame, and words wait for others, the longer the more the last ones cost. */
+export function createFrames(): NextFrame {
+  /** What it took to show the last words, in ms: a long paragraph is read anew with each of them. */
+  let cost = 0
+  return (run, canWait = false) => {
+    if (!canWait) return nextFrame(run)
+    let forget = (): void => clearTimeout(timer)
+    const show = (): void => {
+      const begun = performance.now()
+      run()
+      // After the page was drawn anew, which follows what is run at once.
+      queueMicrotask(() => {
+        cost = performance.now() - begun
       })
-    },
-    Math.min(LONGEST_REST, Math.max(PATIENCE_MS, cost * REST)),
-  )
-  return () => forget()
+    }
+    const wait = Math.min(LONGEST_REST, Math.max(PATIENCE_MS, cost * REST))
+    const timer = setTimeout(() => {
+      forget = nextFrame(show)
+    }, wait)
+    return () => forget()
+  }
 }
 
-function nextFrame(run: () => void): () => void {
+/** Once, at the next frame. */
+export function nextFrame(run: () => void): () => void {
   const once = (): void => {
     forget()
     run()

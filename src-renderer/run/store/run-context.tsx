@@ -9,7 +9,7 @@ import { runIdOf } from '../../editor/levels'
 import { showEdge, showNode } from '../../editor/show'
 import { lastThreadOf, rememberThread } from '../../ui/last-threads'
 import { notifyError, useServices, type Services } from '../../ui/services'
-import { animationFrame } from './frames'
+import { createFrames } from './frames'
 import type { RunState, ThreadMemory } from './run-state'
 import { createRunStore, type RunStore } from './run-store'
 
@@ -42,7 +42,7 @@ function runStoreOf(editor: Editor, services: Services, guard: ConsentGuard): Ru
     flowId: editor.flowId,
     overlay: editor.overlay,
     memory: threadMemory(services, editor.flowId),
-    frame: animationFrame,
+    frame: createFrames(),
     async beforeRun() {
       await editor.flows.flush()
       await editor.levels?.flush()
