@@ -1,5 +1,4 @@
 /** Keys belong to the field that has the focus: nothing that is typed there reaches the drawing. */
-import type { Locator } from '@playwright/test'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import type { Flow, FlowEdge, FlowNode, Json, JsonObject } from '../src-shared/flow/records'
 import type { EdgeDefinition } from '../src-shared/kinds/edge-definition'
@@ -10,7 +9,7 @@ import { KIND_GROUPS, type FieldCondition, type FieldHint, type Kind } from '../
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test } from './fixtures/app'
 import type { Baton } from './pages/baton'
-import { keysOf } from './pages/keys'
+import { keysOf, type ShownControl } from './pages/keys'
 import { EDGE, elementOf, NODE, VIEWPORT } from './pages/react-flow'
 
 /** A value with which a field of the type shows everything that it has; null: it does so when it is empty. */
@@ -72,17 +71,16 @@ function drawn(nodes: { [id: string]: FlowNode }, edges: { [id: string]: FlowEdg
 const IS_WHOLE = process.env['BATON_KEYS'] === 'all'
 
 /** Says of controls whether to type into them: into all with BATON_KEYS=all. */
-type Choice = (key: string | null, control: Locator) => Promise<boolean>
+type Choice = (control: ShownControl) => boolean
 
 /** Controls that hold no text: what keys do to one of a sort does not go by its field. */
 const TEXTLESS = /^(BUTTON|INPUT (checkbox|radio))\b/
 
 /** Chooses the first control of each sort; of those without text only one that is not among `textless`. */
-function sortsOnce({ page }: Baton, textless = new Set<string>()): Choice {
+function sortsOnce(textless = new Set<string>()): Choice {
   const withText = new Set<string>()
-  return async (_key, control) => {
+  return ({ sort }) => {
     if (IS_WHOLE) return true
-    const sort = await keysOf(page).sortOf(control)
     const sorts = TEXTLESS.test(sort) ? textless : withText
     const isNew = !sorts.has(sort)
     sorts.add(sort)
@@ -94,7 +92,7 @@ function sortsOnce({ page }: Baton, textless = new Set<string>()): Choice {
  * Chooses the first field of each type that it meets, with the key null for what is outside of fields, and there the first control of each
  * sort. A variant is what the inspector shows at one time: the field stays chosen while it does.
  */
-function typesOnce(baton: Baton) {
+function typesOnce() {
   type FieldType = FieldHint['type'] | 'no field'
   const typesBefore = new Set<FieldType>()
   const textless = new Set<string>()
@@ -105,12 +103,13 @@ function typesOnce(baton: Baton) {
       for (const type of chosen.keys()) typesBefore.add(type)
       chosen = new Map()
       const typeOf = new Map(fields.map(({ key, type }) => [key, type]))
-      return async (key, control) => {
+      return (control) => {
+        const { field: key } = control
         const type = (key === null ? undefined : typeOf.get(key)) ?? 'no field'
         if (typesBefore.has(type) && !IS_WHOLE) return false
-        const field = chosen.get(type) ?? { key, isNew: sortsOnce(baton, textless) }
+        const field = chosen.get(type) ?? { key, isNew: sortsOnce(textless) }
         chosen.set(type, field)
-        return IS_WHOLE || (field.key === key && (await field.isNew(key, control)))
+        return IS_WHOLE || (field.key === key && field.isNew(control))
       }
     },
   }
@@ -121,20 +120,27 @@ async function typeEverywhere({ page }: Baton, isChosen: Choice): Promise<boolea
   const keys = keysOf(page)
   const before = await keys.drawing()
   let hasTyped = false
-  let fields = await keys.fieldsOfControls()
-  for (let index = 0; index < fields.length; index += 1) {
-    const control = keys.controls.nth(index)
-    // Fewer than a moment ago: they were looked at while they were being drawn, and are looked at again.
-    while ((await keys.controls.count()) < fields.length) fields = await keys.fieldsOfControls()
-    if (index >= fields.length) break
-    if (!(await isChosen(fields[index] ?? null, control)) || !(await keys.focus(control))) continue
+  let shown = await keys.shown()
+  for (let index = 0; index < shown.length; index += 1) {
+    const chosen = shown[index]
+    if (chosen === undefined || !isChosen(chosen)) continue
+    let at = index
+    let isTaken = await keys.focus(at, chosen)
+    // Not where it was a moment ago: they were looked at while they were being drawn.
+    while (isTaken === null) {
+      shown = await keys.shown()
+      at = shown.findIndex(({ field, sort }) => field === chosen.field && sort === chosen.sort)
+      isTaken = at !== -1 && (await keys.focus(at, chosen))
+    }
+    if (!isTaken) continue
     hasTyped = true
+    const control = keys.controls.nth(at)
     const what = (await control.getAttribute('aria-label')) ?? `control ${index}`
     const text = await keys.typeAll(control)
     if (text !== null) expect(text, `${what} holds what was typed`).toContain('a/')
     expect(await keys.drawing(), `after typing into ${what}`).toBe(before)
     // Some fields have other controls now.
-    fields = await keys.fieldsOfControls()
+    shown = await keys.shown()
   }
   return hasTyped
 }
@@ -148,7 +154,7 @@ function without({ nodes, edges, layout, settings }: Flow, id: string) {
 
 test('fields of every type keep what is typed into them, of nodes and of edges', async ({ baton }) => {
   test.setTimeout(IS_WHOLE ? 1_800_000 : 240_000)
-  const chooser = typesOnce(baton)
+  const chooser = typesOnce()
   for (const group of KIND_GROUPS)
     await test.step(`${group} kinds`, async () => {
       const kinds = KIND_LIST.filter((kind) => kind.group === group)
@@ -192,7 +198,7 @@ test('fields of every type keep what is typed into them, of nodes and of edges',
       const seen = new Set<string>()
       for (const [id, { to }] of Object.entries(edges)) {
         const isOfNewType = chooser.variant(EDGES[name].fields)
-        const isChosen = hasTyped ? isOfNewType : sortsOnce(baton)
+        const isChosen = hasTyped ? isOfNewType : sortsOnce()
         await baton.page.locator(elementOf(EDGE, id)).press('Enter')
         const target = nodes[to.node]?.name ?? ''
         await expect(baton.inspector.region.getByRole('button', { name: target, exact: true })).toBeVisible()
@@ -273,7 +279,7 @@ test('the keys of whoever writes are theirs: in the settings of the flow, in cod
     await baton.importFlow(saveFlow(drawn({ agent: { kind: 'agent', name: 'Clerk', data: {} } })))
     const { nodes, edges, layout } = await baton.exportFlow()
     await baton.flowMenu('Flow settings')
-    await typeEverywhere(baton, sortsOnce(baton))
+    await typeEverywhere(baton, sortsOnce())
     expect(await baton.exportFlow()).toMatchObject({ nodes, edges, layout })
   })
 

@@ -30,6 +30,8 @@ const CONTROLS =
   'input, textarea, select, [contenteditable="true"], [data-field] button:not([tabindex="-1"]), [data-field] [tabindex="0"]'
 
 export type Keys = ReturnType<typeof keysOf>
+/** `field`: the key of the one that it belongs to; null: to none. `sort`: what sort of control it is, whatever it is for. */
+export type ShownControl = { field: string | null; sort: string }
 
 export function keysOf(page: Page) {
   const region = page.getByRole('region', { name: 'Inspector' })
@@ -38,12 +40,11 @@ export function keysOf(page: Page) {
     controls,
     /** The keys of the fields that are shown and hold something to type into. */
     fields: (): Promise<string[]> => region.locator('[data-field]').evaluateAll(readFields),
-    /** For each control the field that it belongs to; null: to none. */
-    fieldsOfControls: (): Promise<(string | null)[]> => controls.evaluateAll(readFieldsOfControls),
-    /** What sort of control it is, whatever it is for. */
-    sortOf: (control: Locator): Promise<string> => control.evaluate(readSort),
-    /** Puts the focus there; false: it takes none. */
-    focus: (control: Locator): Promise<boolean> => control.evaluate(takeFocus),
+    /** What is shown at this moment; a problem that is found or mended a moment later has a button of its own. */
+    shown: (): Promise<ShownControl[]> => controls.evaluateAll(readControls),
+    /** Puts the focus to a control by its place; false: it takes none; null: it is gone, or another one stands there. */
+    focus: (at: number, { sort }: ShownControl): Promise<boolean | null> =>
+      controls.evaluateAll(takeFocus, { at, sort }),
     /** Types a letter and a slash, then presses everything else. Tells what the text was after the first two; null: it holds none. */
     async typeAll(control: Locator): Promise<string | null> {
       await page.keyboard.press('a')
@@ -58,15 +59,11 @@ export function keysOf(page: Page) {
 }
 
 /** Runs in the page, as all below. */
-function takeFocus(element: Element): boolean {
+function takeFocus(controls: readonly Element[], { at, sort }: { at: number; sort: string }): boolean | null {
+  const element = controls[at]
+  if (element?.tagName !== sort.split(' ')[0]) return null
   if (element instanceof HTMLElement) element.focus()
   return element.matches(':focus')
-}
-
-function readSort(control: Element): string {
-  const of = ['type', 'role', 'inputmode', 'aria-haspopup'].map((name) => control.getAttribute(name) ?? '')
-  const where = control.closest('[data-field]') === null ? 'no field' : 'field'
-  return [control.tagName, ...of, where, control.matches(':disabled, [aria-disabled="true"]') ? 'off' : 'on'].join(' ')
 }
 
 function readFields(fields: readonly Element[]): string[] {
@@ -78,11 +75,17 @@ function readFields(fields: readonly Element[]): string[] {
   })
 }
 
-function readFieldsOfControls(controls: readonly Element[]): (string | null)[] {
+function readControls(controls: readonly Element[]): { field: string | null; sort: string }[] {
   return controls.map((control) => {
     const root = control.getRootNode()
     const outside = root instanceof ShadowRoot ? root.host : control
-    return outside.closest('[data-field]')?.getAttribute('data-field') ?? null
+    const of = ['type', 'role', 'inputmode', 'aria-haspopup'].map((name) => control.getAttribute(name) ?? '')
+    const where = control.closest('[data-field]') === null ? 'no field' : 'field'
+    const state = control.matches(':disabled, [aria-disabled="true"]') ? 'off' : 'on'
+    return {
+      field: outside.closest('[data-field]')?.getAttribute('data-field') ?? null,
+      sort: [control.tagName, ...of, where, state].join(' '),
+    }
   })
 }
 
