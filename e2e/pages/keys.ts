@@ -61,7 +61,7 @@ export function keysOf(page: Page) {
 /** Runs in the page, as all below. */
 function takeFocus(controls: readonly Element[], { at, sort }: { at: number; sort: string }): boolean | null {
   const element = controls[at]
-  if (element?.tagName !== sort.split(' ')[0]) return null
+  if (element === undefined || element.tagName !== sort.split(' ')[0]) return null
   if (element instanceof HTMLElement) element.focus()
   return element.matches(':focus')
 }
