@@ -1,7 +1,8 @@
 /** Drawing edges without a mouse: hand-offs back, shared tools, fallbacks, new nodes; and going through edges by keyboard. */
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
-import { expect, test } from './fixtures/app'
+import { expect, MODEL_KEY, test } from './fixtures/app'
+import { call, setupD } from './fixtures/setup-d'
 import type { Baton } from './pages/baton'
 
 const team = flow('Team')
@@ -101,4 +102,33 @@ test('edges are drawn, gone through and taken away by keyboard alone', async ({ 
     await page.keyboard.press('Control+z')
     await expect(canvas.edge('When it has answered from Tech to Triage')).toHaveCount(0)
   })
+})
+
+test('a dialog that is duplicated is one of its own: it is joined, called and answers under its own name', async ({
+  baton,
+  models,
+  page,
+}) => {
+  const { canvas, chat } = baton
+  await baton.importFlow(setupD('Twins'))
+  const { baseUrl } = models
+  await baton.settings.addConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await canvas.select('PROFILE')
+  await page.keyboard.press('Control+d')
+  await canvas.node('PROFILE 2').press('c')
+  await page.keyboard.type('Concierge')
+  // The same name four times: what tells them apart is heard too.
+  const others = canvas.connectList.getByRole('group', { name: 'From others to this one' })
+  await others.getByRole('option', { name: 'Concierge', description: 'Dialogs' }).click()
+  await expect(baton.check).toHaveAccessibleName('Check')
+  const drawn = Object.values((await baton.exportFlow()).nodes)
+  expect(drawn.flatMap(({ kind, data }) => (kind === 'dialog' ? [data['toolName']] : []))).toEqual([
+    'fill_profile',
+    'make_order',
+    'fill_profile_2',
+  ])
+  models.reply(call('fill_profile_2', { reason: 'asked for it' }), { text: 'I am the other one.' })
+  await chat.say('the other profile, please')
+  await expect(chat.saidBy('PROFILE 2')).toContainText('I am the other one.')
+  await expect(canvas.holder).toHaveText('PROFILE 2')
 })

@@ -39,7 +39,8 @@ export function SearchList({ title, listTitle, find, onPick, onClose, onDrag, au
   const groups = useMemo(() => find(search), [find, search])
   const flat = useMemo(() => groups.flatMap((group) => group.options), [groups])
   const current = flat[Math.min(active, flat.length - 1)]
-  const optionId = (option: ListOption): string => `${prefix}-${option.id}`
+  // Without spaces: what is described by an id has a list of them.
+  const optionId = (option: ListOption): string => `${prefix}-${encodeURIComponent(option.id)}`
 
   function move(step: number): void {
     const next = (Math.min(active, flat.length - 1) + step + flat.length) % Math.max(1, flat.length)
@@ -88,6 +89,7 @@ export function SearchList({ title, listTitle, find, onPick, onClose, onDrag, au
                 className={styles.item}
                 role="option"
                 aria-label={option.label}
+                aria-describedby={option.about === undefined ? undefined : `${optionId(option)}-about`}
                 aria-selected={option === current}
                 title={option.title}
                 draggable={onDrag !== undefined}
@@ -98,7 +100,11 @@ export function SearchList({ title, listTitle, find, onPick, onClose, onDrag, au
                 {option.icon}
                 <span className={styles.words}>
                   <span>{option.label}</span>
-                  {option.about !== undefined && <span className={styles.about}>{option.about}</span>}
+                  {option.about !== undefined && (
+                    <span id={`${optionId(option)}-about`} className={styles.about}>
+                      {option.about}
+                    </span>
+                  )}
                 </span>
               </div>
             ))}
