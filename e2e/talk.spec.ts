@@ -72,6 +72,9 @@ test('what is typed during a turn waits, is changed, and is said after, at the n
     models.reply({ hang: true })
     await type('One more thing')
     await expect(chat.stop).toBeVisible()
+    // On one line beside Stop: nothing moves when a turn begins or ends.
+    const box = await page.getByRole('textbox', { name: 'Say something' }).boundingBox()
+    expect(box?.height).toBeLessThan(40)
     await type('Thank you')
     await expect(row('Thank you')).toBeVisible()
     await chat.stop.click()

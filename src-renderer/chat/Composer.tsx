@@ -97,14 +97,8 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, ...given }: 
           className={styles.text}
           aria-label={t('Say something')}
           disabled={isPast}
-          placeholder={
-            isPast
-              ? // On one line, also beside Stop: what is above must not move under the pointer when the turn ends.
-                t('You are looking back')
-              : busy
-                ? t('Say something while it works')
-                : hint
-          }
+          // On one line, also beside Stop: what is above must not move under the pointer when a turn begins or ends.
+          placeholder={isPast ? t('You are looking back') : busy ? t('Say something more') : hint}
           rows={1}
           value={text}
           onChange={(event) => onChange(event.currentTarget.value)}

@@ -3,7 +3,7 @@ import type { Translations } from '../translate'
 import type { QUEUE_ZH } from '../zh/queue'
 
 export const QUEUE_RU = {
-  'Say something while it works': 'Напишите, пока идёт работа',
+  'Say something more': 'Добавьте что-нибудь',
   'After this': 'После этого',
   'Next step': 'На следующем шаге',
   Instead: 'Вместо этого',

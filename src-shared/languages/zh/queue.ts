@@ -1,7 +1,7 @@
 /** Chinese: what is said during a turn. */
 
 export const QUEUE_ZH = {
-  'Say something while it works': '它工作时也可以说话',
+  'Say something more': '继续补充',
   'After this': '之后',
   'Next step': '下一步',
   Instead: '改为这个',
