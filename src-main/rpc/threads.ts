@@ -3,6 +3,7 @@ import type { BatonContract } from '../../src-shared/rpc/contract'
 import type { AreaHandlers } from '../../src-shared/rpc/define'
 import type { BatonSaver } from '../engine/checkpoints'
 import type { Library } from '../flows/library'
+import { joinTokens } from '../run/execution/join-tokens'
 import type { EventLog } from '../run/execution/event-log'
 import type { Inbox } from '../run/inbox'
 import type { Runner } from '../run/runner'
@@ -60,7 +61,7 @@ export function threadHandlers(services: ThreadServices) {
       return {}
     },
     'threads.follow': ({ threadId }, { after, signal }) =>
-      withNodes(events.follow(threadId, { after, signal }), drawings),
+      withNodes(joinTokens(events.follow(threadId, { after, signal })), drawings),
     'threads.waiting': (_input, { signal }) => inbox.follow({ signal }),
     'threads.setVariables': async ({ threadId, changes, reset }) => {
       const { text: flowText } = library.read(threads.read(threadId).flowId)
