@@ -2,8 +2,8 @@
  * All that is used of React Flow, under its own names, and the only file that imports it: what its next major version calls or does
  * otherwise is put right here. Its store and the classes of its elements, which it may change at any time, are known here alone.
  */
-import { useStore, useStoreApi } from '@xyflow/react'
-import { useState } from 'react'
+import { useStore, useStoreApi, type Viewport } from '@xyflow/react'
+import { useCallback, useState } from 'react'
 
 export {
   Background,
@@ -55,6 +55,15 @@ export function useShownPart<T extends string | number | boolean>(select: (shown
 export function useGivenSizes(): void {
   const store = useStoreApi()
   useState(() => store.setState({ updateNodeInternals: () => undefined }))
+}
+
+/**
+ * Says from where a drawing is seen before it is drawn: otherwise all of it is drawn as from near by, and then once more. Called by who draws
+ * `ReactFlow`, before it is drawn.
+ */
+export function useFirstViewport(): (view: Viewport) => void {
+  const store = useStoreApi()
+  return useCallback(({ x, y, zoom }: Viewport) => store.setState({ transform: [x, y, zoom] }), [store])
 }
 
 /** The classes of its elements, for those who ask what lies under the pointer or has the focus. */

@@ -1,6 +1,6 @@
 /** What part of a drawing is shown when it is opened: all of it, unless a part was left. */
 import { useLayoutEffect, useState, type RefObject } from 'react'
-import type { Viewport } from '../../react-flow/react-flow'
+import { useFirstViewport, type Viewport } from '../../react-flow/react-flow'
 import type { Editor } from '../editor-context'
 import { FIT } from '../show'
 import { detailAt } from './distance'
@@ -11,14 +11,19 @@ export function useFirstView(
   { canvas, session, left }: Editor,
   element: RefObject<HTMLElement | null>,
 ): Viewport | null {
-  const [view, setView] = useState(left.viewport)
+  const showFirst = useFirstViewport()
+  const [view, setView] = useState(() => {
+    if (left.viewport !== null) showFirst(left.viewport)
+    return left.viewport
+  })
   useLayoutEffect(() => {
     if (view !== null || element.current === null) return
     const { clientWidth: width, clientHeight: height } = element.current
     const all = viewOfAll(canvas.getState().nodes, { width, height }, FIT)
     // Nodes are drawn once, as they are seen from there.
     session.setState(detailAt(all.zoom))
+    showFirst(all)
     setView(all)
-  }, [view, canvas, session, element])
+  }, [view, canvas, session, element, showFirst])
   return view
 }
