@@ -15,9 +15,10 @@ import type { ModelFactory } from '../models/factory'
 import type { LibraryDatabase } from '../store/database'
 import { createEventRows } from '../store/event-rows'
 import { createReplays, type Replays } from '../store/replays'
+import { pictureBytes } from '../store/results'
 import { promptWith, purposeOf, sentPrompt } from './asked-again'
 import { editedPrompt, WHOLE } from './edited-prompt'
-import { createStoredDecisions, picturesOf, type StoredCase, type StoredDecisionParts } from './stored-decisions'
+import { createStoredDecisions, type StoredCase, type StoredDecisionParts } from './stored-decisions'
 
 /** So many are asked at once, as one reply asks tools. */
 const AT_ONCE = 4
@@ -224,7 +225,7 @@ async function askAgain(parts: ReplayParts, one: ReadyDecision, signal: AbortSig
       nth: 1,
       ...purposeOf(decision, message),
       signal,
-      readPicture: picturesOf(results, place.threadId),
+      readPicture: ({ id }) => pictureBytes(results, place.threadId)(id),
     })
     const after = reader(reply)
     const usage = reply.usage

@@ -8,11 +8,10 @@ import type { Decision } from '../../src-shared/run/log/decisions'
 import { readPicture, type Picture } from '../../src-shared/run/log/pictures'
 import { readerOf, type DecisionReader } from '../../src-shared/run/log/read-decision'
 import type { RequestRecord } from '../../src-shared/run/log/requests'
-import { AppError } from '../../src-shared/errors'
 import { expandFlow } from '../engine/expand/expand'
 import type { RequestRecords } from '../requests/request-records'
 import type { EventRows } from '../store/event-rows'
-import type { Results } from '../store/results'
+import { pictureBytes, type Results } from '../store/results'
 import type { RunDrawings } from '../store/run-drawings'
 import { drawnPrompt } from './drawn-prompts'
 import { recordedPrompt, type RecordedPrompt } from './recorded-prompt'
@@ -129,25 +128,7 @@ function saidIn(events: readonly RunEvent[]): string {
 type PicturePlace = { threadId: string; id: string; name: string }
 
 function pictureOf(results: Pick<Results, 'read'>, { threadId, id, name }: PicturePlace): Picture | null {
-  try {
-    const { body } = results.read(threadId, id)
-    const facts = typeof body === 'string' ? null : readPicture(body)
-    return facts === null ? null : { id, name, ...facts }
-  } catch (cause) {
-    if (cause instanceof AppError && cause.code === 'not-found') return null
-    throw cause
-  }
-}
-
-/** The bytes of a picture of a thread, for who sends it. */
-export function picturesOf(results: Pick<Results, 'read'>, threadId: string) {
-  return ({ id }: Pick<Picture, 'id'>): Uint8Array | null => {
-    try {
-      const { body } = results.read(threadId, id)
-      return typeof body === 'string' ? null : body
-    } catch (cause) {
-      if (cause instanceof AppError && cause.code === 'not-found') return null
-      throw cause
-    }
-  }
+  const bytes = pictureBytes(results, threadId)(id)
+  const facts = bytes === null ? null : readPicture(bytes)
+  return facts === null ? null : { id, name, ...facts }
 }

@@ -4,7 +4,7 @@ import type { BatonContract } from '../../src-shared/rpc/contract'
 import type { AreaHandlers } from '../../src-shared/rpc/define'
 import { withBytes } from '../requests/picture-places'
 import type { RequestRecords } from '../requests/request-records'
-import type { Results } from '../store/results'
+import { pictureBytes, type Results } from '../store/results'
 
 type RequestParts = { readonly requests: RequestRecords; readonly results: Pick<Results, 'read'> }
 
@@ -17,20 +17,7 @@ export function requestHandlers({ requests, results }: RequestParts) {
       const threadId = requests.threadOf(span)
       if (record === undefined || threadId === null)
         throw new AppError('not-found', 'Nothing is kept of this request.', { span })
-      return { body: withBytes(record.body, record.pictures, bytesIn(results, threadId)) }
+      return { body: withBytes(record.body, record.pictures, pictureBytes(results, threadId)) }
     },
   } satisfies AreaHandlers<BatonContract, 'requests'>
-}
-
-/** The bytes of a thread's pictures; null for one that is gone. */
-function bytesIn(results: Pick<Results, 'read'>, threadId: string): (id: string) => Uint8Array | null {
-  return (id) => {
-    try {
-      const { body } = results.read(threadId, id)
-      return typeof body === 'string' ? null : body
-    } catch (cause) {
-      if (cause instanceof AppError && cause.code === 'not-found') return null
-      throw cause
-    }
-  }
 }

@@ -90,6 +90,19 @@ export function createResults(db: LibraryDatabase): Results {
   }
 }
 
+/** The bytes of a thread's pictures by their ids; null for one that is gone. */
+export function pictureBytes(results: Pick<Results, 'read'>, threadId: string) {
+  return (id: string): Uint8Array | null => {
+    try {
+      const { body } = results.read(threadId, id)
+      return typeof body === 'string' ? null : body
+    } catch (cause) {
+      if (cause instanceof AppError && cause.code === 'not-found') return null
+      throw cause
+    }
+  }
+}
+
 /** Deletes the results that no thread has any more. Belongs into the transaction that removes threads. */
 export function sweepResults(db: LibraryDatabase): void {
   db.prepare(
