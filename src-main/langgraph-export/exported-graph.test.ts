@@ -180,7 +180,11 @@ it("takes a history, variables of their types and no others, and lets no input w
   server.reply({ text: 'Fine.' })
   const history = [
     { role: 'user', content: 'One' },
-    { role: 'assistant', content: 'Two' },
+    // Ids of entries look like that too.
+    { role: 'assistant', content: 'Two', id: 'e5c9a1f0-0000-4000-8000-000000000000' },
+    { role: 'user', content: 'Then?' },
+    { role: 'assistant', content: 'I look', tool_calls: [{ id: 'c1', name: 'look', args: {} }] },
+    { role: 'tool', content: 'Found', tool_call_id: 'c1' },
     { role: 'user', content: [{ type: 'text', text: 'Three' }] },
   ]
   await graph.invoke(
@@ -192,6 +196,8 @@ it("takes a history, variables of their types and no others, and lets no input w
   expect(asked?.messages.filter(({ role }) => role !== 'system').map(({ content }) => content)).toEqual([
     'One',
     'Two',
+    'Then?',
+    'I look',
     'Three',
   ])
   const elsewhere = { configurable: { thread_id: 'wrong' } }

@@ -6,6 +6,7 @@ import { inEnglish } from '../../src-shared/languages/translate'
 import { isJsonObject } from '../../src-shared/flow/json'
 import type { JsonObject } from '../../src-shared/flow/records'
 import { isInner, type LogCall, type LogEntry } from '../../src-shared/run/log/log'
+import type { BatonState } from '../engine/state/state'
 import type { EarlierMessage } from '../engine/turns/turn'
 
 /** The channels beside the engine's: the messages, and the id of the newest one that a turn has begun with. */
@@ -18,12 +19,15 @@ const channelsSchema = z.object({
 export type HeardMessages = { text: string | null; history: EarlierMessage[]; heard: string }
 
 /** What was said since the last turn. Throws `bad-input` for what is no text. */
-export function hearMessages(state: object): HeardMessages {
+export function hearMessages(state: BatonState): HeardMessages {
   const { messages, heard } = channelsSchema.parse(state)
+  // Only the log knows what the flow and its tools said: an id of a client's own message may look like one of an entry.
+  const entries = new Set(state.log.map(({ id }) => id))
+  const isOwn = (message: BaseMessage) => !HumanMessage.isInstance(message) && entries.has(message.id ?? '')
   const known = messages.findLastIndex(({ id }) => id === heard)
   // The one that was heard last may have been removed: what follows the last answer is new.
-  const after = known === -1 ? messages.findLastIndex((message) => isOwn(message)) : known
-  const said = messages.slice(after + 1).flatMap(earlierMessage)
+  const after = known === -1 ? messages.findLastIndex(isOwn) : known
+  const said = messages.slice(after + 1).flatMap((message) => (isOwn(message) ? [] : earlierMessage(message)))
   const last = said.at(-1)
   const isAsked = last?.role === 'user'
   return {
@@ -33,18 +37,8 @@ export function hearMessages(state: object): HeardMessages {
   }
 }
 
-/** Whether the flow said it, or a tool. */
-function isOwn(message: BaseMessage): boolean {
-  return isSaid(message) || ToolMessage.isInstance(message)
-}
-
-function isSaid(message: BaseMessage): boolean {
-  return AIMessage.isInstance(message) && /^e\d/.test(message.id ?? '')
-}
-
 /** The flow has instructions of its own, so system messages are left out, as they are by `baton serve`. */
 function earlierMessage(message: BaseMessage): EarlierMessage[] {
-  if (isSaid(message)) return []
   if (HumanMessage.isInstance(message)) return [{ role: 'user', text: textOf(message) }]
   return AIMessage.isInstance(message) ? [{ role: 'assistant', text: textOf(message) }] : []
 }
