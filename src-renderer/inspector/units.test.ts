@@ -8,7 +8,7 @@ test('a minute, 64 megabytes and a quarter read as people say them', () => {
   const shown = [toShown(60_000, 'ms'), toShown(67_108_864, 'bytes'), toShown(0.25, 'share'), toShown(8, undefined)]
   expect(shown).toEqual([60, 64, 25, 8])
   expect([toKept(1.5, 'ms'), toKept(0.5, 'bytes'), toKept(33.3, 'share')]).toEqual([1500, 524_288, 0.333])
-  expect(FIELD_UNITS.map((unit) => SHOWN_UNITS[unit].suffix)).toEqual([' s', ' MB', ' %', ' characters', ' px', ' s'])
+  expect(FIELD_UNITS.map((unit) => SHOWN_UNITS[unit].sign)).toEqual(['s', 'MB', '%', 'characters', 'px', 's'])
 })
 
 test('what the file keeps is kept when it is shown and typed again', () => {

@@ -1,9 +1,10 @@
 /** Numbers in the units that people use; the file keeps its own. */
 import type { FieldUnit } from '../../src-shared/kinds/kind'
+import type { PlainText } from '../../src-shared/languages/translate'
 
 type ShownUnit = {
   /** What stands behind the number. */
-  suffix: string
+  sign: PlainText
   /** How many of the file's units one of these is. */
   of: number
   /** The file keeps whole numbers. */
@@ -11,12 +12,12 @@ type ShownUnit = {
 }
 
 export const SHOWN_UNITS = {
-  ms: { suffix: ' s', of: 1000, isWhole: true },
-  bytes: { suffix: ' MB', of: 1_048_576, isWhole: true },
-  share: { suffix: ' %', of: 0.01, isWhole: false },
-  px: { suffix: ' px', of: 1, isWhole: true },
-  seconds: { suffix: ' s', of: 1, isWhole: false },
-  characters: { suffix: ' characters', of: 1, isWhole: true },
+  ms: { sign: 's', of: 1000, isWhole: true },
+  bytes: { sign: 'MB', of: 1_048_576, isWhole: true },
+  share: { sign: '%', of: 0.01, isWhole: false },
+  px: { sign: 'px', of: 1, isWhole: true },
+  seconds: { sign: 's', of: 1, isWhole: false },
+  characters: { sign: 'characters', of: 1, isWhole: true },
 } as const satisfies { readonly [U in FieldUnit]: ShownUnit }
 
 /** A number of the file as it is shown; without a unit it is the same. */

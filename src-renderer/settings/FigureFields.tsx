@@ -87,7 +87,7 @@ function PriceBox({ name, own, known, model, onChange }: PriceBoxProps) {
       label={name === 'input' ? t('Price of what it reads') : t('Price of what it writes')}
       min={0}
       step={0.1}
-      prefix="$"
+      currency="$"
       disabled={model === ''}
       placeholder={known === undefined ? t('not known') : `$${known}`}
       value={own}

@@ -104,7 +104,7 @@ export function NumberField({ hint, value, error, onChange }: FieldProps<'number
       {...(min === undefined ? {} : { min: toShown(min, unit) })}
       {...(max === undefined ? {} : { max: toShown(max, unit) })}
       step={hint.step ?? 1}
-      suffix={unit === undefined ? '' : SHOWN_UNITS[unit].suffix}
+      {...(unit === undefined ? {} : { unit: t(SHOWN_UNITS[unit].sign) })}
       value={typeof value === 'number' ? toShown(value, unit) : null}
       error={refused === null ? error : t.message(refused)}
       onChange={(next) => setRefused(onChange(next === undefined ? undefined : toKept(next, unit)))}
