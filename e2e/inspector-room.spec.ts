@@ -237,6 +237,7 @@ test.describe('where nobody chose yet', () => {
     await expect(inspector.field('Time limit')).toBeHidden()
     await inspector.region.getByRole('button', { name: 'Advanced' }).press('Enter')
     await expect(inspector.field('Memory limit')).toHaveValue('64')
+    await expect(inspector.field('What a call does')).toHaveValue('As the tool says')
     await inspector.field('Time limit').click()
     await page.keyboard.press('Control+a')
     await page.keyboard.type('90')

@@ -54,7 +54,7 @@ function SelectField({ hint, value, error, onChange }: FieldProps<'choice'>) {
       label={hint.label}
       description={hint.help}
       data={[...none, ...hint.options.map(({ value: option, label }) => ({ value: option, label }))]}
-      value={typeof value === 'string' ? value : hint.emptyLabel === undefined ? null : NOT_SET}
+      value={asText(value) !== '' ? asText(value) : hint.emptyLabel === undefined ? null : NOT_SET}
       error={error}
       onChange={(next) => onChange(next === null || next === NOT_SET ? undefined : next)}
     />
