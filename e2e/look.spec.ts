@@ -1,9 +1,12 @@
 /** The layout holds in every size and look: nothing sticks out, nothing hides what one works on, and all text can be read. */
 import type { Page } from '@playwright/test'
+import { saveFlow } from '../src-shared/flow/editing/save'
+import { flow } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
 import type { Baton } from './pages/baton'
 import { boxOf } from './pages/canvas'
+import { VIEWPORT } from './pages/react-flow'
 import { expectLegible, type ColourScheme } from './pages/legibility'
 
 const LOOKS = [
@@ -86,4 +89,39 @@ async function expectFits(page: Page, look: ColourScheme): Promise<void> {
   const width = await page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth))
   expect(width).toBeLessThanOrEqual(await page.evaluate(() => window.innerWidth))
   await expectLegible(page, [look])
+}
+
+test('text on the drawing is large enough to be read at every zoom down to the far view', async ({ baton, page }) => {
+  const built = flow('Desk').start('a').agent('a', { name: 'Clerk' }).agent('b', { name: 'Other' })
+  await baton.importFlow(saveFlow(built.handoff('a', 'b', { description: 'It is about other things' }).build()))
+  await baton.chat.say('Hello')
+  await expect(baton.canvas.region.getByText('has the baton')).toBeVisible()
+  await expect(baton.chat.saidBy('Clerk')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await baton.canvas.region.focus()
+  await page.keyboard.press('Shift+0')
+  const zoomed = page.getByRole('button', { name: 'Zoom out' })
+  const seen: number[] = []
+  for (const _step of [1, 2, 3, 4, 5, 6]) {
+    const zoom = await page.getByRole('button', { name: /^\d+%/ }).innerText()
+    seen.push(Number.parseInt(zoom, 10))
+    expect({ zoom, small: await baton.canvas.region.locator(VIEWPORT).evaluate(smallText) }).toEqual({
+      zoom,
+      small: [],
+    })
+    await zoomed.click()
+  }
+  expect(seen[0]).toBe(100)
+  expect(Math.min(...seen)).toBeLessThan(45)
+})
+
+/** Runs in the page: words that are drawn with less than 9.9 px on the screen. What is small by its shape (a start, a tool) has no room. */
+function smallText(viewport: Element): string[] {
+  return [...viewport.querySelectorAll<HTMLElement>('*')].flatMap((element) => {
+    const words = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent !== '')
+    const { fontSize, opacity } = getComputedStyle(element)
+    if (words.length === 0 || opacity === '0' || element.closest('[data-shape="pill"]') !== null) return []
+    const drawn = (element.getBoundingClientRect().height / element.offsetHeight) * Number.parseFloat(fontSize)
+    return drawn < 9.9 ? [`${element.textContent}: ${drawn.toFixed(1)} px`] : []
+  })
 }

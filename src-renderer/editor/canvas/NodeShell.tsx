@@ -17,6 +17,7 @@ import { useChangeMark } from './change-marks'
 import { FrameParts } from './FrameParts'
 import { NameEditor } from './NameEditor'
 import { NoteCorner, NoteEditor } from './NotePaper'
+import { fitsLarge } from './distance'
 import { sizeOf } from './node-size'
 import { Ports } from './Ports'
 import { portsOf } from './ports'
@@ -45,11 +46,12 @@ const Block = memo(function Block({ id, node, isSelected }: NodeBodyProps) {
   const hasBaton = useOverlay((overlay) => overlay.holder === id)
   const problems = useNodeProblems(id)
   const change = useChangeMark('nodes', id)
+  const name = node.name === '' ? t.known(kind?.label ?? node.kind) : node.name
   return (
     <div {...looksOf({ id, node, isSelected, run, hasBaton })} className={styles.node} data-change={change}>
       {!isTiny && (
-        <span className={styles.farName} data-node-name>
-          {node.name === '' ? t.known(kind?.label ?? node.kind) : node.name}
+        <span className={styles.farName} data-large={fitsLarge(name) || undefined} data-node-name>
+          {name}
         </span>
       )}
       <RunMark run={run} shape={kind?.shape ?? 'card'} />

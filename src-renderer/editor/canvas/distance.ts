@@ -4,13 +4,18 @@
 const FAR_BELOW = 0.35
 const TINY_BELOW = 0.2
 
-/** How large text has to be drawn so that it is read on the screen. */
+/** How large text has to be drawn so that it has 10 px on the screen; `Canvas.module.css` has the sizes. */
 export function distanceAt(zoom: number): 'near' | 'middle' | 'low' | 'lowest' {
-  if (zoom >= 0.85) return 'near'
+  if (zoom >= 0.91) return 'near'
   if (zoom >= 0.65) return 'middle'
   return zoom >= 0.5 ? 'low' : 'lowest'
 }
 
 export function detailAt(zoom: number): { isFar: boolean; isTiny: boolean } {
   return { isFar: zoom < FAR_BELOW, isTiny: zoom < TINY_BELOW }
+}
+
+/** Whether a card from afar has room for its name in letters that can be read: two lines of ten. */
+export function fitsLarge(name: string): boolean {
+  return name.length <= 20 && name.split(/\s+/).every((word) => word.length <= 10)
 }
