@@ -51,6 +51,13 @@ test('what the right button, the menu key and the arrow keys do on the canvas', 
     await expect(sheet.getByRole('listitem').filter({ hasText: 'Paste' })).toContainText('Ctrl+V')
     await page.keyboard.press('Escape')
     await expect(sheet).toBeHidden()
+    // A tab has keys of its own, and this is none of them.
+    await page.getByRole('tab', { name: 'Trace' }).focus()
+    await page.keyboard.press('?')
+    await expect(sheet).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await expect(page.getByRole('tab', { name: 'Trace' })).toBeFocused()
   })
 
   await test.step('the right button offers what can be done with a node, an edge, several nodes and the canvas', async () => {

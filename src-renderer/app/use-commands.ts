@@ -42,7 +42,7 @@ const ALSO_IN_TEXTS: ReadonlySet<string> = new Set([
 ])
 
 /** Keys that only texts know. */
-const ALSO_IN_CONTROLS: ReadonlySet<string> = new Set(['mod+Z', 'mod+shift+Z', 'mod+Y'])
+const ALSO_IN_CONTROLS: ReadonlySet<string> = new Set(['mod+Z', 'mod+shift+Z', 'mod+Y', '?', 'shift+?'])
 
 function isMeant(command: Command, key: string, event: KeyboardEvent): boolean {
   const owner: KeyOwner = keyOwner(event)

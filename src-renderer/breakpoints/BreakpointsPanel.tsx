@@ -189,6 +189,9 @@ function AddLine({ onSet }: { onSet: BreakpointList['set'] }) {
   }
   return (
     <form className={styles.add} onSubmit={add}>
+      <span className={styles.when} aria-hidden>
+        {t('Pause when')}
+      </span>
       <NativeSelect
         size="xs"
         aria-label={t('Pause when')}
