@@ -2,6 +2,7 @@
  * What becomes of a failure within a conversation that somebody leads: an item of a list, or a question to another participant. Where its
  * leader takes failures, the error is the result and the turn goes on.
  */
+import { toFault } from '../../../src-shared/run/log/reasons'
 import { isGraphInterrupt } from '@langchain/langgraph'
 import { builtInText } from '../../../src-shared/agents/prompts'
 import { toAppError, type ErrorCode } from '../../../src-shared/errors'
@@ -41,19 +42,20 @@ export function passError(state: BatonState, context: StepContext, cause: unknow
 function giveError(draft: Draft, context: StepContext, cause: unknown): void {
   context.signal.throwIfAborted()
   const { flow } = context
-  const { code, message } = toAppError(cause)
+  const failure = toAppError(cause)
+  const { code, message } = failure
   const at = handlerIndex(draft.frames, flow, code)
   const frame = draft.frames[at]
   const step = frame === undefined ? null : leadingStep(frame)
   if (isGraphInterrupt(cause) || frame === undefined || step === null) throw cause
   const { node, item, asked } = frame
   if (item !== undefined) {
-    const facts = { name: flow.nameOf(node), item: item.place + 1, error: message }
+    const facts = { name: flow.nameOf(node), item: item.place + 1, ...toFault(failure) }
     context.emit({ type: 'warning', node, code: 'item-failed', facts })
     frame.item = { ...item, isTold: true, error: message }
   } else if (asked !== undefined) {
     const name = flow.nameOf(flow.graph.flow.edges[asked.edge]?.to.node ?? '')
-    const facts = { name, asker: flow.nameOf(node), error: message }
+    const facts = { name, asker: flow.nameOf(node), ...toFault(failure) }
     context.emit({ type: 'warning', node, code: 'asked-failed', facts })
     frame.asked = {
       ...asked,

@@ -1,4 +1,6 @@
 /** What observers collect: kept with a dialog's session, and as variables, where templates, expressions and code read it. */
+import type { Message } from '../../../src-shared/languages/translate'
+import { saidAsFault } from '../../../src-shared/run/log/reasons'
 import { slotsIn } from '../../../src-shared/agents/answers/slots'
 import { misfit } from '../../../src-shared/flow/variables'
 import type { JsonObject } from '../../../src-shared/flow/records'
@@ -6,7 +8,6 @@ import { slotVariables, type ObserverData } from '../../../src-shared/kinds/obse
 import { setSession, type Draft } from '../state/draft'
 import { topSession } from '../moves/moves'
 import type { StepContext } from '../contract/runtime'
-import { ENGLISH } from '../../../src-shared/languages/translate'
 
 /** What an observer has collected so far: in the session of the dialog on top, or in variables where it watches anybody else. */
 export function knownSlots(draft: Draft, data: ObserverData): JsonObject {
@@ -37,15 +38,15 @@ export function keepCollected(draft: Draft, context: StepContext, { observer, da
     const type = Object.hasOwn(declared, variable) ? declared[variable]?.type : undefined
     const fault = type === undefined ? null : misfit(variable, type, value)
     if (fault === null) changes[variable] = value
-    else warnMisfit(context, { observer, slot, fault: ENGLISH.message(fault) })
+    else warnMisfit(context, { observer, slot, fault })
   }
   if (Object.keys(changes).length > 0) draft.variables = { ...draft.variables, ...changes }
 }
 
 function warnMisfit(
   context: StepContext,
-  { observer, slot, fault }: { observer: string; slot: string; fault: string },
+  { observer, slot, fault }: { observer: string; slot: string; fault: Message },
 ) {
-  const facts = { name: context.flow.nameOf(observer), slot, error: fault }
+  const facts = { name: context.flow.nameOf(observer), slot, ...saidAsFault(fault) }
   context.emit({ type: 'warning', node: observer, code: 'slot-not-kept', facts })
 }

@@ -1,5 +1,6 @@
 /** Observers of agents, supervisors and whole flows, and of a dialog's first message, through the core against the real model server. */
 import { afterEach, describe, expect, it } from 'vitest'
+import { loadLanguage } from '../../../src-shared/languages/load'
 import { ENGLISH } from '../../../src-shared/languages/translate'
 import type { RunEvent } from '../../../src-shared/run/log/events'
 import { spokenText } from '../../../src-shared/run/sequence/spoken'
@@ -118,6 +119,10 @@ describe('observers of agents, supervisors and whole flows', () => {
     const { events } = await test.turn('to Rome, some days')
     expect(eventsOfType(events, 'warning').map((warning) => warningWords(warning, ENGLISH))).toEqual([
       'What Trip collected for "days" was not kept as a variable: The variable "trip_days" must be a number, and "some" is not.',
+    ])
+    const russian = await loadLanguage('ru')
+    expect(eventsOfType(events, 'warning').map((warning) => warningWords(warning, russian))).toEqual([
+      expect.stringContaining('Значение переменной «trip_days» должно быть таким: число.'),
     ])
     expect((await test.state()).variables).toEqual({ city: 'Rome', trip_days: 0 })
     // All is there: Ann has finished, and the baton goes on as drawn.

@@ -1,8 +1,8 @@
 /** What an approval means at run time: a person is asked, what they filled in is kept as variables, and the baton goes on over the port of the answer. */
 import { faultsOf } from '../../../src-shared/agents/prompts/misfit-words'
+import { variableUnfit } from '../../../src-shared/agents/prompts/variable-words'
 import { renderTemplate } from '../../../src-shared/agents/templates/template'
 import { newId, type JsonObject } from '../../../src-shared/flow/records'
-import { misfit } from '../../../src-shared/flow/variables'
 import { approvalKind, formVariables, type ApprovalData } from '../../../src-shared/kinds/approval'
 import type { AnswerOf } from '../../../src-shared/run/log/questions'
 import { defineRuntime } from '../contract/define-runtime'
@@ -12,7 +12,6 @@ import { leadOn } from '../moves/after-reply'
 import { wayParticipant } from '../moves/way-on'
 import { topFrame, type Draft } from '../state/draft'
 import type { ApprovalState } from '../state/approval-state'
-import { ENGLISH } from '../../../src-shared/languages/translate'
 
 export const approvalRuntime = defineRuntime(approvalKind, {
   setsVariables: true,
@@ -124,8 +123,8 @@ async function readValues(
   const { variables } = flow.settings
   for (const [name, value] of Object.entries(values)) {
     const declared = Object.hasOwn(variables, name) ? variables[name] : undefined
-    const issue = declared === undefined ? null : misfit(name, declared.type, value)
-    if (issue !== null) return { problem: ENGLISH.message(issue) }
+    const problem = declared === undefined ? null : variableUnfit(flow.language, { name, type: declared.type, value })
+    if (problem !== null) return { problem }
   }
   return { values }
 }

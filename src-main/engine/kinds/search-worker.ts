@@ -1,4 +1,5 @@
 /** What a search worker means at run time: a web search over the person's connection, then the model's words; without one, a clear refusal. */
+import { toFault } from '../../../src-shared/run/log/reasons'
 import { AppError } from '../../../src-shared/errors'
 import { builtInPrompts, builtInText } from '../../../src-shared/agents/prompts'
 import { searchWorkerKind } from '../../../src-shared/kinds/search-worker'
@@ -52,7 +53,7 @@ async function search(
   } catch (cause) {
     signal.throwIfAborted()
     if (!(cause instanceof AppError)) throw cause
-    context.emit({ type: 'warning', node: id, code: 'search-failed', facts: { error: cause.message } })
+    context.emit({ type: 'warning', node: id, code: 'search-failed', facts: toFault(cause) })
     return `${builtInText(flow.language, 'searchRefused')} ${cause.message}`
   }
 }

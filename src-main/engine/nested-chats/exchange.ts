@@ -1,4 +1,5 @@
 /** One chat of a nested chat: a message out, the recipient's reply, and so on until it is through; then what it came to (swarm 21 to 23). */
+import { toFault } from '../../../src-shared/run/log/reasons'
 import { endsChat, withoutTerminate } from '../../../src-shared/agents/templates/carry-over'
 import { builtInPrompts } from '../../../src-shared/agents/prompts'
 import { isOfChat, type LogEntry } from '../../../src-shared/run/log/log'
@@ -268,8 +269,7 @@ async function reflect(draft: Draft, context: StepContext, asked: Reflection): P
     return result.reply.text
   } catch (cause) {
     context.signal.throwIfAborted()
-    const error = cause instanceof Error ? cause.message : String(cause)
-    const facts = { of: asked.about, name: flow.nameOf(asked.node), error }
+    const facts = { of: asked.about, name: flow.nameOf(asked.node), ...toFault(cause) }
     context.emit({ type: 'warning', node: asked.node, code: 'no-summary', facts })
     return ''
   }

@@ -2,7 +2,9 @@
  * What tool sources offer is known only when they are asked. Each step of a node that uses some hears them first, so that it works with what
  * they offer right now; a source that cannot be asked is done without, and the trace says why.
  */
-import { ENGLISH } from '../../../src-shared/languages/translate'
+import { inWords } from '../../../src-shared/errors'
+import type { Message } from '../../../src-shared/languages/translate'
+import { saidAsFault } from '../../../src-shared/run/log/reasons'
 import { atToolPorts } from '../../../src-shared/agents/offers/offers'
 import { flowGraph, type FlowGraph, type Listings, type ListedTool } from '../../../src-shared/flow/graph'
 import { sourceClashes } from '../../../src-shared/flow/checks/offers'
@@ -16,7 +18,7 @@ import type { CompiledFlow, EngineServices, FlowFacts, Step, StepContext } from 
 import { aroundStep } from '../contract/step'
 
 /** What sources answered: what they offer, and in words why some could not be asked. */
-export type ListedSources = { listings: Listings; faults: ReadonlyMap<string, string> }
+export type ListedSources = { listings: Listings; faults: ReadonlyMap<string, Message> }
 
 /** The sources that a node uses, itself or through its pools, over edges that are switched on. */
 export function sourcesUsedBy(graph: FlowGraph, id: string): string[] {
@@ -63,11 +65,11 @@ async function askSources(
   around: { services: EngineServices; signal: AbortSignal },
 ): Promise<ListedSources> {
   const listings = new Map<string, readonly ListedTool[]>()
-  const faults = new Map<string, string>()
+  const faults = new Map<string, Message>()
   const ask = async (id: string): Promise<void> => {
     const heard = await listSource(async () => (await flow.sources.get(id)?.list(around)) ?? [], around.signal)
     if ('list' in heard) listings.set(id, heard.list)
-    else faults.set(id, ENGLISH.message(heard.fault))
+    else faults.set(id, heard.fault)
   }
   await Promise.all(ids.map(ask))
   // In the order in which they are drawn, not in that of their answers.
@@ -95,7 +97,7 @@ export function createSourceReader(flow: CompiledFlow, factsWith: (graph: FlowGr
     const { listings, faults } = await askSources(flow, ids, around)
     for (const [node, fault] of faults) {
       around.sourcesDown.add(node)
-      const facts = { name: flow.nameOf(node), error: fault }
+      const facts = { name: flow.nameOf(node), ...saidAsFault(fault) }
       around.warnOnce({ type: 'warning', node, code: 'source-failed', facts })
     }
     const before = known.get(id)
@@ -107,8 +109,10 @@ export function createSourceReader(flow: CompiledFlow, factsWith: (graph: FlowGr
       around.warnOnce({ type: 'warning', node, code: 'tools-changed', facts })
     }
     const heard = { ...flow, ...factsWith(flowGraph(flow.graph.flow, listings)) }
-    for (const clash of sourceClashes(heard.graph, id))
-      around.warnOnce({ type: 'warning', node: id, code: 'duplicate-tool', facts: { clash: ENGLISH.message(clash) } })
+    for (const clash of sourceClashes(heard.graph, id)) {
+      const { message, ...more } = inWords(clash)
+      around.warnOnce({ type: 'warning', node: id, code: 'duplicate-tool', facts: { clash: message, ...more } })
+    }
     known.set(id, { listings, flow: heard })
     return heard
   }

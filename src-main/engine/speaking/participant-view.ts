@@ -1,4 +1,5 @@
 /** What a participant's model is shown of the log: its view, and a summary in the place of what does not fit any more. */
+import { toFault } from '../../../src-shared/run/log/reasons'
 import { AppError } from '../../../src-shared/errors'
 import { builtInPrompts, builtInText } from '../../../src-shared/agents/prompts'
 import { estimateTokens } from '../../../src-shared/agents/texts/tokens'
@@ -118,7 +119,7 @@ async function summaryOf(
   } catch (cause) {
     if (!(cause instanceof AppError) || cause.code === 'cancelled') throw cause
     const name = participant.node.name
-    const facts = { of: 'conversation' as const, name, error: cause.message }
+    const facts = { of: 'conversation' as const, name, ...toFault(cause) }
     context.emit({ type: 'warning', node: participant.id, code: 'no-summary', facts })
     return before
   }

@@ -1,5 +1,6 @@
 /** Code in the place of a model: run once in the sandbox, durable, checked before what it set counts, and told in the trace with its console. */
 import { resultNote } from '../../../src-shared/agents/prompts/result-notes'
+import { variablesUnfit } from '../../../src-shared/agents/prompts/variable-words'
 import { z } from 'zod'
 import { builtInText } from '../../../src-shared/agents/prompts/index'
 import { AppError } from '../../../src-shared/errors'
@@ -14,7 +15,6 @@ import {
   type JsonObject,
   type Language,
 } from '../../../src-shared/flow/records'
-import { isVariableName, misfit } from '../../../src-shared/flow/variables'
 import { kindOf } from '../../../src-shared/kinds'
 import { hasCode, withoutCode } from '../../../src-shared/kinds/field-types'
 import { swarmCodes } from '../../../src-shared/kinds/swarm-codes'
@@ -147,7 +147,8 @@ async function run(draft: Draft, context: StepContext, callable: Callable): Prom
     const said = await flow.codeOf(code)({ ...call, onOutput: (line) => lines.push(line) })
     const value = redactor.json({ value: valueOf(said) })['value'] ?? null
     const variables = redactor.json(said.variables)
-    checkVariables(flow, variables)
+    const unfit = variablesUnfit(flow.language, flow.settings.variables, variables)
+    if (unfit !== null) throw new Error(unfit)
     const handOff = said.handOff === null ? null : redactor.text(said.handOff)
     return {
       ...blank,
@@ -182,17 +183,6 @@ function valueOf({ text, isText }: { text: string; isText?: boolean }): Json {
   const forbidden = findForbidden(value)
   if (forbidden !== null) throw new Error(`what it gave back cannot be kept: ${ENGLISH.message(forbidden.message)}`)
   return jsonSchema.parse(value)
-}
-
-/** As with tools: any name that could be declared, and a declared one by its type. */
-function checkVariables({ settings }: CompiledFlow, variables: JsonObject): void {
-  for (const [name, value] of Object.entries(variables)) {
-    const declared = Object.hasOwn(settings.variables, name) ? settings.variables[name] : undefined
-    const fault = declared === undefined ? null : misfit(name, declared.type, value)
-    if (fault !== null) throw new Error(ENGLISH.message(fault))
-    if (!isVariableName(name) || name === '__proto__')
-      throw new Error(`"${name.slice(0, 80)}" cannot be the name of a variable.`)
-  }
 }
 
 type CodeReport = { callable: Callable; result: CodeRecord; isNew: boolean }

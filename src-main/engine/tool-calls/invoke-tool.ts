@@ -5,9 +5,9 @@
 import { builtInText } from '../../../src-shared/agents/prompts/index'
 import { resultNote } from '../../../src-shared/agents/prompts/result-notes'
 import { argumentsUnfit } from '../../../src-shared/agents/prompts/misfit-words'
+import { variablesUnfit } from '../../../src-shared/agents/prompts/variable-words'
 import { readCallArguments } from '../../../src-shared/agents/answers/model-calls'
 import type { Json, JsonObject, Language } from '../../../src-shared/flow/records'
-import { isVariableName, misfit } from '../../../src-shared/flow/variables'
 import { NO_EXPENSE, type Expense } from '../../../src-shared/run/log/expense'
 import type { Scope } from '../../../src-shared/run/log/log'
 import type { GivenAnswer } from '../../../src-shared/run/log/questions'
@@ -23,7 +23,6 @@ import { keepResult, type KeptOutcome } from './store-tool-result'
 import type { CompiledFlow, StepContext, ToolCallContext, ToolOutcome, ToolRunner } from '../contract/runtime'
 import type { TakenResult } from '../contract/repeats'
 import { switchedTools } from './tool-switches'
-import { ENGLISH } from '../../../src-shared/languages/translate'
 
 /** The JSON schema of a tool's arguments; null: nothing is asked of them, since no model wrote them. */
 export type ToolParameters = { readonly [name: string]: Json } | null
@@ -175,15 +174,10 @@ export function toolFailure(words: string): ToolOutcome {
   return { text: `Error: ${words}`, isError: true }
 }
 
-/** What a tool may set: any name that could be declared, and a declared one by its type. Names that nobody declared are allowed, as in AG2. */
+/** What a tool set and switched, if the flow takes it; otherwise its call failed. */
 function checkedOutcome(outcome: ToolOutcome, flow: CompiledFlow, node: string): ToolOutcome {
-  for (const [name, value] of Object.entries(outcome.variables ?? {})) {
-    const declared = Object.hasOwn(flow.settings.variables, name) ? flow.settings.variables[name] : undefined
-    const issue = declared === undefined ? null : misfit(name, declared.type, value)
-    if (issue !== null) return toolFailure(ENGLISH.message(issue))
-    if (!isVariableName(name) || name === '__proto__')
-      return toolFailure(`"${name.slice(0, 80)}" cannot be the name of a variable.`)
-  }
+  const fault = variablesUnfit(flow.language, flow.settings.variables, outcome.variables ?? {})
+  if (fault !== null) return toolFailure(fault)
   if (outcome.isError || outcome.switches === undefined) return outcome
   try {
     return { ...outcome, switches: switchedTools(flow, node, outcome.switches) }

@@ -1,4 +1,5 @@
 /** What becomes of replies that were stopped while they streamed: what people have read stays said. */
+import { toFault } from '../../../src-shared/run/log/reasons'
 import type { NewRunEvent, RunEventOf } from '../../../src-shared/run/log/events'
 import type { LogEntry } from '../../../src-shared/run/log/log'
 import { keepSaid } from '../../engine/compile/keep-said'
@@ -47,8 +48,8 @@ export async function keepPartialReplies(
   try {
     await keepSaid(runnable, run, entries)
   } catch (cause) {
-    const error = cause instanceof Error ? cause.message : String(cause)
-    return [{ type: 'warning', node: entries.at(-1)?.author ?? null, code: 'partial-reply-lost', facts: { error } }]
+    const facts = toFault(cause)
+    return [{ type: 'warning', node: entries.at(-1)?.author ?? null, code: 'partial-reply-lost', facts }]
   }
   return entries.map((entry) => ({ type: 'entry', node: entry.author, path: entry.scope, entry }))
 }

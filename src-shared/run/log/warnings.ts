@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { eventBase } from './event-base'
+import { faultFields, reasonFields } from './reasons'
 
 const name = z.string()
 const names = z.array(z.string())
@@ -42,7 +43,7 @@ export type FlowChange = z.infer<typeof flowChangeSchema>
 /** `name` is that of the node, where nothing else is said. */
 export const warningSchema = z.discriminatedUnion('code', [
   warning('arguments-unchecked', { tool: name }),
-  warning('asked-failed', { name, asker: name, error }),
+  warning('asked-failed', { name, asker: name, ...faultFields }),
   warning('budget-not-counted', { name, connection: name, model: name }),
   /** `condition`: as it is written. */
   warning('breakpoint-condition', { condition: z.string(), error }),
@@ -52,17 +53,17 @@ export const warningSchema = z.discriminatedUnion('code', [
   warning('default-worker-skipped', { name }),
   warning('descriptions-cut', { name, tools: names }),
   /** `clash`: in the words of the checks, which say the same while one draws. */
-  warning('duplicate-tool', { clash: z.string() }),
+  warning('duplicate-tool', { clash: z.string(), said: reasonFields.said }),
   warning('empty-reply', { name }),
   /** `item` counts from 1. */
-  warning('item-failed', { name, item: z.number().int(), error }),
+  warning('item-failed', { name, item: z.number().int(), ...faultFields }),
   warning('no-such-way', { name, wanted: name }),
-  warning('no-summary', { of: z.enum(['conversation', 'summary', 'carry-over']), name, error }),
+  warning('no-summary', { of: z.enum(['conversation', 'summary', 'carry-over']), name, ...faultFields }),
   /** `by`: the observer. */
   /** `differs`: what was approved is not what was about to run; else nobody was asked. */
   warning('not-approved', { tool: name, differs: z.boolean() }),
   warning('nobody-answers', { name, by: name }),
-  warning('partial-reply-lost', { error }),
+  warning('partial-reply-lost', { ...faultFields }),
   /** `error`: what the pool said; null: the embedding model gave no answer in time. */
   warning('pool-fell-back', { name, error: error.nullable() }),
   /** `said`: what the model read. */
@@ -70,11 +71,11 @@ export const warningSchema = z.discriminatedUnion('code', [
   /** `maxTokens` null: the limit is the server's own. */
   warning('reply-cut-off', { name, maxTokens: z.number().nullable() }),
   warning('reply-filtered', { name }),
-  warning('search-failed', { error }),
+  warning('search-failed', { ...faultFields }),
   /** The move that was carried out, and the others. */
   warning('several-handoffs', { name, taken: z.enum(['first', 'last']), done: move, lost: z.array(move) }),
-  warning('slot-not-kept', { name, slot: z.string(), error }),
-  warning('source-failed', { name, error }),
+  warning('slot-not-kept', { name, slot: z.string(), ...faultFields }),
+  warning('source-failed', { name, ...faultFields }),
   warning('tools-changed', { name, described: names, added: names, gone: names }),
   warning('tools-left-out', { name, tools: names }),
   warning('turn-begins-again', { why: flowChangeSchema }),

@@ -1,4 +1,5 @@
 /** What a person reads of a warning: in the trace, in the chat and on the command line. */
+import { saidFault } from '../log/reasons'
 import { message, type Message, type Translate } from '../../languages/translate'
 import type { FlowChange, Warning, WarningCode, WarningFacts } from '../log/warnings'
 import { codeWords, insteadWords } from './code'
@@ -14,8 +15,8 @@ const WORDS: { readonly [Code in WarningCode]: (facts: WarningFacts[Code], t: Tr
       'The schema of the tool {tool} takes too long to check, so its calls are made with arguments that were not checked. Make it simpler: fewer patterns and references.',
       { tool },
     ),
-  'asked-failed': ({ name, asker, error }, t) =>
-    t('{name} failed, and {asker} reads the error as its answer. {error}', { name, asker, error }),
+  'asked-failed': ({ name, asker, ...fault }, t) =>
+    t('{name} failed, and {asker} reads the error as its answer. {error}', { name, asker, error: saidFault(fault) }),
   'budget-not-counted': ({ name, connection, model }, t) =>
     t(
       'A budget of money counts for {name}, but nobody knows what {model} of the connection "{connection}" costs, so its calls are not counted. Give its price in Settings, Connections, or set a budget of tokens.',
@@ -49,16 +50,17 @@ const WORDS: { readonly [Code in WarningCode]: (facts: WarningFacts[Code], t: Tr
       'The model server takes shorter descriptions of tools, so for {name} the end of what describes {tools} was not sent. Shorten it, so that nothing that matters is lost.',
       { name, tools: few(tools, t) },
     ),
-  'duplicate-tool': ({ clash }) => clash,
+  'duplicate-tool': ({ clash, said }, t) => t.message(saidFault({ error: clash, said })),
   'empty-reply': ({ name }, t) => t('The model of {name} answered nothing. Ask again, or try another model.', { name }),
-  'item-failed': ({ name, item, error }, t) =>
-    t('{name}: item {item} failed, and its error is its result. {error}', { name, item, error }),
+  'item-failed': ({ name, item, ...fault }, t) =>
+    t('{name}: item {item} failed, and its error is its result. {error}', { name, item, error: saidFault(fault) }),
   'no-such-way': ({ name, wanted }, t) =>
     t(
       'The code of {name} wants {wanted} to speak next, and no open edge leads there, so it goes on as drawn. Draw an edge, or name somebody else.',
       { name, wanted },
     ),
-  'no-summary': ({ of, name, error }, t) => {
+  'no-summary': ({ of, name, ...fault }, t) => {
+    const error = saidFault(fault)
     switch (of) {
       case 'conversation':
         return t('The oldest part of the conversation was left out for {name} without a summary: {error}', {
@@ -80,8 +82,10 @@ const WORDS: { readonly [Code in WarningCode]: (facts: WarningFacts[Code], t: Tr
       '{by} stopped {name}, and nobody had passed the conversation to it who could answer instead, so this message has no answer.',
       { by, name },
     ),
-  'partial-reply-lost': ({ error }, t) =>
-    t('The turn was stopped, but the part of the reply that had arrived could not be kept: {error}', { error }),
+  'partial-reply-lost': (fault, t) =>
+    t('The turn was stopped, but the part of the reply that had arrived could not be kept: {error}', {
+      error: saidFault(fault),
+    }),
   'pool-fell-back': ({ name, error }, t) =>
     error === null
       ? t('{name}: searched by words alone, because the embedding model gave no answer in time', { name })
@@ -102,7 +106,7 @@ const WORDS: { readonly [Code in WarningCode]: (facts: WarningFacts[Code], t: Tr
       "The model server's content filter cut off the reply of {name}. Put the request in other words, or choose another model.",
       { name },
     ),
-  'search-failed': ({ error }) => error,
+  'search-failed': (fault, t) => t.message(saidFault(fault)),
   'several-handoffs': ({ name, taken, done, lost }, t) => {
     const said = {
       name,
@@ -120,9 +124,14 @@ const WORDS: { readonly [Code in WarningCode]: (facts: WarningFacts[Code], t: Tr
           said,
         )
   },
-  'slot-not-kept': ({ name, slot, error }, t) =>
-    t('What {name} collected for "{slot}" was not kept as a variable: {error}', { name, slot, error }),
-  'source-failed': ({ name, error }, t) => t('{name} cannot be used now: {error}', { name, error }),
+  'slot-not-kept': ({ name, slot, ...fault }, t) =>
+    t('What {name} collected for "{slot}" was not kept as a variable: {error}', {
+      name,
+      slot,
+      error: saidFault(fault),
+    }),
+  'source-failed': ({ name, ...fault }, t) =>
+    t('{name} cannot be used now: {error}', { name, error: saidFault(fault) }),
   'tools-changed': (facts, t) =>
     t('{name} has changed its tools since it was allowed and last asked. {changes}.', {
       name: facts.name,
