@@ -226,12 +226,6 @@ export const TEXT_SLOTS = {
   misfitChoice: ['path', 'wanted'],
   misfitSeveral: ['path', 'wanted'],
   misfitRule: ['path', 'rule'],
-  /** What a tool set cannot be a variable; `type` is one of the three texts below. */
-  variableUnfit: ['name', 'type', 'value'],
-  variableName: ['name'],
-  aText: [],
-  aNumber: [],
-  trueOrFalse: [],
   toolGone: [],
   /** Stands in the place of a picture; `size` as `640x480`. */
   pictureUnread: ['name', 'size'],
