@@ -30,6 +30,7 @@ const SHARED_FOR_OTHERS: Readonly<Record<string, readonly string[]>> = {
     'agents/prompts/en',
     'agents/prompts/limit-reasons',
     'agents/prompts/result-notes',
+    'agents/prompts/variable-words',
     'agents/prompts/ru',
     'agents/prompts/zh',
     'agents/routing/intents',

@@ -62,9 +62,7 @@ export function CommandPalette() {
       searchProps={{
         ref: input,
         onKeyDownCapture: goByEnter,
-        onBlur: (event) => {
-          if (sources !== null) stayHere(event)
-        },
+        onBlur: stayHere,
         placeholder: t('Find a node, a text, a flow or a command'),
         'aria-label': t('Find'),
         leftSection: <IconSearch size={17} />,

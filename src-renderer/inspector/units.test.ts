@@ -2,13 +2,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FIELD_UNITS } from '../../src-shared/kinds/kind'
-import { SHOWN_UNITS, toKept, toShown } from './units'
+import { ENGLISH } from '../../src-shared/languages/translate'
+import { signOf, toKept, toShown } from './units'
 
 test('a minute, 64 megabytes and a quarter read as people say them', () => {
   const shown = [toShown(60_000, 'ms'), toShown(67_108_864, 'bytes'), toShown(0.25, 'share'), toShown(8, undefined)]
   expect(shown).toEqual([60, 64, 25, 8])
   expect([toKept(1.5, 'ms'), toKept(0.5, 'bytes'), toKept(33.3, 'share')]).toEqual([1500, 524_288, 0.333])
-  expect(FIELD_UNITS.map((unit) => SHOWN_UNITS[unit].sign)).toEqual(['s', 'MB', '%', 'characters', 'px', 's'])
+  expect(FIELD_UNITS.map((unit) => signOf(unit, ENGLISH))).toEqual(['s', 'MB', '%', 'characters', 'px', 's'])
 })
 
 test('what the file keeps is kept when it is shown and typed again', () => {

@@ -1,17 +1,17 @@
 /** Numbers in the units that people use; the file keeps its own. */
 import type { FieldUnit } from '../../src-shared/kinds/kind'
-import type { PlainText } from '../../src-shared/languages/translate'
+import type { PlainText, Translate } from '../../src-shared/languages/translate'
 
 type ShownUnit = {
-  /** What stands behind the number. */
-  sign: PlainText
+  /** What stands behind the number: a word, or a sign that is the same in every language. */
+  sign: PlainText | '%' | 'px'
   /** How many of the file's units one of these is. */
   of: number
   /** The file keeps whole numbers. */
   isWhole: boolean
 }
 
-export const SHOWN_UNITS = {
+const SHOWN_UNITS = {
   ms: { sign: 's', of: 1000, isWhole: true },
   bytes: { sign: 'MB', of: 1_048_576, isWhole: true },
   share: { sign: '%', of: 0.01, isWhole: false },
@@ -19,6 +19,12 @@ export const SHOWN_UNITS = {
   seconds: { sign: 's', of: 1, isWhole: false },
   characters: { sign: 'characters', of: 1, isWhole: true },
 } as const satisfies { readonly [U in FieldUnit]: ShownUnit }
+
+/** What stands behind a number in the language of the person. */
+export function signOf(unit: FieldUnit, t: Translate): string {
+  const { sign }: ShownUnit = SHOWN_UNITS[unit]
+  return sign === '%' || sign === 'px' ? sign : t(sign)
+}
 
 /** A number of the file as it is shown; without a unit it is the same. */
 export function toShown(kept: number, unit: FieldUnit | undefined): number {

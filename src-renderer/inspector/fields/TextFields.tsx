@@ -5,7 +5,7 @@ import type { Json } from '../../../src-shared/flow/records'
 import type { MeaningWord } from '../../../src-shared/kinds/kind'
 import { asText, type FieldProps } from '../field-types'
 import { NumberBox } from '../../ui/NumberBox'
-import { SHOWN_UNITS, toKept, toShown } from '../units'
+import { signOf, toKept, toShown } from '../units'
 import { Enlarge } from './Enlarge'
 import { useArgumentNames, useVariableNames } from './completed-names'
 import { NameCompletion } from './NameCompletion'
@@ -104,7 +104,7 @@ export function NumberField({ hint, value, error, onChange }: FieldProps<'number
       {...(min === undefined ? {} : { min: toShown(min, unit) })}
       {...(max === undefined ? {} : { max: toShown(max, unit) })}
       step={hint.step ?? 1}
-      {...(unit === undefined ? {} : { unit: t(SHOWN_UNITS[unit].sign) })}
+      {...(unit === undefined ? {} : { unit: signOf(unit, t) })}
       value={typeof value === 'number' ? toShown(value, unit) : null}
       error={refused === null ? error : t.message(refused)}
       onChange={(next) => setRefused(onChange(next === undefined ? undefined : toKept(next, unit)))}

@@ -224,9 +224,7 @@ export const INSPECTOR_RU: Translations<typeof INSPECTOR_ZH> = {
   'Summary: how it is asked': 'Сводка: как запрашивается',
   s: 'с',
   MB: 'МБ',
-  '%': '%',
   characters: 'символов',
-  px: 'px',
   'One per line.': 'По одному в строке.',
   'Filled in when the request is sent. Models never see it.':
     'Подставляется при отправке запроса. Модели его не видят.',
