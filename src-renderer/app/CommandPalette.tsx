@@ -3,6 +3,7 @@ import { Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
 import { textsOf } from '../../src-shared/flow/editing/find-text'
+import type { FoundThread } from '../../src-shared/rpc/kept-methods'
 import type { FlowSummary } from '../../src-shared/rpc/flow-summary'
 import { useRunStore } from '../run/store/run-context'
 import { useThreadSearch } from '../run/use-thread-search'
@@ -13,6 +14,7 @@ import { useT } from '../ui/language'
 
 /** How many results are shown at once. */
 const LIMIT = 40
+const NOTHING: readonly FoundThread[] = []
 
 export function CommandPalette() {
   const t = useT()
@@ -21,10 +23,12 @@ export function CommandPalette() {
   const run = useRunStore()
   const [sources, setSources] = useState<Omit<PaletteSources, 't' | 'said'> | null>(null)
   const [query, setQuery] = useState('')
-  const said = useThreadSearch(null, sources === null ? '' : query)
+  const search = useThreadSearch(null, sources === null ? '' : query)
+  // Enter goes to the first result: what was found for fewer letters must not be it.
+  const said = search?.text === query ? search.threads : NOTHING
   // Not deferred: Enter right after the last letter goes to the first result of what was typed.
   const actions = useMemo(
-    () => (sources === null ? [] : paletteResults(context, { ...sources, said: said ?? [], t }, query)),
+    () => (sources === null ? [] : paletteResults(context, { ...sources, said, t }, query)),
     [context, sources, said, query, t],
   )
   const input = useRef<HTMLInputElement>(null)

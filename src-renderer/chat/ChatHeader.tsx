@@ -90,7 +90,7 @@ function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
   const kept = useKeptThread(open?.id ?? null)
   const { flowId } = useEditor()
   const [query, setQuery] = useState('')
-  const found = useThreadSearch(flowId, query)
+  const found = useThreadSearch(flowId, query)?.threads
   return (
     <>
       <Menu position="bottom-end" width={300} withinPortal onClose={() => setQuery('')}>

@@ -63,7 +63,7 @@ function Decisions({ flowId, decisions, more }: DecisionsProps) {
   const t = useT()
   const [filter, setFilter] = useState<DecisionFilter>(ALL_DECISIONS)
   const [text, setText] = useState('')
-  const found = useThreadSearch(flowId, text)
+  const found = useThreadSearch(flowId, text)?.threads ?? null
   const threads = useMemo(() => (found === null ? null : new Set(found.map(({ thread }) => thread.id))), [found])
   const shown = useMemo(
     () => decisions.filter((one) => fitsFilter(one, { ...filter, threads })),
