@@ -1,6 +1,6 @@
 /** A number that a person types: what is no number yet, such as `0.` or `-`, stays in the field until it is one. */
-import { NumberInput, type NumberInputProps } from '@mantine/core'
-import { useState } from 'react'
+import { NumberInput, VisuallyHidden, type NumberInputProps } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
 import styles from './NumberBox.module.css'
 
 export type NumberBoxProps = Omit<NumberInputProps, 'value' | 'onChange' | 'prefix' | 'suffix'> & {
@@ -16,10 +16,12 @@ export type NumberBoxProps = Omit<NumberInputProps, 'value' | 'onChange' | 'pref
 }
 
 export function NumberBox({ value, onChange, unit, currency, ...others }: NumberBoxProps) {
+  const counted = unit ?? currency
   const [typed, setTyped] = useState<string | number>(value ?? '')
   return (
     <NumberInput
       {...others}
+      {...(counted === undefined ? {} : heardParts(counted, others.description))}
       {...(unit === undefined ? {} : unitParts(unit))}
       {...(currency === undefined ? {} : { leftSection: currency, leftSectionPointerEvents: 'none' })}
       clampBehavior="blur"
@@ -38,8 +40,20 @@ function unitParts(unit: string) {
     rightSection: <span className={styles.unit}>{unit}</span>,
     rightSectionWidth: `calc(${unit.length}ch + 2rem)`,
     rightSectionPointerEvents: 'none',
-    'aria-description': unit,
   } as const
+}
+
+/** What the number counts is heard after the help, which hides any other description. */
+function heardParts(counted: string, help: ReactNode) {
+  if (help === undefined) return { 'aria-description': counted }
+  return {
+    description: (
+      <>
+        {help}
+        <VisuallyHidden component="span"> ({counted})</VisuallyHidden>
+      </>
+    ),
+  }
 }
 
 function numberOf(typed: string | number): number | undefined {
