@@ -4,7 +4,7 @@
 const FAR_BELOW = 0.35
 const TINY_BELOW = 0.2
 
-/** How large text has to be drawn so that it has 10 px on the screen; `Canvas.module.css` has the sizes. */
+/** How large text has to be drawn so that it has 10 px on the screen; `NodeShell.module.css` has the sizes. */
 export function distanceAt(zoom: number): 'near' | 'middle' | 'low' | 'lowest' {
   if (zoom >= 0.91) return 'near'
   if (zoom >= 0.65) return 'middle'
