@@ -70,6 +70,12 @@ export function saidOf({ said, message }: { said?: Message | undefined; message:
   return said ?? asWritten(message)
 }
 
+/** What anything that was thrown says to people; what is not ours says its own words. */
+export function saidIn(cause: unknown): Message {
+  if (cause instanceof AppError) return cause.said
+  return asWritten(cause instanceof Error ? cause.message : String(cause))
+}
+
 /** What is said to people as records carry it: in English, and as what whoever looks puts into their language. */
 export function inWords(said: Message): { message: string; said?: Message } {
   return { message: ENGLISH.message(said), ...(isAsWritten(said) ? {} : { said }) }

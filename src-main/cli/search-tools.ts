@@ -3,7 +3,7 @@ import path from 'node:path'
 import { foldCase } from '../../src-shared/match'
 import { poolOf, poolsOf, type DrawnPool } from '../../src-shared/agents/offers/pools'
 import { AppError } from '../../src-shared/errors'
-import { inEnglish } from '../../src-shared/languages/translate'
+import { ENGLISH, inEnglish } from '../../src-shared/languages/translate'
 import { flowGraph, type FlowGraph } from '../../src-shared/flow/graph'
 import { expandFlow } from '../engine/expand/expand'
 import { flowsBeside } from '../flows/flows-beside'
@@ -31,7 +31,7 @@ export async function searchToolsCommand(
       const found = await core.services.poolView.search({ ...asked, node: drawn.id })
       for (const { name, similarity, rank, kept, reason } of found.candidates)
         around.out(`${JSON.stringify({ name, pool: drawn.name, similarity, rank, kept, reason })}\n`)
-      if (found.fellBack !== null) around.note(`${drawn.name}: ${found.fellBack}`)
+      if (found.fellBack !== null) around.note(`${drawn.name}: ${ENGLISH.message(found.fellBack)}`)
       const { sources } = await core.services.poolView.list({ ...asked, node: drawn.id, connect: false })
       for (const fault of sourceFaults(sources)) around.note(fault)
     }

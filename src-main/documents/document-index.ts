@@ -2,6 +2,7 @@
 import MiniSearch, { type Options } from 'minisearch'
 import { chunkingText } from '../../src-shared/agents/texts/chunks'
 import type { ByWordsAlone } from '../../src-shared/run/log/decisions'
+import { toFault } from '../../src-shared/run/log/reasons'
 import type { Slices } from '../../src-shared/slices'
 import { inSlices, type SliceTimer } from '../in-slices'
 import type { LoadedDocument } from './load'
@@ -146,8 +147,7 @@ async function rankByMeaning(query: string, options: MeaningOptions): Promise<Ra
       .sort(byScore)
   } catch (cause) {
     signal?.throwIfAborted()
-    const error = (cause instanceof Error ? cause.message : String(cause)).replace(/[\s.]+$/, '')
-    return { why: 'embedding-failed', error }
+    return { why: 'embedding-failed', ...toFault(cause) }
   }
 }
 

@@ -54,11 +54,11 @@ export const indexProgressSchema = z.object({ done: z.number().int(), all: z.num
 
 const searchModeSchema = z.enum(['hybrid', 'vector', 'keyword'])
 
-/** `mode`: how it was searched in the end. `fellBack`: in words why the words alone were searched; null where all went well. */
+/** `mode`: how it was searched in the end. `fellBack`: why the words alone were searched; null where all went well. */
 export const toolSearchSchema = z.object({
   candidates: z.array(toolCandidateSchema),
   mode: searchModeSchema,
-  fellBack: z.string().nullable(),
+  fellBack: messageSchema.nullable(),
 })
 export type ToolSearch = z.infer<typeof toolSearchSchema>
 

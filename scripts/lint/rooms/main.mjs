@@ -157,7 +157,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/tools/pool',
-    shared: 'flow json-schema slices terms',
+    shared: 'errors flow json-schema languages slices terms',
     main: 'documents platform time',
     packages: 'better-sqlite3 node',
   },
@@ -220,7 +220,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/engine/breakpoints',
-    shared: 'agents/expressions agents/offers errors flow kinds run/log',
+    shared: 'agents/expressions agents/offers flow kinds run/log',
     main: 'engine/contract engine/state engine/tool-calls',
   },
   {
@@ -274,7 +274,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/engine/pools',
-    shared: 'agents/offers errors flow kinds languages match',
+    shared: 'agents/offers errors flow kinds languages match run/log',
     main: 'engine/calls engine/contract engine/log-views engine/state time tools/pool',
   },
   {

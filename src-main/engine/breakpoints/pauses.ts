@@ -1,6 +1,5 @@
 /** Whether a step pauses, and how its stack goes on after an answer: pure functions of the moment at which it begins. */
 import { isAvailable } from '../../../src-shared/agents/expressions/expression'
-import { toAppError } from '../../../src-shared/errors'
 import type { Breakpoint, BreakpointPlace, GoOn, PauseReason } from '../../../src-shared/run/log/breakpoints'
 import {
   MAIN_STACK,
@@ -36,13 +35,13 @@ export type Pause = { because: readonly PauseReason[]; hits: readonly string[] }
 export function pauseAt(
   state: BatonState,
   moment: StepMoment,
-  { breakpoints, onFault }: { breakpoints: readonly Breakpoint[]; onFault: (one: Breakpoint, error: string) => void },
+  { breakpoints, onFault }: { breakpoints: readonly Breakpoint[]; onFault: (one: Breakpoint, cause: unknown) => void },
 ): Pause {
   const isMet = (one: Breakpoint) => {
     try {
       return isAvailable(one.condition, moment.variables)
     } catch (cause) {
-      onFault(one, toAppError(cause).message)
+      onFault(one, cause)
       return false
     }
   }

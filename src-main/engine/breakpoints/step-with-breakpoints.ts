@@ -1,6 +1,7 @@
 /** The one place where a step pauses: before it begins, once, as a question to the person. Where nothing is set and nobody steps, it is the step as it was. */
 import type { Breakpoint, GoOn } from '../../../src-shared/run/log/breakpoints'
 import type { QuestionOf } from '../../../src-shared/run/log/questions'
+import { toFault } from '../../../src-shared/run/log/reasons'
 import { step, aroundStep } from '../contract/step'
 import type { Step, StepContext } from '../contract/runtime'
 import { stopTurn } from '../state/draft'
@@ -18,12 +19,12 @@ export function stepWithBreakpoints(name: string, drawn: Step): Step {
     const isFree = breakpoints.length === 0 && (pauses.stepping ?? null) === null && !pauses.hasPaused()
     if (isFree && !isStepped(state)) return inner(state, context)
     const { moment, seen, first, roundAfter } = momentOfCalls(state, context, { name, breakpoints })
-    const onFault = ({ condition }: { condition: string }, error: string) =>
+    const onFault = ({ condition }: { condition: string }, cause: unknown) =>
       context.warnOnce({
         type: 'warning',
         node: moment.owner,
         code: 'breakpoint-condition',
-        facts: { condition, error },
+        facts: { condition, ...toFault(cause) },
       })
     const pause = pauseAt(state, moment, { breakpoints, onFault })
     const isPaused = pause.because.length > 0 || pauses.isAsked(questionOf(context))

@@ -6,6 +6,7 @@ import { findByName } from '../../../src-shared/match'
 import type { Offer } from '../../../src-shared/agents/offers/offers'
 import { SEARCH_TOOLS, type DrawnPool, type PooledTool, type UsedPool } from '../../../src-shared/agents/offers/pools'
 import { AppError } from '../../../src-shared/errors'
+import { saidAsFault } from '../../../src-shared/run/log/reasons'
 import { inEnglish } from '../../../src-shared/languages/translate'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import type { ToolUse } from '../../../src-shared/kinds/agent'
@@ -188,8 +189,8 @@ async function searchAndTell(draft: Draft, context: StepContext, asked: PoolRequ
     ms: context.services.now() - started,
   })
   if (result.fellBack !== null || result.isLate === true) {
-    const facts = { name: pool.name, error: result.isLate === true ? null : result.fellBack }
-    context.emit({ type: 'warning', node: id, code: 'pool-fell-back', facts })
+    const fault = result.fellBack === null ? { error: null } : saidAsFault(result.fellBack)
+    context.emit({ type: 'warning', node: id, code: 'pool-fell-back', facts: { name: pool.name, ...fault } })
   }
   return kept
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { asWritten } from '../../../src-shared/languages/translate'
 import { createDenseVectors } from './dense-vectors'
 import { embeddingCachePath, openEmbeddingCache } from './embedding-cache'
 import { createToolPool } from './pool'
@@ -36,7 +37,7 @@ describe('the embedding cache', () => {
     const seen: string[] = []
     const pool = await createToolPool(TOOLS, { embedding: { key: 'm', embed: cut.embed }, cache: first })
     const failure = await pool.prepare({ onProgress: (done, all) => seen.push(`${done}/${all}`) })
-    expect([failure, cut.asked, seen]).toEqual(['cut off', [64, 64, 22], ['64/150', '128/150']])
+    expect([failure, cut.asked, seen]).toEqual([asWritten('cut off'), [64, 64, 22], ['64/150', '128/150']])
     first.close()
 
     const second = openEmbeddingCache(file())

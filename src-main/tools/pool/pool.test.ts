@@ -1,5 +1,6 @@
 /** The pool rule by rule (Workbench 2 to 6, 11, 13, 20; cases WB-1 to WB-6), with vectors at fixed distances and with the built-in ones. */
 import { describe, expect, it } from 'vitest'
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import type { Embed } from '../../documents/meaning'
 import { createToolPool, type PoolOptions, type SearchRequest, type SearchResult, type ToolPool } from './pool'
 
@@ -146,7 +147,7 @@ describe('Workbench 13: an embedding model that fails', () => {
     const pool = await poolW({ embedding: { key: 'broken', embed } })
     const found = await search(pool, { query: 'news, please', minSimilarity: 0.99 })
     expect([kept(found), found.mode]).toEqual([['news'], 'keyword'])
-    expect(found.fellBack).toMatch(why)
+    expect(found.fellBack && ENGLISH.message(found.fellBack)).toMatch(why)
     expect(kept(await search(pool, { query: 'xylophone' }))).toEqual([])
   })
 
@@ -156,7 +157,8 @@ describe('Workbench 13: an embedding model that fails', () => {
     const embed: typeof embedding.embed = (texts) =>
       isDown ? Promise.reject(new Error('down')) : embedding.embed(texts)
     const pool = await poolW({ embedding: { key: 'flaky', embed } })
-    expect((await search(pool)).fellBack).toMatch(/: down$/)
+    const { fellBack } = await search(pool)
+    expect(fellBack && ENGLISH.message(fellBack)).toMatch(/: down$/)
     isDown = false
     expect(await search(pool)).toEqual(await search(await poolW()))
   })

@@ -1,4 +1,5 @@
 /** A pool of tools that can be searched by words, by meaning or both. It finds tools and never calls one; its tools do not change. */
+import type { Message } from '../../../src-shared/languages/translate'
 import type { Slices } from '../../../src-shared/slices'
 import type { EmbeddingModel } from '../../documents/meaning'
 import { inSlices } from '../../in-slices'
@@ -21,8 +22,8 @@ export type PoolOptions = {
 
 export type ToolPool = {
   readonly size: number
-  /** Gets missing vectors from the embedding model; null, or in words why it failed. Throws only when stopped. */
-  prepare: (options?: WorkOptions) => Promise<string | null>
+  /** Gets missing vectors from the embedding model; null, or why it failed. Throws only when stopped. */
+  prepare: (options?: WorkOptions) => Promise<Message | null>
   search: (request: SearchRequest) => Promise<SearchResult>
 }
 

@@ -1,4 +1,6 @@
 /** One search in a pool: which scores a mode goes by, and what happens when the embedding model fails. */
+import { saidIn } from '../../../src-shared/errors'
+import { message, type Message } from '../../../src-shared/languages/translate'
 import { choose, type Candidate } from './choose'
 import { fuseRanks } from './fuse'
 import type { PoolTool } from './tool'
@@ -31,8 +33,8 @@ export type SearchResult = {
   candidates: Candidate[]
   /** How it was searched in the end. */
   mode: SearchMode
-  /** In words why the words alone were searched although vectors were wanted; null where all went well. */
-  fellBack: string | null
+  /** Why the words alone were searched although vectors were wanted; null where all went well. */
+  fellBack: Message | null
 }
 
 /** What a search sees of a pool: its tools, their places by name, and what they are found by. */
@@ -61,28 +63,31 @@ export async function searchPool(pool: PoolContents, request: SearchRequest): Pr
   if (mode === 'keyword') return { candidates: byWords(pool, words, request), mode, fellBack: null }
   if (embeddings === null) return { candidates: byBuiltIn(pool, words, request), mode, fellBack: null }
   const vector = await queryVector(embeddings, words, signal)
-  if (typeof vector === 'string') {
+  if ('failure' in vector) {
     // The limit is measured in the model's own similarity, of which words know nothing.
     const unlimited = { ...request, minSimilarity: 0, maxDistance: 2 }
-    const fellBack = `searched by words alone, without a limit of similarity, because the embedding model failed: ${vector}`
+    const fellBack = message(
+      'searched by words alone, without a limit of similarity, because the embedding model failed: {error}',
+      { error: vector.failure },
+    )
     return { candidates: byWords(pool, words, unlimited), mode: 'keyword', fellBack }
   }
   return { candidates: byModel(pool, vector, request), mode, fellBack: null }
 }
 
-/** The query's vector, when every tool has its own too; or in words why not. */
+/** The query's vector, when every tool has its own too; or why not. */
 async function queryVector(
   embeddings: ToolEmbeddings,
   words: string,
   signal: AbortSignal | undefined,
-): Promise<Float32Array | string> {
+): Promise<Float32Array | { failure: Message }> {
   const failure = await embeddings.ensure({ signal })
-  if (failure !== null) return failure
+  if (failure !== null) return { failure }
   try {
     return await embeddings.ofQuery(words, signal)
   } catch (cause) {
     signal?.throwIfAborted()
-    return cause instanceof Error ? cause.message : String(cause)
+    return { failure: saidIn(cause) }
   }
 }
 

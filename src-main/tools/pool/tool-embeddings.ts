@@ -1,5 +1,7 @@
 /** Vectors of a pool's tools from an embedding model: in batches, from the cache where they are known, so that a stopped embedding goes on. */
 import { setImmediate } from 'node:timers/promises'
+import { saidIn } from '../../../src-shared/errors'
+import type { Message } from '../../../src-shared/languages/translate'
 import type { EmbeddingModel } from '../../documents/meaning'
 import { createDenseVectors, type DenseVectors } from './dense-vectors'
 import type { EmbeddingCache } from './embedding-cache'
@@ -9,8 +11,8 @@ export type WorkOptions = { readonly signal?: AbortSignal | undefined; readonly 
 
 export type ToolEmbeddings = {
   readonly vectors: DenseVectors
-  /** Gets the vectors that are missing; null, or in words why the model failed. What it gave until then is kept. Throws only when stopped. */
-  ensure: (options?: WorkOptions) => Promise<string | null>
+  /** Gets the vectors that are missing; null, or why the model failed. What it gave until then is kept. Throws only when stopped. */
+  ensure: (options?: WorkOptions) => Promise<Message | null>
   /** Throws what the model throws. */
   ofQuery: (query: string, signal?: AbortSignal) => Promise<Float32Array>
 }
@@ -55,7 +57,7 @@ export function createToolEmbeddings(texts: readonly string[], { embedding, cach
         return null
       } catch (cause) {
         signal?.throwIfAborted()
-        return cause instanceof Error ? cause.message : String(cause)
+        return saidIn(cause)
       }
     },
     ofQuery: async (query, signal) => {

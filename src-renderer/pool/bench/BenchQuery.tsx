@@ -28,7 +28,7 @@ export function BenchQuery({ bench, asleep }: { bench: Bench; asleep: readonly s
       )}
       {error !== null && <Note isBad>{t.message(error)}</Note>}
       {searched?.result.fellBack != null && (
-        <Note isBad>{t('Fell back to words: {reason}', { reason: t.known(searched.result.fellBack) })}</Note>
+        <Note isBad>{t('Fell back to words: {reason}', { reason: searched.result.fellBack })}</Note>
       )}
       {asleep.length > 0 && query.trim() !== '' && (
         <Note>

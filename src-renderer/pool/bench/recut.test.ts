@@ -1,6 +1,7 @@
 /** Searches under other limits: the same as a search with these limits, as far as its candidates go. */
 import { describe, expect, it } from 'vitest'
 import type { ToolCandidate } from '../../../src-shared/rpc/tools'
+import { asWritten } from '../../../src-shared/languages/translate'
 import { meanRecall, recallOf, recut, type SearchRecord } from './recut'
 
 const candidate = (name: string, similarity: number, rank: number): ToolCandidate => ({
@@ -17,7 +18,10 @@ const FIVE = [
   candidate('mail', 0.1, 4),
   candidate('bank', 0, 5),
 ]
-const searched = (more: Partial<SearchRecord> = {}, fellBack: string | null = null): SearchRecord => ({
+const searched = (
+  more: Partial<SearchRecord> = {},
+  fellBack: SearchRecord['result']['fellBack'] = null,
+): SearchRecord => ({
   result: { candidates: FIVE, mode: 'vector', fellBack },
   asked: { topK: 2, minSimilarity: 0 },
   told: 300,
@@ -45,7 +49,7 @@ describe('recut', () => {
   })
 
   it('a search by words that stands in for vectors knows no limit', () => {
-    const cut = recut(searched({}, 'the model failed'), { ...limits, minSimilarity: 0.8 }, all)
+    const cut = recut(searched({}, asWritten('the model failed')), { ...limits, minSimilarity: 0.8 }, all)
     expect(reasons(cut)).toBe('kept, kept, beyond k, beyond k, beyond k')
   })
 

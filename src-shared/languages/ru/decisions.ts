@@ -91,6 +91,8 @@ export const DECISIONS_RU: Translations<typeof DECISIONS_ZH> = {
   'the user says who is next': 'пользователь называет следующего',
   'Searched by words alone: the documents have {pieces} pieces, and only {most} are compared by meaning.':
     'Поиск только по словам: в документах {pieces} фрагментов, а по смыслу сравниваются лишь {most}.',
+  'searched by words alone, without a limit of similarity, because the embedding model failed: {error}':
+    'поиск только по словам, без порога сходства, так как модель эмбеддингов не сработала: {error}',
   'Searched by words alone, because the embedding model failed: {error}.':
     'Поиск только по словам, так как модель эмбеддингов не сработала: {error}.',
   'the best {topK} of {tools} in {pool} by hybrid search': 'лучшие {topK} из {tools} в {pool} гибридным поиском',

@@ -85,6 +85,8 @@ export const DECISIONS_ZH = {
   'the user says who is next': '由用户决定下一个',
   'Searched by words alone: the documents have {pieces} pieces, and only {most} are compared by meaning.':
     '仅按文字搜索：文档有 {pieces} 个片段，最多按含义比较 {most} 个。',
+  'searched by words alone, without a limit of similarity, because the embedding model failed: {error}':
+    '仅按文字搜索，不设相似度下限，因为嵌入模型失败：{error}',
   'Searched by words alone, because the embedding model failed: {error}.': '仅按文字搜索，因为嵌入模型失败：{error}。',
   'the best {topK} of {tools} in {pool} by hybrid search': '{pool} 的 {tools} 个工具中混合搜索最佳的 {topK} 个',
   'the best {topK} of {tools} in {pool} by vector search': '{pool} 的 {tools} 个工具中向量搜索最佳的 {topK} 个',

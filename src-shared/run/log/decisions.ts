@@ -10,6 +10,7 @@ import { PICK_READINGS } from '../../agents/routing/pick-worker'
 import { SWARM_PATTERNS } from '../../flow/records'
 import { decisionQuestionSchema } from './decision-questions'
 import { decisionSubjectSchema } from './facts'
+import { faultFields } from './reasons'
 import { codeUseSchema } from './warnings'
 
 const name = z.string()
@@ -19,7 +20,7 @@ const count = z.number().int()
 /** Why documents were searched by words alone, although their meaning was wanted. */
 const byWordsAloneSchema = z.discriminatedUnion('why', [
   z.object({ why: z.literal('too-many-pieces'), pieces: count, most: count }),
-  z.object({ why: z.literal('embedding-failed'), error: z.string() }),
+  z.object({ why: z.literal('embedding-failed'), ...faultFields }),
 ])
 export type ByWordsAlone = z.infer<typeof byWordsAloneSchema>
 

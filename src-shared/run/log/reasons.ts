@@ -1,6 +1,6 @@
 /** Why a model is asked again, or another connection in its place, and what failed beside a turn: in English, and as what whoever looks puts into their language. */
 import { z } from 'zod'
-import { AppError, inWords, saidOf } from '../../errors'
+import { inWords, saidIn, saidOf } from '../../errors'
 import { messageSchema } from '../../flow/message-schema'
 import type { Message } from '../../languages/translate'
 
@@ -20,8 +20,7 @@ export type FaultRecord = { error: string; said?: Message | undefined }
 
 /** A failure as a warning carries it; one that is not ours says what it says. */
 export function toFault(cause: unknown): FaultRecord {
-  if (!(cause instanceof AppError)) return { error: cause instanceof Error ? cause.message : String(cause) }
-  return saidAsFault(cause.said)
+  return saidAsFault(saidIn(cause))
 }
 
 /** The same of what is said without having been thrown. */

@@ -46,7 +46,7 @@ export const warningSchema = z.discriminatedUnion('code', [
   warning('asked-failed', { name, asker: name, ...faultFields }),
   warning('budget-not-counted', { name, connection: name, model: name }),
   /** `condition`: as it is written. */
-  warning('breakpoint-condition', { condition: z.string(), error }),
+  warning('breakpoint-condition', { condition: z.string(), ...faultFields }),
   warning('call-as-text', { name, tool: name }),
   warning('call-cut-off', { name, tool: name }),
   warning('code-failed', { name, code: codeUseSchema, error }),
@@ -65,7 +65,7 @@ export const warningSchema = z.discriminatedUnion('code', [
   warning('nobody-answers', { name, by: name }),
   warning('partial-reply-lost', { ...faultFields }),
   /** `error`: what the pool said; null: the embedding model gave no answer in time. */
-  warning('pool-fell-back', { name, error: error.nullable() }),
+  warning('pool-fell-back', { name, error: error.nullable(), said: faultFields.said }),
   /** `said`: what the model read. */
   warning('refused-call', { said: z.string() }),
   /** `maxTokens` null: the limit is the server's own. */

@@ -2,6 +2,7 @@
 import { ENGLISH, type PlainText, type Translate } from '../../languages/translate'
 import type { ByWordsAlone, Candidate, DecisionChoice, DecisionOutcome, DecisionRule } from '../log/decisions'
 import type { DecisionSubject } from '../log/facts'
+import { saidFault } from '../log/reasons'
 import type { CallSort } from './calls'
 import { codeWords } from './code'
 
@@ -181,7 +182,10 @@ function wordsAloneWords(alone: ByWordsAlone, t: Translate): string {
         },
       )
     case 'embedding-failed':
-      return t('Searched by words alone, because the embedding model failed: {error}.', { error: alone.error })
+      // The sentence has a full stop of its own.
+      return t('Searched by words alone, because the embedding model failed: {error}.', {
+        error: t.message(saidFault(alone)).replace(/[\s.。]+$/u, ''),
+      })
   }
 }
 

@@ -22,10 +22,10 @@ const WORDS: { readonly [Code in WarningCode]: (facts: WarningFacts[Code], t: Tr
       'A budget of money counts for {name}, but nobody knows what {model} of the connection "{connection}" costs, so its calls are not counted. Give its price in Settings, Connections, or set a budget of tokens.',
       { name, connection, model },
     ),
-  'breakpoint-condition': ({ condition, error }, t) =>
+  'breakpoint-condition': ({ condition, ...fault }, t) =>
     t('A breakpoint did not pause the turn, because its condition "{condition}" could not be evaluated: {error}', {
       condition,
-      error,
+      error: saidFault(fault),
     }),
   'call-as-text': ({ name, tool }, t) =>
     t(
@@ -86,10 +86,10 @@ const WORDS: { readonly [Code in WarningCode]: (facts: WarningFacts[Code], t: Tr
     t('The turn was stopped, but the part of the reply that had arrived could not be kept: {error}', {
       error: saidFault(fault),
     }),
-  'pool-fell-back': ({ name, error }, t) =>
+  'pool-fell-back': ({ name, error, said }, t) =>
     error === null
       ? t('{name}: searched by words alone, because the embedding model gave no answer in time', { name })
-      : `${name}: ${error}`,
+      : `${name}: ${t.message(saidFault({ error, said }))}`,
   'refused-call': ({ said }) => said,
   'reply-cut-off': ({ name, maxTokens }, t) =>
     maxTokens === null
