@@ -250,6 +250,26 @@ test.describe('where nobody chose yet', () => {
     await canvas.select('Sum')
     await expect(inspector.field('Time limit')).toHaveValue('90')
 
+    // Beside the drawer too the ports of a new node stay in sight, with their plus.
+    await canvas.select('Other')
+    await page.keyboard.press('a')
+    await page.keyboard.type('agent')
+    await page.keyboard.press('Enter')
+    const added = canvas.node('Agent')
+    await expect(added).toHaveAttribute('data-selected')
+    const plus = added.getByRole('button', { name: 'Add at Hand-offs' })
+    await expect
+      .poll(async () => {
+        const [{ x, width }, sight] = [await boxOf(plus), await boxOf(canvas.region)]
+        return x + width < sight.x + sight.width
+      })
+      .toBe(true)
+    await plus.click()
+    await expect(page.getByRole('listbox', { name: 'Kinds' }).last()).toContainText('Supervisor')
+    await page.keyboard.press('Escape')
+    await page.getByRole('complementary', { name: 'Add' }).getByRole('button', { name: 'Close' }).click()
+    await canvas.select('Sum')
+
     // The person's own choice is kept; a narrow window has no room beside the canvas.
     await page.setViewportSize({ width: 1024, height: 700 })
     expect((await boxOf(inspector.region)).height).toBeLessThan((await boxOf(canvas.region)).height)

@@ -5,8 +5,9 @@ import { memo, type ComponentType, type ReactNode } from 'react'
 import type { FlowNode } from '../../src-shared/flow/records'
 import { isKindName, type KindName } from '../../src-shared/kinds/index'
 import type { Kind } from '../../src-shared/kinds/kind'
+import { builtinToolOf } from '../../src-shared/kinds/builtin-tool'
 import { observerSchema } from '../../src-shared/kinds/observer'
-import { KindIcon, ObserverIcon } from './kind-icons'
+import { BuiltinToolIcon, KindIcon, ObserverIcon } from './kind-icons'
 import { PlanDots } from './PlanDots'
 import { Markdown } from '../ui/markdown/Markdown'
 import { cx } from '../ui/cx'
@@ -159,10 +160,16 @@ function ObserverPill(props: NodeViewProps) {
   )
 }
 
+/** Its icon says which tool it is. */
+function BuiltinToolPill(props: NodeViewProps) {
+  return <Pill {...props} icon={<BuiltinToolIcon tool={builtinToolOf(props.node.data)} size={15} />} />
+}
+
 /** Views of single kinds, by kind, where the shape's view does not do. */
 const SPECIAL: { readonly [K in KindName]?: ComponentType<NodeViewProps> } = {
   rewoo: PlanCard,
   observer: ObserverPill,
+  'builtin-tool': BuiltinToolPill,
 }
 
 export function NodeView(props: NodeViewProps) {

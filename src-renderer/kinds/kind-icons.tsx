@@ -3,6 +3,7 @@ import {
   IconApi,
   IconBooks,
   IconBrandStackshare,
+  IconCalculator,
   IconClock,
   IconComponents,
   IconCircleDashed,
@@ -37,6 +38,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
+import type { BuiltinTool } from '../../src-shared/kinds/builtin-tool'
 import { isKindName, type KindName } from '../../src-shared/kinds/index'
 import type { Kind, KindGroup } from '../../src-shared/kinds/kind'
 import type { WatchedType } from '../../src-shared/kinds/observer'
@@ -107,6 +109,13 @@ const OBSERVER_ICONS: { readonly [T in WatchedType]: TablerIcon } = {
 
 export function ObserverIcon({ type, size }: { type: WatchedType; size: number }) {
   const Icon = OBSERVER_ICONS[type]
+  return <Icon size={size} stroke={1.75} aria-hidden />
+}
+
+const BUILTIN_ICONS: { readonly [T in BuiltinTool]: TablerIcon } = { clock: IconClock, calculator: IconCalculator }
+
+export function BuiltinToolIcon({ tool, size }: { tool: BuiltinTool; size: number }) {
+  const Icon = BUILTIN_ICONS[tool]
   return <Icon size={size} stroke={1.75} aria-hidden />
 }
 

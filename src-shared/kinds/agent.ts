@@ -106,7 +106,7 @@ export const agentKind = defineKind({
       key: 'toolUse',
       label: 'From its tool pools',
       group: 'may',
-      help: 'Which tools of the pools that are connected to it it is offered.',
+      help: 'Which tools of its connected pools the model sees.',
       type: 'choice',
       options: [
         { value: 'matching', label: 'The tools that fit the turn' },

@@ -30,6 +30,14 @@ const OFFERS = {
   },
 } as const satisfies { [T in BuiltinTool]: ToolOffer }
 
+const toolSchema = z.enum(BUILTIN_TOOLS).default('clock')
+
+/** Which tool such a node is; the first where its data says none that exists. */
+export function builtinToolOf(data: { readonly [key: string]: unknown }): BuiltinTool {
+  const parsed = toolSchema.safeParse(data['tool'])
+  return parsed.success ? parsed.data : BUILTIN_TOOLS[0]
+}
+
 export const builtinToolKind = defineKind({
   kind: 'builtin-tool',
   label: 'Built-in tool',
@@ -39,7 +47,7 @@ export const builtinToolKind = defineKind({
   shape: 'pill',
   roles: { tool: true },
   schema: z.looseObject({
-    tool: z.enum(BUILTIN_TOOLS).default('clock'),
+    tool: toolSchema,
     toolName: z.string().max(64).default(''),
     description: z.string().default(''),
     needsApproval: needsApprovalSchema,

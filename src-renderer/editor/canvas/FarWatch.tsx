@@ -16,6 +16,7 @@ export function FarWatch() {
     const before = session.getState()
     if (before.isFar !== isFar || before.isTiny !== isTiny) session.setState({ isFar, isTiny })
     element?.toggleAttribute('data-far', isFar)
+    element?.toggleAttribute('data-tiny', isTiny)
   }, [session, element, isFar, isTiny])
   return null
 }
@@ -23,5 +24,7 @@ export function FarWatch() {
 /** What the canvas is marked with before it is first painted. */
 export function distanceMarks(view: Viewport | null) {
   if (view === null) return {}
-  return { 'data-distance': distanceAt(view.zoom), 'data-far': detailAt(view.zoom).isFar ? '' : undefined }
+  const { isFar, isTiny } = detailAt(view.zoom)
+  const marks = { 'data-far': isFar ? '' : undefined, 'data-tiny': isTiny ? '' : undefined }
+  return { ...marks, 'data-distance': distanceAt(view.zoom) }
 }

@@ -5,7 +5,7 @@ import type { Box } from './guides'
 import type { Size } from './node-size'
 
 /** How small and how large the drawing gets. */
-export const ZOOM = { least: 0.08, most: 2 } as const
+export const ZOOM = { least: 0.05, most: 2 } as const
 
 /** The smallest box around boxes; null for none. */
 export function boxAround(boxes: Iterable<Box>): Box | null {

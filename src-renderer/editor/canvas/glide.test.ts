@@ -13,7 +13,11 @@ describe('the glide', () => {
 
   it('only uncovers what no wire leaves, and what there is no more room for', () => {
     expect(glideAside(view, { span, width: 1000, isWired: false })).toEqual({ x: -164, y: 5, zoom: 1 })
-    expect(glideAside(view, { span, width: 800, isWired: true })).toEqual({ x: -364, y: 5, zoom: 1 })
+    expect(glideAside(view, { span, width: 640, isWired: true })).toEqual({ x: -524, y: 5, zoom: 1 })
+  })
+
+  it('leaves its ports and their plus in sight where there is no room for what comes next', () => {
+    expect(glideAside(view, { span, width: 800, isWired: true })).toEqual({ x: -476, y: 5, zoom: 1 })
   })
 
   it('never pushes it off the left side, and lets be what is out of sight', () => {

@@ -8,6 +8,8 @@ export type Span = { x: number; width: number }
 export const COVERED = 344
 /** Room for the next wire, and what it leads to. */
 const NEXT = 260
+/** Room for what ports are called, and their plus. */
+const PORTS = 112
 const MARGIN = 16
 
 type GlideTarget = {
@@ -24,7 +26,8 @@ export function glideAside({ x, y, zoom }: Viewport, { span, width, isWired }: G
   const right = left + span.width * zoom
   const room = width - COVERED
   // On a narrow canvas what leads here counts more than what could come next.
-  const next = isWired && span.width * zoom + NEXT + MARGIN <= room ? NEXT : 0
+  const spare = room - span.width * zoom - MARGIN
+  const next = isWired ? ([NEXT, PORTS].find((px) => px <= spare) ?? 0) : 0
   const free = room - next
   if (right <= free || left > width) return null
   const shift = Math.min(right - free, left - MARGIN)

@@ -74,7 +74,7 @@ export const FIELDS_ZH = {
   'What follows when no edge above fits.': '上面的连线都不适用时的后续。',
   'Asked when it has answered: exports run(args, baton) and gives back the name of somebody to whom an edge leads from here, TERMINATE, REVERT_TO_USER, STAY or SWARM_MANAGER. args.candidates has the names of those to whom one leads. Nothing: as is drawn.':
     '回答后调用：导出 run(args, baton)，返回从此处有连线通向的某个名称，或 TERMINATE、REVERT_TO_USER、STAY、SWARM_MANAGER。args.candidates 含可到达的名称。不返回则按图进行。',
-  'Which tools of the pools that are connected to it it is offered.': '向它提供所连工具池中的哪些工具。',
+  'Which tools of its connected pools the model sees.': '向它提供所连工具池中的哪些工具。',
   'Whoever may hand off to it reads this.': '供可能移交给它的参与者阅读。',
   'How much of the conversation so far the first chat begins with.': '第一个聊天带入多少已有对话。',
   'Each chat then needs an id; what has to come first is named in its prerequisites.':
