@@ -94,7 +94,11 @@ async function expectFits(page: Page, look: ColourScheme): Promise<void> {
 test('text on the drawing is large enough to be read at every zoom down to the far view', async ({ baton, page }) => {
   const built = flow('Desk').start('a').agent('a', { name: 'Clerk' }).agent('b', { name: 'Other' })
   // Nobody leads to the third, which is a problem with a mark.
-  const drawn = built.handoff('a', 'b', { description: 'It is about other things' }).agent('c', { name: 'Alone' })
+  const drawn = built
+    .handoff('a', 'b', { description: 'It is about other things' })
+    .agent('c', { name: 'Alone' })
+    .builtinTool('d', { name: 'Fahrenheit to Celsius', tool: 'clock' })
+    .use('a', 'd')
   await baton.importFlow(saveFlow(drawn.build()))
   await expect(baton.canvas.node('Alone').getByText('1', { exact: true })).toBeVisible()
   await baton.chat.say('Hello')
@@ -118,12 +122,12 @@ test('text on the drawing is large enough to be read at every zoom down to the f
   expect(Math.min(...seen)).toBeLessThan(45)
 })
 
-/** Runs in the page: words that are drawn with less than 9.9 px on the screen. What is small by its shape (a start, a tool) has no room. */
+/** Runs in the page: words that are drawn with less than 9.9 px on the screen. */
 function smallText(viewport: Element): string[] {
   return [...viewport.querySelectorAll<HTMLElement>('*')].flatMap((element) => {
     const words = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent !== '')
     const { fontSize, opacity } = getComputedStyle(element)
-    if (words.length === 0 || opacity === '0' || element.closest('[data-shape="pill"]') !== null) return []
+    if (words.length === 0 || opacity === '0') return []
     const drawn = (element.getBoundingClientRect().height / element.offsetHeight) * Number.parseFloat(fontSize)
     return drawn < 9.9 ? [`${element.textContent}: ${drawn.toFixed(1)} px`] : []
   })

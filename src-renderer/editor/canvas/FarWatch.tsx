@@ -10,8 +10,12 @@ export function FarWatch() {
   const element = useStore(view, (state) => state.element)
   const isFar = useShownPart(({ zoom }) => detailAt(zoom).isFar)
   const isTiny = useShownPart(({ zoom }) => detailAt(zoom).isTiny)
+  const isTight = useShownPart(({ zoom }) => detailAt(zoom).isTight)
   const distance = useShownPart(({ zoom }) => distanceAt(zoom))
-  useLayoutEffect(() => void element?.setAttribute('data-distance', distance), [element, distance])
+  useLayoutEffect(() => {
+    element?.setAttribute('data-distance', distance)
+    element?.toggleAttribute('data-tight', isTight)
+  }, [element, distance, isTight])
   useLayoutEffect(() => {
     const before = session.getState()
     if (before.isFar !== isFar || before.isTiny !== isTiny) session.setState({ isFar, isTiny })
@@ -24,7 +28,8 @@ export function FarWatch() {
 /** What the canvas is marked with before it is first painted. */
 export function distanceMarks(view: Viewport | null) {
   if (view === null) return {}
-  const { isFar, isTiny } = detailAt(view.zoom)
-  const marks = { 'data-far': isFar ? '' : undefined, 'data-tiny': isTiny ? '' : undefined }
+  const { isTight, isFar, isTiny } = detailAt(view.zoom)
+  const mark = (isOn: boolean): '' | undefined => (isOn ? '' : undefined)
+  const marks = { 'data-tight': mark(isTight), 'data-far': mark(isFar), 'data-tiny': mark(isTiny) }
   return { ...marks, 'data-distance': distanceAt(view.zoom) }
 }
