@@ -23,7 +23,7 @@ registerHooks({
 /** Starts a thread without the environment of this process; what it prints goes nowhere. */
 export function startWorker(
   { name, source }: WorkerEntry,
-  options: Pick<WorkerOptions, 'workerData' | 'resourceLimits'>,
+  options: Pick<WorkerOptions, 'workerData' | 'transferList' | 'resourceLimits'>,
 ): Worker {
   const isSource = import.meta.url.endsWith('.ts')
   return new Worker(isSource ? source : builtWorker(name), {

@@ -10,6 +10,7 @@ import { createInTurn } from '../in-turn'
 import { startWorker } from '../platform/worker-thread'
 import { fault } from '../tools/openapi/parse'
 import { untilAborted } from '../until-aborted'
+import { packJob } from './packed-job'
 import type { ReadingAnswer, ReadingJob, ReadingResult } from './jobs'
 
 export type Reader = {
@@ -50,7 +51,9 @@ type Bounds = Omit<ReadingLimits, 'atOnce'> & { signal: AbortSignal | undefined 
 async function inThread(job: ReadingJob, { seconds, megabytes, signal }: Bounds): Promise<ReadingAnswer> {
   const entry = { name: 'reading-worker', source: new URL('./worker.ts', import.meta.url) } as const
   const resourceLimits = { maxOldGenerationSizeMb: Math.ceil(megabytes * HEAP_FACTOR) }
-  const worker = startWorker(entry, { workerData: job, resourceLimits })
+  const packed = packJob(job)
+  const transferList = packed.bytes === null ? [] : [packed.bytes.buffer]
+  const worker = startWorker(entry, { workerData: packed, transferList, resourceLimits })
   const { promise, resolve, reject } = Promise.withResolvers<ReadingAnswer>()
   const tooMuch = (why: Excess) => reject(beyond(job, why))
   const stop = () => reject(signal?.reason)

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { toErrorRecord } from '../../src-shared/errors'
 import type { ReadingAnswer, ReadingJob } from './jobs'
+import { unpackJob, type PackedJob } from './packed-job'
 
 type Result = Extract<ReadingAnswer, { ok: true }>['result']
 
@@ -27,4 +28,4 @@ async function answerTo(job: ReadingJob): Promise<ReadingAnswer> {
   }
 }
 
-if (parentPort !== null) parentPort.postMessage(await answerTo(workerData as ReadingJob))
+if (parentPort !== null) parentPort.postMessage(await answerTo(unpackJob(workerData as PackedJob)))

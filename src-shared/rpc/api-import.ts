@@ -1,6 +1,8 @@
 /** What the app is told of an OpenAPI document that a person takes over into a flow. */
 import { z } from 'zod'
+import { isJsonObject } from '../flow/json'
 import { messageSchema } from '../flow/message-schema'
+import type { JsonObject } from '../flow/records'
 
 /** Characters of an API document; those of real ones go up to some 15 million. */
 const MAX_API_TEXT = 40_000_000
@@ -15,7 +17,7 @@ export const apiImportInputSchema = z.union([
 
 export const apiImportSchema = z.object({
   /** The document without all that its tools are not made from. */
-  document: z.record(z.string(), z.json()),
+  document: z.custom<JsonObject>(isJsonObject),
   title: z.string(),
   version: z.string(),
   servers: z.array(z.string()),
