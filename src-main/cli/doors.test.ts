@@ -1,0 +1,134 @@
+/**
+ * The app, the command line, the endpoint and MCP are doors of one engine: each example, with the models that its file scripts, leaves the same trace
+ * whichever way it was talked to. `exported-graph.test.ts` holds LangGraph's server against the command line.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openFlow } from '../../src-shared/flow/editing/open'
+import { readSettings } from '../../src-shared/flow/records'
+import { createClient } from '../../src-shared/rpc/client'
+import { contract } from '../../src-shared/rpc/contract'
+import { memoryLinkPair } from '../../src-shared/rpc/link'
+import { serve } from '../../src-shared/rpc/serve'
+import { isTerminal } from '../../src-shared/run/log/event-types'
+import { runEventSchema, type RunEvent } from '../../src-shared/run/log/events'
+import { createCore } from '../core'
+import { nodePlatform } from '../platform/node'
+import { normalTraceSideBySide } from '../testing/normal-trace'
+import { client as chatClient, startServing, user } from './testing/chat-client'
+import { call, startStdio } from './testing/mcp-client'
+import { openTerminal, type Terminal } from './testing/terminal'
+
+const isWhole = process.env['BATON_EXAMPLES'] === 'all'
+vi.setConfig({ testTimeout: isWhole ? 600_000 : 120_000 })
+
+const EXAMPLES = path.resolve(import.meta.dirname, '../../resources/examples')
+/** They take part of everything that is drawn; `BATON_EXAMPLES=all` plays the others too. */
+const SOME = ['research-plan', 'support-desk'].map((name) => `${name}.flow.json`)
+const names = isWhole ? readdirSync(EXAMPLES).filter((name) => name.endsWith('.flow.json')) : SOME
+
+/** A flow's file, its id and what is said to it. */
+type Example = { file: string; flowId: string; said: string }
+
+function exampleOf(name: string): Example {
+  const file = path.join(EXAMPLES, name)
+  const opened = openFlow(readFileSync(file, 'utf8'))
+  if (!opened.ok) throw new Error(opened.error.message)
+  return {
+    file,
+    flowId: opened.flow.id,
+    said: readSettings(opened.flow).starters[0] ?? 'What time is it in Asia/Tokyo?',
+  }
+}
+
+let terminals: Terminal[] = []
+beforeEach(() => {
+  terminals = []
+})
+afterEach(() => {
+  for (const terminal of terminals) terminal.close()
+})
+/** Each door has a data folder of its own. */
+function newTerminal(): Terminal {
+  const terminal = openTerminal()
+  terminals.push(terminal)
+  return terminal
+}
+
+/** What the only turn of a flow's only thread in a data folder told. */
+async function storedTurn(dataDir: string, flowId: string): Promise<RunEvent[]> {
+  const core = await createCore({ dataDir, platform: nodePlatform({ host: 'cli', dataDir }) })
+  const { threads, events } = core.services
+  const stored = threads.list(flowId)
+  const told = stored.flatMap(({ id }) => events.eventsOfTurn(id, 1))
+  await core.close()
+  expect(stored).toHaveLength(1)
+  return told
+}
+
+/** As the page does it: over the link, with the flow in the library and its permissions given. */
+async function throughApp({ file, said }: Example): Promise<RunEvent[]> {
+  const dataDir = path.join(newTerminal().folder, 'data')
+  const core = await createCore({ dataDir, platform: nodePlatform({ host: 'web', dataDir }) })
+  let flowId = ''
+  const pair = memoryLinkPair()
+  const stop = serve({ contract, handlers: core.handlers }, pair.server)
+  const page = createClient(contract, pair.client)
+  try {
+    flowId = (await page.call('flows.import', { text: readFileSync(file, 'utf8'), fileName: null })).id
+    const items = await page.call('consents.read', { flowId })
+    await page.call('consents.allow', { flowId, hashes: items.map(({ hash }) => hash) })
+    const { threadId } = await page.call('runs.start', { flowId, text: said })
+    for await (const { item } of page.items('threads.follow', { threadId })) if (isTerminal(item)) break
+  } finally {
+    stop()
+    await core.close()
+  }
+  return storedTurn(dataDir, flowId)
+}
+
+async function throughCommandLine({ file, flowId, said }: Example): Promise<RunEvent[]> {
+  const terminal = newTerminal()
+  const { out } = await terminal.baton(['run', file, '-m', said, '--json', '--allow', 'all'])
+  const printed = out
+    .trim()
+    .split('\n')
+    .map((line) => runEventSchema.parse(JSON.parse(line)))
+  const stored = await storedTurn(path.join(terminal.folder, 'data'), flowId)
+  expect(normalTraceSideBySide(printed)).toEqual(normalTraceSideBySide(stored))
+  return stored
+}
+
+async function throughEndpoint({ file, flowId, said }: Example): Promise<RunEvent[]> {
+  const terminal = newTerminal()
+  const ending = new AbortController()
+  const { ended, listening } = startServing([file, '--allow', 'all'], { terminal, signal: ending.signal })
+  const { address, key } = await listening
+  const api = chatClient(address, key)
+  const [model] = (await api.models.list()).data
+  await api.chat.completions.create({ model: model?.id ?? '', messages: [user(said)] })
+  ending.abort()
+  await ended
+  return storedTurn(path.join(terminal.folder, 'data'), flowId)
+}
+
+async function throughMcp({ file, flowId, said }: Example): Promise<RunEvent[]> {
+  const terminal = newTerminal()
+  const { client, stdin, ended } = await startStdio(terminal, [file, '--allow', 'all'])
+  const [tool] = (await client.listTools()).tools
+  await call(client, tool?.name ?? '', { message: said })
+  await client.close()
+  stdin.end()
+  await ended
+  return storedTurn(path.join(terminal.folder, 'data'), flowId)
+}
+
+test.each(names)('%s leaves one trace through every door', async (name) => {
+  const example = exampleOf(name)
+  const reference = normalTraceSideBySide(await throughApp(example))
+  expect(reference.entries.length).toBeGreaterThan(1)
+  const others = { throughCommandLine, throughEndpoint, throughMcp }
+  for (const [door, talk] of Object.entries(others))
+    expect([door, normalTraceSideBySide(await talk(example))]).toEqual([door, reference])
+})
