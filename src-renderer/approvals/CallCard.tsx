@@ -4,7 +4,8 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { isSameJson } from '../../src-shared/flow/json'
 import type { JsonObject } from '../../src-shared/flow/records'
-import type { CallDecision, QuestionOf } from '../../src-shared/run/log/questions'
+import type { CallDecision, DescribedAnew, QuestionOf } from '../../src-shared/run/log/questions'
+import { describedAnewWords } from '../../src-shared/run/words/described-anew'
 import { MenuList } from '../ui/MenuList'
 import { IconButton } from '../ui/IconButton'
 import { cx } from '../ui/cx'
@@ -29,7 +30,7 @@ type Mode = 'look' | 'change' | 'refuse' | 'answer'
 
 export function CallCard({ question, who, isBusy, onDecide }: CallCardProps) {
   const t = useT()
-  const { tool, arguments: args, mayHaveRun, problem } = question
+  const { tool, arguments: args, mayHaveRun, problem, describedAnew } = question
   const [mode, setMode] = useState<Mode>(problem === null ? 'look' : 'change')
   /** What was begun and cancelled: its button has the focus again. */
   const [left, setLeft] = useState<Mode | null>(null)
@@ -43,6 +44,7 @@ export function CallCard({ question, who, isBusy, onDecide }: CallCardProps) {
       title={t('{name} wants to call {tool}', { name: who, tool })}
       name={t('Call of {tool} to decide on', { tool })}
     >
+      {describedAnew !== undefined && <ChangedTool tool={tool} anew={describedAnew} />}
       {mayHaveRun && (
         <div className={styles.warning} role="alert">
           {t('It was begun before Baton was ended, so it may have taken effect already. Running it may do it twice.')}
@@ -81,6 +83,26 @@ export function CallCard({ question, who, isBusy, onDecide }: CallCardProps) {
       {mode === 'refuse' && <Refuse {...parts} />}
       {mode === 'answer' && <AnswerFor tool={tool} {...parts} />}
     </QuestionFrame>
+  )
+}
+
+/** That the tool is another than when it was asked about before, with what was said of it then and is said now. */
+function ChangedTool({ tool, anew }: { tool: string; anew: DescribedAnew }) {
+  const { why, told } = describedAnewWords(tool, anew, useT())
+  return (
+    <>
+      <div className={styles.warning} role="alert">
+        {why}
+      </div>
+      {told.map(({ label, text }) => (
+        <div key={label} className={styles.told}>
+          <div className={styles.label}>{label}</div>
+          <pre className={cx(textStyles.code, styles.toldText)} tabIndex={0} aria-label={label}>
+            {text}
+          </pre>
+        </div>
+      ))}
+    </>
   )
 }
 

@@ -8,9 +8,9 @@ export type ToolOffer = { name: string; description: string; parameters: { reado
 
 /**
  * A tool as a source of many lists it. `name` is one that models take; `tool` is what the source itself calls it; `effect` is what the
- * source lets know of it, absent: nothing.
+ * source lets know of it, absent: nothing. `request` is what it sends where, as of an API.
  */
-export type ListedTool = ToolOffer & { tool: string; effect?: ToolEffect }
+export type ListedTool = ToolOffer & { tool: string; effect?: ToolEffect; request?: string }
 
 /** What sources of tools were heard to offer, by node id; one that was not asked yet is absent. */
 export type Listings = ReadonlyMap<string, readonly ListedTool[]>

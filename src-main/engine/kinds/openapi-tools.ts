@@ -72,9 +72,10 @@ export const openApiToolsRuntime = defineRuntime(openApiToolsKind, {
 function toolsOf(document: OpenApiDocument, include: readonly string[]): Pick<OfferedDocument, 'tools' | 'operations'> {
   const wanted = document.operations.filter((operation) => includesOperation(operation, include))
   return {
-    tools: wanted.map(({ name, description, parameters, method }) => {
+    tools: wanted.map(({ name, description, parameters, method, servers, path }) => {
       const effect = effectOfMethod(method)
-      return { name, tool: name, description: toolWords(description), parameters, effect }
+      const request = `${method} ${servers[0] ?? ''}${path}`
+      return { name, tool: name, description: toolWords(description), parameters, effect, request }
     }),
     operations: new Map(wanted.map((operation) => [operation.name, operation])),
   }

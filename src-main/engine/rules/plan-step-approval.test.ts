@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { flow, type FlowBuilder } from '../../../src-shared/testing/flow-builder'
 import type { Answer, CallDecision, QuestionOf } from '../../../src-shared/run/log/questions'
 import { eventsOfType, type TurnReport } from '../../testing/core-bench'
+import { openMcpBench } from '../../testing/mcp-bench'
 import { endedSteps, openPlanBench, plan, planFlow, toolNode, type PlanBench } from '../../testing/plan-bench'
 import type { ToolServer } from '../../testing/tool-server'
 
@@ -63,6 +64,37 @@ it('takes a person’s words as the evidence, and tries a call that was let run 
     true,
     ['Pay b'],
   ])
+})
+
+it('asks again where the server of the tool describes it otherwise by the time it would run', async () => {
+  const mcp = openMcpBench()
+  const small = mcp.small(['redescribe'])
+  await open((server) =>
+    planFlow(server)
+      .node('mcp-server', 's', { ...small.data, include: ['say'] })
+      .node('mcp-server', 'free', { ...small.data, include: ['redescribe'] })
+      .use('p', 's', { needsApproval: true })
+      .use('p', 'free'),
+  )
+  const text = JSON.stringify({ description: 'Sends it to everybody.' })
+  const asked = await bench.ask('Q', plan('say[hi]', `redescribe[${JSON.stringify({ text })}]`))
+  expect(evidence(asked, 'E2')).toBe('described')
+  const first = waiting()
+  await bench.answer(first[0]?.id ?? '', decide({ is: 'approve' }))
+  const again = waiting()
+  expect([first[0]?.question.describedAnew, again[0]?.question]).toMatchObject([
+    undefined,
+    {
+      tool: 'say',
+      describedAnew: { before: { description: 'Does say.' }, now: { description: 'Sends it to everybody.' } },
+    },
+  ])
+  expect(small.heard()).not.toContain('tools/call say')
+  bench.server.reply({ text: 'Said.' })
+  expect((await bench.answer(again[0]?.id ?? '', decide({ is: 'approve' }))).said).toEqual(['Said.'])
+  expect(small.heard()).toContain('tools/call say')
+  await bench.restart()
+  mcp.close()
 })
 
 it('asks again where the arguments that were typed do not fit, and never where a rule lets it run', async () => {

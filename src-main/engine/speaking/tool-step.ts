@@ -9,7 +9,7 @@ import type { LogCall, LogEntry, Scope } from '../../../src-shared/run/log/log'
 import { newId, type JsonObject } from '../../../src-shared/flow/records'
 import { createInTurn } from '../../in-turn'
 import { destinationName, destinationOf, followMove, warnOfLosers, winningMove } from './requested-handoffs'
-import { mayHaveBegun, type DecidedCall } from '../state/decided-call'
+import { mayHaveBegun, type AskedCall, type DecidedCall } from '../state/decided-call'
 import type { AnsweredCall, Ask, AskedMove, DecidingState, InnerCall } from '../state/state'
 import { approvalFault } from '../tool-calls/approvals'
 import {
@@ -17,6 +17,7 @@ import {
   askAboutCalls,
   beginOnce,
   callKey,
+  callOf,
   callsToRun,
   decidedAt,
   decidingOf,
@@ -25,7 +26,7 @@ import {
   type OfferedCall,
 } from '../tool-calls/decided-calls'
 import { isResultHeld } from '../tool-calls/held-results'
-import { askAgain, decidedAnswer, toldOfChange } from '../tool-calls/call-of-person'
+import { askAgain, askedAsOfNow, decidedAnswer, toldOfChange } from '../tool-calls/call-of-person'
 import { waitingIn } from './asks'
 import { callTool, takeCall, tellAgain, uncounted, type CallRecord } from '../tool-calls/call-tool'
 import { appendResult, topFrame, type Draft } from '../state/draft'
@@ -52,6 +53,8 @@ type Answer =
   | { by: 'person'; text: string; isError: boolean }
   /** It was begun before a kill, and nobody knows its end. */
   | { by: 'nobody' }
+  /** Its tool was described anew right before. */
+  | { by: 'asked-anew'; asked: AskedCall }
 
 /** One call as the step goes on with it. */
 type CallAnswer = AnsweredCall & { call: LogCall }
@@ -180,10 +183,10 @@ async function answerCalls(draft: Draft, context: StepContext, reply: Reply): Pr
     const place = calls[index]?.place ?? index
     const answer = one.value()
     const decided = decidedAt(state, place)
-    if (answer !== null && 'questions' in answer) inner[place] = answer
-    else if (answer !== null) after.answers[place] = answer
+    if ('questions' in answer) inner[place] = answer
+    else if (!('askAnew' in answer)) after.answers[place] = answer
     else if (decided !== null) {
-      after.calls[place] = askAgain(decided)
+      after.calls[place] = answer.askAnew(decided)
       // What it asked and was told before it was cut off still counts.
       const asked = state.inner?.[place]
       if (asked !== undefined) inner[place] = asked
@@ -217,11 +220,7 @@ function isMove(offer: Offer | null): boolean {
   return offer !== null && offer.type !== 'tool'
 }
 
-async function answeredNow(
-  _context: StepContext,
-  _name: string,
-  work: () => Promise<Answer>,
-): Promise<OnceResult<Answer>> {
+async function answeredNow(_: StepContext, _name: string, work: () => Promise<Answer>): Promise<OnceResult<Answer>> {
   return { result: await work(), isNew: true }
 }
 
@@ -261,18 +260,17 @@ async function answerCall(draft: Draft, context: StepContext, one: OneCall): Pro
     return { by: 'engine', text }
   }
   if (offer.type !== 'tool') return movedBy(context, id, { call, offer, decided })
+  const about = callOf(id, call, offer)
+  const asked = decided === null ? null : await askedAsOfNow(context, about, decided)
+  if (asked !== null) return { by: 'asked-anew', asked }
   const record = await callTool(draft, context, {
-    node: id,
+    ...about,
     span: inner?.span ?? one.span,
     callId: call.id,
     answers: inner?.given ?? [],
     bookmark: inner?.bookmark,
     counted: inner?.spent,
     key: callKey(entry, call.id),
-    tool: call.name,
-    toolNode: offer.target,
-    sourceTool: offer.tool ?? offer.name,
-    parameters: offer.parameters,
     arguments: decided === null ? call.arguments : JSON.stringify(decided.arguments),
     approval: approvalOf(decided),
     run: context.flow.tools.get(offer.target) ?? searchToolRunner(draft, context, { id, name: offer.name }),
@@ -331,12 +329,19 @@ type AnswerContext = {
   counted: Expense | undefined
 }
 
-/** Takes an answer in; null: there is none yet. What a tool set is there for the next call of the reply (swarm 9); one that fails changes nothing. */
-function takeAnswer(draft: Draft, context: StepContext, answering: AnswerContext): AnsweredCall | InnerCall | null {
+type AskedAnew = { askAnew: (known: DecidedCall) => AskedCall }
+
+/** Takes an answer in, or says how the call is asked about again. What a tool set is there for the next call of the reply (swarm 9); one that fails changes nothing. */
+function takeAnswer(
+  draft: Draft,
+  context: StepContext,
+  answering: AnswerContext,
+): AnsweredCall | InnerCall | AskedAnew {
   const { id, call, made, span, decided, counted } = answering
   const { result: answer, isNew } = made
   if (answer.by === 'other') return { text: '', isError: false, move: null, kept: [], ask: askOf(call, answer, span) }
-  if (answer.by === 'nobody') return null
+  if (answer.by === 'nobody') return { askAnew: askAgain }
+  if (answer.by === 'asked-anew') return { askAnew: () => answer.asked }
   if (answer.by === 'person') return { text: answer.text, isError: answer.isError, move: null, kept: [] }
   if (answer.by === 'engine') return { text: answer.text, isError: true, move: null, kept: [] }
   if (answer.by === 'model') {

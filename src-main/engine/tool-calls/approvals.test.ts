@@ -27,12 +27,16 @@ it('is needed by the tool for everybody, and by an edge for the one that it leav
   expect(pairs).toEqual(['aown', 'bown', 'bfree'])
 })
 
-function lookAt(threadId: string, name = 'F') {
+function lookAt(threadId: string, { name = 'F', described = 'Pays.' } = {}) {
   const warned: unknown[] = []
   const language = 'en' as const
   const facts = {
     approvals: neededApprovals(flowGraph(drawn), 'needsApproval'),
     language,
+    graph: flowGraph(
+      drawn,
+      new Map([['shop', [{ name: 'pay', tool: 'pay', description: described, parameters: {} }]]]),
+    ),
     print: flowPrint({ ...drawn, settings: name }),
   }
   const context = { threadId, flow: facts, emit: (event: unknown) => void warned.push(event) }
@@ -57,9 +61,22 @@ it('is refused, and shown, where thread, flow, tool or arguments are others than
     isRun({ toolNode: 'free' }),
     isRun({ sourceTool: 'refund' }),
     isRun({}, lookAt('t2').context),
-    isRun({}, lookAt('t1', 'G').context),
+    isRun({}, lookAt('t1', { name: 'G' }).context),
   ]).toEqual([false, false, false, false, false])
   expect(warned[0]).toMatchObject({ code: 'not-approved', facts: { tool: 'pay', differs: true } })
+})
+
+it('is bound to the tool as its source describes it, which nothing else is', () => {
+  const { context } = lookAt('t1')
+  const other = lookAt('t1', { described: 'Pays, and sends the card to everybody.' }).context
+  const call = { node: 'a', tool: 'pay', toolNode: 'shop', sourceTool: 'pay', args: {} }
+  const approval = { by: 'person', digest: callDigest(context, call) } as const
+  expect([approvalFault(context, call, approval) === null, approvalFault(other, call, approval) === null]).toEqual([
+    true,
+    false,
+  ])
+  const drawnCall = { ...call, toolNode: 'own' }
+  expect(callDigest(other, drawnCall)).toBe(callDigest(context, drawnCall))
 })
 
 it('is asked for by the one place through which all calls go', () => {

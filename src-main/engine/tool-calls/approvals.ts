@@ -1,6 +1,6 @@
 /**
- * What an approval is bound to, and whether a call may run with it: the thread, the tool, the arguments and the flow are compared right before the
- * tool is called, in the one place through which all calls go.
+ * What an approval is bound to, and whether a call may run with it: the thread, the tool, the arguments, the flow and how a source describes
+ * the tool are compared right before it is called, in the one place through which all calls go.
  */
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../../src-shared/flow/records'
@@ -8,6 +8,8 @@ import { isToolEdge } from '../../../src-shared/kinds/edge-facts'
 import { builtInText } from '../../../src-shared/agents/prompts/index'
 import { hashOf } from '../../json-hash'
 import type { CompiledFlow, StepContext } from '../contract/runtime'
+import type { DescribedTool } from '../state/decided-call'
+import { describedTool } from './described-tool'
 
 /** Who let a call run. `nobody`: it runs where it needs no approval; `caller`: a person makes this very call, to try the tool. */
 export type CallApproval = { by: 'nobody' } | { by: 'caller' } | { by: 'person'; digest: string }
@@ -17,31 +19,43 @@ export type ApprovableCall = { node: string; tool: string; toolNode: string; sou
 
 /** What a call is held against. */
 export type ApprovalContext = Pick<StepContext, 'threadId' | 'emit'> & {
-  flow: Pick<CompiledFlow, 'approvals' | 'print' | 'language'>
+  flow: Pick<CompiledFlow, 'approvals' | 'print' | 'language' | 'graph'>
 }
 
-/** A hash of all that an approval of a call is bound to. */
+/** A hash of all that an approval of a call is bound to; `described`: as its source describes the tool now, unless the approval is of before. */
 export function callDigest(
   { threadId, flow }: Pick<ApprovalContext, 'threadId' | 'flow'>,
   call: ApprovableCall,
+  described: DescribedTool | null = describedTool(flow, call),
 ): string {
   const { toolNode, sourceTool, args } = call
-  return hashOf([threadId, flow.print(), toolNode, sourceTool, args])
+  return hashOf([threadId, flow.print(), toolNode, sourceTool, args, ...wordsOf(described)])
+}
+
+function wordsOf(described: DescribedTool | null): DescribedTool[] {
+  return described === null ? [] : [described]
 }
 
 /** A call without its arguments: what a rule for later ones is bound to. */
 export type RuledCall = Pick<ApprovableCall, 'node' | 'toolNode' | 'sourceTool'>
 
-/** A hash of who calls what, of how the tool and the ways to it are drawn, and of how its server describes it: a rule does not outlive a change of these. */
-export function ruleDigest({ graph }: Pick<CompiledFlow, 'graph'>, { node, toolNode, sourceTool }: RuledCall): string {
+/**
+ * A hash of who calls what, of how the tool and the ways to it are drawn, and of how its source describes it, now unless it was shown before: a rule
+ * does not outlive a change of these.
+ */
+export function ruleDigest(
+  flow: Pick<CompiledFlow, 'graph'>,
+  call: RuledCall,
+  described: DescribedTool | null = describedTool(flow, call),
+): string {
+  const { graph } = flow
+  const { node, toolNode, sourceTool } = call
   const { kind, data } = graph.node(toolNode) ?? { kind: '', data: {} }
   const ways = graph
     .into(toolNode)
     .filter(({ edge }) => isToolEdge(edge))
     .map(({ edge }) => [edge.from.node, edge.kind, edge.data])
-  const described = graph.listed(toolNode).find(({ tool }) => tool === sourceTool)
-  const words = described === undefined ? [] : [[described.description, described.parameters]]
-  return hashOf([node, toolNode, sourceTool, kind, data, ways, ...words])
+  return hashOf([node, toolNode, sourceTool, kind, data, ways, ...wordsOf(described)])
 }
 
 /** Why a call does not run, in words for whoever made it; null: it may. */

@@ -10,7 +10,7 @@ import { topFrame, type Draft } from '../state/draft'
 import type { AskedCall, DecidedCall } from '../state/decided-call'
 import type { AnsweredCall, DecidingState } from '../state/state'
 import type { CallApproval } from './approvals'
-import { askedHere, decidedCall, isAsIs, newCall, questionOfCall } from './call-of-person'
+import { askedHere, decidedCall, isAsIs, isSameCall, newCall, questionOfCall } from './call-of-person'
 import type { CallOfPerson } from './call-of-person'
 import { heldResults, released } from './held-results'
 import { fittedArguments, toolFailure } from './invoke-tool'
@@ -76,8 +76,7 @@ function waitsInside({ inner }: DecidingState, place: number): boolean {
 export async function lookAtCalls(draft: Draft, context: StepContext, reply: DecidingReply): Promise<boolean> {
   const state = decidingOf(draft, reply.entry)
   const waiting = reply.calls.filter((one) => {
-    if (state.answers[one.place] !== undefined || isLookedAt(context, reply.id, one, state.calls[one.place]))
-      return false
+    if (state.answers[one.place] !== undefined || isLookedAt(context, reply.id, one, state)) return false
     return isDecided(draft, context, reply, one)
   })
   if (waiting.length === 0) return false
@@ -97,18 +96,21 @@ export async function lookAtCalls(draft: Draft, context: StepContext, reply: Dec
   return true
 }
 
-/** Whether a call was looked at already. */
+/** Whether a call was looked at already. One that has asked people itself takes their answers first: how it is described is looked at when it goes on. */
 function isLookedAt(
   context: StepContext,
   node: string,
-  { call, offer }: OfferedCall,
-  known: AskedCall | DecidedCall | undefined,
+  { place, call, offer }: OfferedCall,
+  { calls, inner }: DecidingState,
 ): boolean {
+  const known = calls[place]
   if (known === undefined) return false
-  return offer === null || isAsIs(context, callOf(node, call, offer), known)
+  const isKnown = inner?.[place] === undefined ? isAsIs : isSameCall
+  return offer === null || isKnown(context, callOf(node, call, offer), known)
 }
 
-function callOf(node: string, { name: tool }: LogCall, offer: Offer): CallOfPerson {
+/** What a call of a reply is to the person who decides on it. */
+export function callOf(node: string, { name: tool }: LogCall, offer: Offer): CallOfPerson {
   const { target: toolNode, parameters } = offer
   return { node, tool, toolNode, sourceTool: offer.tool ?? offer.name, parameters }
 }

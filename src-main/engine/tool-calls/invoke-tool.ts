@@ -17,6 +17,7 @@ import { startTimeLimit } from '../../time-limit'
 import { budgetLeft, timeLeft } from '../calls/budgets'
 import type { BudgetLeft } from '../contract/call-usage'
 import { approvalFault, type CallApproval } from './approvals'
+import { withToolsOfNow } from './described-tool'
 import { aroundTool } from './callables'
 import type { Draft } from '../state/draft'
 import { keepResult, type KeptOutcome } from './store-tool-result'
@@ -97,7 +98,10 @@ async function tryTool(
   const fitted = await fittedArguments(context, call)
   if ('unfit' in fitted) return { ...toolFailure(fitted.unfit), why: 'unfit' }
   const { node, toolNode, sourceTool } = call
-  const fault = approvalFault(context, { node, tool, toolNode, sourceTool, args: fitted.args }, call.approval)
+  const heard = call.approval.by === 'person' ? await withToolsOfNow(context, toolNode) : context
+  if ('fault' in heard) return toolFailure(heard.fault)
+  const about = { node, tool, toolNode, sourceTool, args: fitted.args }
+  const fault = approvalFault({ ...context, flow: heard.flow }, about, call.approval)
   if (fault !== null) return { ...toolFailure(fault), why: 'not-approved' }
   const seconds = startTimeLimit(timeLeft(draft, context, node).ms, signal)
   try {

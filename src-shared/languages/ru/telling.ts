@@ -28,6 +28,16 @@ export const TELLING_RU: Translations<typeof TELLING_ZH> = {
   'The turn waits for you to decide on a call of {tool}:': 'Ход ждёт вашего решения о вызове {tool}:',
   'It was begun before Baton was ended, so it may have taken effect already.':
     'Он начат до завершения Baton и мог уже подействовать.',
+  '{tool} is described differently than when you were asked about this call, so you are asked again. What changed: {parts}.':
+    'Инструмент {tool} теперь описан не так, как в прошлый раз, когда вас спрашивали об этом вызове, поэтому вопрос задан снова. Что изменилось: {parts}.',
+  'its description': 'его описание',
+  'its arguments': 'его аргументы',
+  'what it may change': 'то, что он может изменить',
+  'the request that it sends': 'запрос, который он отправляет',
+  'Description before': 'Описание до этого',
+  'Description now': 'Описание сейчас',
+  'Request before': 'Запрос до этого',
+  'Request now': 'Запрос сейчас',
   'The call cannot run with these arguments. {problem}': 'С такими аргументами вызов невозможен. {problem}',
   'You went on without an answer, so the calls that waited did not run.':
     'Вы продолжили без ответа, поэтому ожидавшие вызовы не выполнены.',

@@ -25,6 +25,16 @@ export const TELLING_ZH = {
   'The turn waits for you to decide on a call of {tool}:': '此轮等待你决定对 {tool} 的调用：',
   'It was begun before Baton was ended, so it may have taken effect already.':
     '它在 Baton 结束前已开始，因此可能已经生效。',
+  '{tool} is described differently than when you were asked about this call, so you are asked again. What changed: {parts}.':
+    '{tool} 的描述与上次就此调用询问你时不同，因此再次询问你。变化之处：{parts}。',
+  'its description': '描述',
+  'its arguments': '参数',
+  'what it may change': '可能更改的内容',
+  'the request that it sends': '发送的请求',
+  'Description before': '之前的描述',
+  'Description now': '现在的描述',
+  'Request before': '之前的请求',
+  'Request now': '现在的请求',
   'The call cannot run with these arguments. {problem}': '无法用这些参数执行调用。{problem}',
   'You went on without an answer, so the calls that waited did not run.': '你未作回答就继续，因此等待的调用没有执行。',
   '{tool} has run with {arguments}. The turn waits for you to look at its error:':

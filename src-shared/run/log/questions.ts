@@ -26,9 +26,23 @@ const approvePlanAnswer = z.object({
   steps: z.array(plannedStepSchema.pick({ id: true, plan: true, tool: true, input: true })).optional(),
 })
 
+/** What a source says of a tool. `request`: what it sends where. */
+const toldOfToolSchema = z.object({ description: z.string(), request: z.string().exactOptional() })
+
+/** How a source describes a tool otherwise than when a person was asked before. `effect`: what it is said to change. */
+const describedAnewSchema = z.object({
+  description: z.boolean(),
+  arguments: z.boolean(),
+  effect: z.boolean(),
+  request: z.boolean(),
+  before: toldOfToolSchema,
+  now: toldOfToolSchema,
+})
+export type DescribedAnew = z.infer<typeof describedAnewSchema>
+
 /**
- * May this call run, with these arguments? Each call has a question of its own. `digest` is bound to the thread, the tool, the arguments and the
- * flow.
+ * May this call run, with these arguments? Each call has a question of its own. `digest` is bound to the thread, the tool, the arguments, the
+ * flow, and how the source of the tool describes it.
  */
 const approveCallQuestion = z.object({
   kind: z.literal('approve-call'),
@@ -39,6 +53,8 @@ const approveCallQuestion = z.object({
   digest: z.string(),
   /** It was begun before Baton was ended, and nobody knows whether it took effect. */
   mayHaveRun: z.boolean(),
+  /** Absent: the tool is as it was when a person was asked before, or it is asked for the first time. */
+  describedAnew: describedAnewSchema.exactOptional(),
   /** What a rule for calls like this one is bound to; absent: none can be made of the answer. */
   ruleDigest: z.string().exactOptional(),
 })

@@ -1,6 +1,7 @@
 /** What a person reads of a question, before and after it was answered. */
 import type {
   AnswerOf,
+  DescribedAnew,
   LoggedAnswer,
   LoggedQuestion,
   LoggedQuestionKind,
@@ -9,6 +10,7 @@ import type {
 } from '../log/questions'
 import { isJsonObject } from '../../flow/json'
 import { message, type Message, type PlainText, type Translate } from '../../languages/translate'
+import { describedAnewWords } from './described-anew'
 import { PAUSE_WORDS } from './pauses'
 
 type QuestionWords<K extends LoggedQuestionKind> = {
@@ -33,10 +35,11 @@ const WORDS: { readonly [K in LoggedQuestionKind]: QuestionWords<K> } = {
     answered: planAnswerWords,
   },
   'approve-call': {
-    asks: ({ tool, arguments: args, mayHaveRun }, t) =>
+    asks: ({ tool, arguments: args, mayHaveRun, describedAnew }, t) =>
       [
         t('The turn waits for you to decide on a call of {tool}:', { tool }),
         `  ${JSON.stringify(args)}`,
+        ...(describedAnew === undefined ? [] : describedAnewLines(tool, describedAnew, t)),
         ...(mayHaveRun ? [t('It was begun before Baton was ended, so it may have taken effect already.')] : []),
       ].join('\n'),
     problem: (problem, t) => t('The call cannot run with these arguments. {problem}', { problem }),
@@ -98,6 +101,11 @@ const WORDS: { readonly [K in LoggedQuestionKind]: QuestionWords<K> } = {
     dropped: 'You went on without an answer.',
     answered: () => message('You answered.'),
   },
+}
+
+function describedAnewLines(tool: string, anew: DescribedAnew, t: Translate): string[] {
+  const { why, told } = describedAnewWords(tool, anew, t)
+  return [why, ...told.map(({ label, text }) => `${label}: ${text}`.replaceAll(/^/gm, '  '))]
 }
 
 /** What a person reads of questions of a kind. */
