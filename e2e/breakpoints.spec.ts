@@ -2,26 +2,29 @@
 import type { Locator } from '@playwright/test'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
-import { expect, LINK_LOST, test } from './fixtures/app'
+import { expect, LINK_LOST, MODEL_KEY, test } from './fixtures/app'
 import { seriousFindings } from './pages/axe'
 
-const desk = flow('Desk')
-  .start('triage')
-  .agent('triage', { name: 'Triage' })
-  .agent('tech', { name: 'Tech' })
-  .builtinTool('clock', { name: 'Clock', tool: 'clock', toolName: 'get_time' })
-  .handoff('triage', 'tech', { condition: 'Something is broken' })
-  .use('tech', 'clock')
-  .rehearsal(
-    { when: { speaker: 'Triage' }, call: { tool: 'transfer_Triage_to_Tech' } },
-    { when: { speaker: 'Tech', nth: 1 }, call: { tool: 'get_time' } },
-    { when: { speaker: 'Tech' }, text: 'Tech here.' },
-  )
+const drawn = (name: string) =>
+  flow(name)
+    .start('triage')
+    .agent('triage', { name: 'Triage' })
+    .agent('tech', { name: 'Tech' })
+    .builtinTool('clock', { name: 'Clock', tool: 'clock', toolName: 'get_time' })
+    .handoff('triage', 'tech', { condition: 'Something is broken' })
+    .use('tech', 'clock')
+
+const desk = drawn('Desk').rehearsal(
+  { when: { speaker: 'Triage' }, call: { tool: 'transfer_Triage_to_Tech' } },
+  { when: { speaker: 'Tech', nth: 1 }, call: { tool: 'get_time' } },
+  { when: { speaker: 'Tech' }, text: 'Tech here.' },
+)
 
 test('a turn pauses at a breakpoint, goes on step by step, and is still paused after a restart', async ({
   app,
   baton,
   consoleErrors,
+  models,
   page,
 }) => {
   await baton.importFlow(saveFlow(desk.build()))
@@ -97,8 +100,8 @@ test('a turn pauses at a breakpoint, goes on step by step, and is still paused a
     await expect(card).toBeHidden()
   })
 
+  const mark = (where: Locator) => where.getByRole('img', { name: 'A turn runs to here and pauses once' })
   await test.step('from here on the next message runs to a line and pauses there once', async () => {
-    const mark = (where: Locator) => where.getByRole('img', { name: 'A turn runs to here and pauses once' })
     await canvas.node('Tech').click({ button: 'right' })
     await canvas
       .menu('Node')
@@ -126,5 +129,36 @@ test('a turn pauses at a breakpoint, goes on step by step, and is still paused a
     await expect(mark(canvas.node('Clock'))).toBeHidden()
     await page.keyboard.press('F5')
     await expect(card).toBeHidden()
+  })
+
+  await test.step('a turn that failed is tried again, to a node; and what a thread runs to, no other one does', async () => {
+    await baton.toLibrary()
+    await baton.importFlow(saveFlow(drawn('Other desk').build()))
+    await baton.settings.haveConnection({ name: 'lab', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+    await baton.runsOn('lab')
+    models.reply(
+      { status: 400 },
+      { calls: [{ name: 'transfer_Triage_to_Tech', arguments: {} }] },
+      { text: 'Tech here.' },
+    )
+    await chat.say('Hello')
+    await expect(chat.alert).toContainText('Triage could not go on')
+    await canvas.node('Tech').click({ button: 'right' })
+    await canvas.menu('Node').getByRole('menuitem', { name: 'Retry to here' }).click()
+    await expect(card).toContainText('Run to here: Before Tech')
+    await page.keyboard.press('F5')
+    await expect(chat.saidBy('Tech')).toContainText('Tech here.')
+
+    await canvas.node('Tech').click({ button: 'right' })
+    await expect(canvas.menu('Node').getByRole('menuitem', { name: 'Retry to here' })).toBeHidden()
+    await canvas
+      .menu('Node')
+      .getByRole('menuitem', { name: /^Run to here/ })
+      .click()
+    await expect(mark(canvas.node('Tech'))).toBeVisible()
+    await chat.newThread.click()
+    await expect(mark(canvas.node('Tech'))).toBeHidden()
+    await chat.openThread('Hello')
+    await expect(mark(canvas.node('Tech'))).toBeVisible()
   })
 })

@@ -1,5 +1,5 @@
 /** Where a person wants turns of a flow to pause. Kept in the library, never in a flow's file. */
-import { breakpointKey, breakpointPlaceSchema, type Breakpoint } from '../../src-shared/run/log/breakpoints'
+import { breakpointKey, breakpointPlaceSchema, ofThread, type Breakpoint } from '../../src-shared/run/log/breakpoints'
 import { newId } from '../../src-shared/flow/records'
 import type { NewBreakpoint } from '../../src-shared/rpc/breakpoints'
 import type { Changes } from './changes'
@@ -8,9 +8,9 @@ import { write, type LibraryDatabase } from './database'
 export type Breakpoints = {
   /** The breakpoints of a flow, in the order in which they were made. */
   readonly ofFlow: (flowId: string) => Breakpoint[]
-  /** Those of a flow for a turn. What another process changes counts from the next call of this on. */
-  readonly watch: (flowId: string) => BreakpointWatch
-  /** Sets what pauses at a place; there is one breakpoint for each. One that pauses once takes the place of the one before. */
+  /** Those of a flow for a turn of a thread. What another process changes counts from the next call of this on. */
+  readonly watch: (flowId: string, threadId: string) => BreakpointWatch
+  /** Sets what pauses at a place; there is one breakpoint for each. One that pauses once takes the place of the one that its thread had before. */
   readonly set: (flowId: string, breakpoint: NewBreakpoint) => Breakpoint
   readonly remove: (flowId: string, ids: readonly string[]) => void
   /** Forgets a flow that is gone for good. */
@@ -24,7 +24,15 @@ export type BreakpointWatch = {
   readonly reached: (ids: readonly string[]) => void
 }
 
-type BreakpointRow = { id: string; place: string; condition: string; from: number; isOn: 0 | 1; once: 0 | 1 }
+type BreakpointRow = {
+  id: string
+  place: string
+  condition: string
+  from: number
+  isOn: 0 | 1
+  once: 0 | 1
+  thread: string | null
+}
 
 /** Breakpoints that a command line gives. */
 export type GivenBreakpoints = readonly Breakpoint[]
@@ -36,15 +44,21 @@ export function createBreakpoints(
   given: GivenBreakpoints | null = null,
 ): Breakpoints {
   const all = db.prepare<[string], BreakpointRow>(
-    'SELECT id, place, condition, from_hit AS "from", is_on AS isOn, once FROM breakpoints WHERE flow = +? ORDER BY number',
+    `SELECT breakpoints.id, place, condition, from_hit AS "from", is_on AS isOn, once, threads.id AS thread
+     FROM breakpoints LEFT JOIN threads ON threads.number = breakpoints.thread
+     WHERE breakpoints.flow = +? ORDER BY breakpoints.number`,
   )
-  const put = db.prepare<[string, string, string, string, number, 0 | 1, 0 | 1]>(
-    `INSERT INTO breakpoints (id, flow, place, condition, from_hit, is_on, once) VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (flow, place, once) DO UPDATE SET condition = excluded.condition, from_hit = excluded.from_hit, is_on = excluded.is_on`,
+  const numberOf = db.prepare<[string], number>('SELECT number FROM threads WHERE id = +?').pluck()
+  const put = db.prepare<[string, string, string, string, number, 0 | 1, 0 | 1, number | null]>(
+    `INSERT INTO breakpoints (id, flow, place, condition, from_hit, is_on, once, thread) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (flow, place, once, coalesce(thread, 0)) DO UPDATE SET condition = excluded.condition, from_hit = excluded.from_hit, is_on = excluded.is_on`,
   )
   const remove = db.prepare<[string, string]>('DELETE FROM breakpoints WHERE flow = ? AND id = ?')
   const spend = db.prepare<[string, string]>('DELETE FROM breakpoints WHERE flow = ? AND id = ? AND once = 1')
-  const moveFrom = db.prepare<[string, string]>('DELETE FROM breakpoints WHERE flow = ? AND once = 1 AND place <> ?')
+  const moveFrom = db.prepare<{ flow: string; at: string; thread: number | null }>(
+    `DELETE FROM breakpoints WHERE flow = @flow AND once = 1 AND (thread IS NULL OR thread IS @thread)
+       AND NOT (place = @at AND thread IS @thread)`,
+  )
   const forget = db.prepare<[string]>('DELETE FROM breakpoints WHERE flow = ?')
   let version = 0
 
@@ -56,13 +70,13 @@ export function createBreakpoints(
 
   return {
     ofFlow,
-    watch(flowId) {
+    watch(flowId, threadId) {
       if (given !== null) return watchGiven(given)
-      let known = ofFlow(flowId)
+      let known = ofThread(ofFlow(flowId), threadId)
       let seen = version
       return {
         all() {
-          if (seen !== version) known = ofFlow(flowId)
+          if (seen !== version) known = ofThread(ofFlow(flowId), threadId)
           seen = version
           return known
         },
@@ -73,14 +87,15 @@ export function createBreakpoints(
       }
     },
     set(flowId, breakpoint) {
-      const { place, condition, from, isOn, once } = breakpoint
+      const { place, condition, from, isOn, once, thread: threadId } = breakpoint
       const at = JSON.stringify(place)
+      const thread = once === true && threadId !== undefined ? (numberOf.get(threadId) ?? null) : null
       write(db, () => {
-        if (once === true) moveFrom.run(flowId, at)
-        put.run(newId('break'), flowId, at, condition, from, isOn ? 1 : 0, once === true ? 1 : 0)
+        if (once === true) moveFrom.run({ flow: flowId, at, thread })
+        put.run(newId('break'), flowId, at, condition, from, isOn ? 1 : 0, once === true ? 1 : 0, thread)
       })
       changed(flowId)
-      const key = breakpointKey(breakpoint)
+      const key = breakpointKey(thread === null ? { place, once } : breakpoint)
       const made = ofFlow(flowId).find((one) => breakpointKey(one) === key)
       if (made === undefined) throw new Error(`the breakpoint at ${key} is gone`)
       return made
@@ -104,7 +119,8 @@ function watchGiven(given: GivenBreakpoints): BreakpointWatch {
   }
 }
 
-function breakpointOf({ place, isOn, once, ...row }: BreakpointRow): Breakpoint {
+function breakpointOf({ place, isOn, once, thread, ...row }: BreakpointRow): Breakpoint {
   const read = { ...row, place: breakpointPlaceSchema.parse(JSON.parse(place)), isOn: isOn === 1 }
-  return once === 1 ? { ...read, once: true } : read
+  if (once !== 1) return read
+  return thread === null ? { ...read, once: true } : { ...read, once: true, thread }
 }

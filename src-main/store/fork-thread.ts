@@ -33,6 +33,8 @@ export function copyTurns(db: LibraryDatabase, { from, to, turn, until }: TurnsT
     'UPDATE threads SET newest_run = +?, turns = max(turns, (SELECT turn FROM runs WHERE number = +?)) WHERE number = +?',
   )
   copyResultUses(db, { from, to })
+  // Whoever runs to a place from there does so in the thread in which they go on.
+  db.prepare<[number, number]>('UPDATE breakpoints SET thread = ? WHERE thread = ?').run(to, from)
   for (const run of runs) {
     const copy = Number(addRun.run(newId('run'), to, run).lastInsertRowid)
     addEvents.run(copy, to, run, run === last ? (until?.seq ?? 0) : Number.MAX_SAFE_INTEGER)

@@ -22,13 +22,17 @@ export const CANVAS_MENUS = {
   node: [
     ['open-subflow', 'unpack'],
     ['rename', 'connect', 'try-tool', 'run-only'],
-    ['breakpoint', 'breakpoint-after', 'run-to-here', 'not-run-to-here'],
+    ['breakpoint', 'breakpoint-after', 'run-to-here', 'go-on-to-here', 'not-run-to-here'],
     ['duplicate', 'copy', 'cut'],
     ['frame-selection', 'make-subflow', 'disable', 'lock'],
     ['zoom-to-selection'],
     ['delete'],
   ],
-  edge: [['edit-words', 'insert', 'reverse'], ['breakpoint', 'run-to-here', 'not-run-to-here'], ['delete']],
+  edge: [
+    ['edit-words', 'insert', 'reverse'],
+    ['breakpoint', 'run-to-here', 'go-on-to-here', 'not-run-to-here'],
+    ['delete'],
+  ],
   selection: [
     ['duplicate', 'copy', 'cut'],
     [ALIGN, 'arrange-selection', 'zoom-to-selection'],

@@ -8,6 +8,7 @@ import {
   IconPoint,
   IconPointFilled,
   IconPointOff,
+  IconRotateClockwise,
   IconArrowUpCircle,
 } from '@tabler/icons-react'
 import type { PlainText } from '../../src-shared/languages/translate'
@@ -17,7 +18,7 @@ import { goOn, pauseOf } from '../breakpoints/paused-turn'
 import { forgetRunTo, setRunTo, toggleBreakpoint } from '../breakpoints/toggle-breakpoint'
 import type { Editor } from '../editor/editor-context'
 import { runIdOf } from '../editor/levels'
-import { isBusy } from '../run/store/run-state'
+import { isBusy, isLookedAt } from '../run/store/run-state'
 import { notify } from '../ui/services'
 import { onlyEdge, onlyNode, type Command, type CommandContext } from './command'
 
@@ -48,19 +49,34 @@ function isRunTo(editor: Editor): boolean {
   return mark?.once === true
 }
 
-/** A paused turn goes on to there at once; one that runs pauses there, and so does the next one of a thread in which none does. */
+/** Whether the newest turn can be tried again, or gone on with. */
+function canGoOn({ run }: CommandContext): boolean {
+  const state = run.getState()
+  const ended = state.live.latest?.state
+  return !isBusy(state) && !isLookedAt(state) && (ended === 'failed' || ended === 'unfinished')
+}
+
+/** The turn that failed, or was left, is tried again, and pauses there. */
+async function goOnToHere({ editor, run, services: { client } }: CommandContext): Promise<void> {
+  const place = placeToPauseAt(editor, 'before')
+  const { threadId } = run.getState()
+  if (place !== null && (await setRunTo({ client, flowId: editor.flowId }, { place, threadId }))) await run.resume()
+}
+
+/** A paused turn goes on to there at once; one that runs pauses there, and so does the next one of the thread in which none does. */
 async function runToHere({ editor, run, services: { client } }: CommandContext): Promise<void> {
   const place = placeToPauseAt(editor, 'before')
   if (place === null) return
   const state = run.getState()
   const isAtPause = pauseOf(state) !== null
   if (isAtPause && place.on === 'node') return goOn(run, { is: 'to', node: place.node })
-  if (!(await setRunTo({ client, flowId: editor.flowId }, place))) return
+  const { threadId } = state
+  if (!(await setRunTo({ client, flowId: editor.flowId }, { place, threadId }))) return
   if (isAtPause) return goOn(run, { is: 'continue' })
   notify(
     isBusy(state)
       ? 'The turn pauses when it comes to the marked place.'
-      : 'The next message runs to the marked place and pauses there.',
+      : 'The next message in this thread runs to the marked place and pauses there.',
     'run-to-here',
   )
 }
@@ -110,6 +126,16 @@ export const DEBUG_COMMANDS: readonly Command[] = [
     run: (context) => void runToHere(context),
   },
   {
+    id: 'go-on-to-here',
+    label: 'Retry the turn, to the selected node or edge',
+    short: 'Retry to here',
+    keys: [],
+    icon: IconRotateClockwise,
+    group: 'Flow',
+    when: (context) => canGoOn(context) && placeToPauseAt(context.editor, 'before') !== null,
+    run: (context) => void goOnToHere(context),
+  },
+  {
     id: 'not-run-to-here',
     label: 'Do not run to the selected node or edge',
     short: 'Do not run to here',
@@ -117,9 +143,10 @@ export const DEBUG_COMMANDS: readonly Command[] = [
     icon: IconPointOff,
     group: 'Flow',
     when: ({ editor }) => isRunTo(editor),
-    run({ editor, services: { client } }) {
+    run({ editor, run, services: { client } }) {
       const place = placeToPauseAt(editor, 'before')
-      if (place !== null) forgetRunTo({ client, flowId: editor.flowId }, place)
+      const { threadId } = run.getState()
+      if (place !== null) forgetRunTo({ client, flowId: editor.flowId }, { place, threadId })
     },
   },
   stepCommand({ id: 'continue', label: 'Continue', keys: ['F5'], icon: IconPlayerPlay, is: 'continue' }),

@@ -4,8 +4,8 @@ import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { IconPointFilled, IconX } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { parseExpression } from '../../src-shared/agents/expressions/expression'
-import { MOST_HITS, type Breakpoint } from '../../src-shared/run/log/breakpoints'
-import { useShowEdge, useShowNode } from '../run/store/run-context'
+import { MOST_HITS, ofThread, type Breakpoint } from '../../src-shared/run/log/breakpoints'
+import { useRun, useShowEdge, useShowNode } from '../run/store/run-context'
 import { EmptyState } from '../ui/EmptyState'
 import { IconButton } from '../ui/IconButton'
 import { NumberBox } from '../ui/NumberBox'
@@ -18,8 +18,11 @@ import styles from './BreakpointsPanel.module.css'
 
 export function BreakpointsPanel() {
   const t = useT()
-  const { all, set, remove } = useBreakpoints()
-  if (all === null) return null
+  const { all: known, set, remove } = useBreakpoints()
+  const threadId = useRun((state) => state.threadId)
+  if (known === null) return null
+  // What other threads run to is theirs.
+  const all = ofThread(known, threadId)
   return (
     <section className={styles.panel} aria-label={t('Breakpoints')}>
       {all.length === 0 && (

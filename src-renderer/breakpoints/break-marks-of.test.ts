@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { runTo, type Breakpoint, type BreakpointPlace } from '../../src-shared/run/log/breakpoints'
 import { breakMarksOf } from './break-marks-of'
 
-const once = (place: BreakpointPlace): Breakpoint => ({ id: JSON.stringify(place), ...runTo(place) })
+const once = (place: BreakpointPlace): Breakpoint => ({ id: JSON.stringify(place), ...runTo(place, null) })
 const at = (place: BreakpointPlace, isOn = true): Breakpoint => ({
   id: JSON.stringify(place),
   place,

@@ -5,7 +5,7 @@ import { method } from './define'
 
 const flowId = z.string().min(1).max(128)
 
-/** A place has one breakpoint that stays, and setting another one there changes it; a flow has one that pauses once, and setting it moves it. */
+/** A place has one breakpoint that stays, and setting another one there changes it; a thread has one that pauses once, and setting it moves it. */
 const newBreakpointSchema = breakpointSchema.omit({ id: true })
 export type NewBreakpoint = z.infer<typeof newBreakpointSchema>
 

@@ -27,7 +27,7 @@ function scene(test: TestCore, flowId: string) {
   const asked = () =>
     runner.waiting('t1').flatMap(({ id, question }) => (question.kind === 'breakpoint' ? [{ id, question }] : []))
   return {
-    set: (place: BreakpointPlace) => breakpoints.set(flowId, runTo(place)),
+    set: (place: BreakpointPlace) => breakpoints.set(flowId, runTo(place, null)),
     left: () => breakpoints.ofFlow(flowId).map(({ place, once }) => ({ ...place, once })),
     paused: () =>
       asked().flatMap(({ question }) => question.because.map((why) => ('place' in why ? [why.is, why.place] : why.is))),
@@ -90,5 +90,31 @@ it('what is never reached stays, and a turn that does not come there ends as eve
   test.server.reply({ text: 'Ann here.' })
   expect((await test.turn('hello')).said).toEqual(['Ann here.'])
   expect(left()).toEqual([{ ...BOB, once: true }])
+  await test.close()
+})
+
+it('a thread runs to where it was told, which other threads do not; a retry does too, and whoever forks it takes that along', async () => {
+  const { drawn } = desk()
+  const test = await openTestCore(drawn)
+  const { breakpoints, runner, threads } = test.core().services
+  const left = () => breakpoints.ofFlow(drawn.id).map(({ place, thread }) => ({ ...place, thread }))
+  const pausedIn = (thread: string) => runner.waiting(thread).length
+  test.server.reply({ status: 400, body: { error: { message: 'The server is broken.' } } }, toBob, {
+    text: 'Bob here.',
+  })
+  expect((await test.turn('hello')).outcome.state).toBe('failed')
+  breakpoints.set(drawn.id, runTo(CLOCK, 't1'))
+  breakpoints.set(drawn.id, runTo(BOB, 't1'))
+  expect(left()).toEqual([{ ...BOB, thread: 't1' }])
+  expect([(await test.turn('hello', 't2')).said, pausedIn('t2')]).toEqual([['Bob here.'], 0])
+  // Another thread has one of its own, at the same place too.
+  breakpoints.set(drawn.id, runTo(BOB, 't2'))
+  test.server.reply(toBob)
+  await test.resume()
+  expect([pausedIn('t1'), left()]).toEqual([1, [{ ...BOB, thread: 't2' }]])
+  const fork = await runner.fork({ threadId: 't2', turn: 1 })
+  expect(left()).toEqual([{ ...BOB, thread: fork }])
+  threads.remove(fork)
+  expect(left()).toEqual([])
   await test.close()
 })

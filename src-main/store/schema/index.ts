@@ -31,6 +31,7 @@ import { restoredFlows } from './029-restored-flows'
 import { runToPlaces } from './030-run-to'
 import { replayCounts } from './031-replay-counts'
 import { outbound } from './032-outbound'
+import { runToThreads } from './033-run-to-threads'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -66,4 +67,5 @@ export const SCHEMA_STEPS = inOrder([
   runToPlaces,
   replayCounts,
   outbound,
+  runToThreads,
 ])

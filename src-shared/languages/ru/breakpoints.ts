@@ -50,8 +50,10 @@ export const BREAKPOINTS_RU = {
   'once, then it is removed': 'один раз, потом убирается',
   'A turn runs to here and pauses once': 'Ход дойдёт до сюда и один раз остановится',
   'The turn pauses when it comes to the marked place.': 'Ход остановится, когда дойдёт до отмеченного места.',
-  'The next message runs to the marked place and pauses there.':
-    'Следующее сообщение дойдёт до отмеченного места и остановится там.',
+  'The next message in this thread runs to the marked place and pauses there.':
+    'Следующее сообщение этой беседы дойдёт до отмеченного места и остановится там.',
+  'Retry the turn, to the selected node or edge': 'Повторить ход до выбранного узла или связи',
+  'Retry to here': 'Повторить до сюда',
   'Run to here': 'Выполнить до сюда',
   'Stop the paused turn': 'Остановить ход на паузе',
 }

@@ -50,7 +50,10 @@ export const BREAKPOINTS_ZH = {
   'once, then it is removed': '仅一次，之后移除',
   'A turn runs to here and pauses once': '轮次运行到此处并暂停一次',
   'The turn pauses when it comes to the marked place.': '轮次到达标记处时会暂停。',
-  'The next message runs to the marked place and pauses there.': '下一条消息会运行到标记处并在那里暂停。',
+  'The next message in this thread runs to the marked place and pauses there.':
+    '此会话的下一条消息会运行到标记处并在那里暂停。',
+  'Retry the turn, to the selected node or edge': '重试此轮，运行到选中的节点或连线',
+  'Retry to here': '重试到此处',
   'Run to here': '运行到此处',
   'Stop the paused turn': '停止已暂停的轮次',
 }

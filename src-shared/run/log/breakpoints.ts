@@ -33,8 +33,10 @@ export const breakpointSchema = z.object({
   condition: z.string().max(10_000),
   from: z.number().int().min(1).max(MOST_HITS),
   isOn: z.boolean(),
-  /** It is gone when a turn has paused at it: somebody runs to there. A flow has one at most. */
+  /** It is gone when a turn has paused at it: somebody runs to there. A thread has one at most. */
   once: z.literal(true).optional(),
+  /** The thread that runs to there; absent: the next turn of any. */
+  thread: z.string().min(1).max(128).optional(),
 })
 export type Breakpoint = z.infer<typeof breakpointSchema>
 
@@ -71,12 +73,18 @@ export function placeKey(place: BreakpointPlace): string {
   }
 }
 
-/** What pauses once at a place. */
-export function runTo(place: BreakpointPlace): Omit<Breakpoint, 'id'> {
-  return { place, condition: '', from: 1, isOn: true, once: true }
+/** What pauses once at a place. `thread` null: the next turn of any thread. */
+export function runTo(place: BreakpointPlace, thread: string | null): Omit<Breakpoint, 'id'> {
+  const once = { place, condition: '', from: 1, isOn: true, once: true } as const
+  return thread === null ? once : { ...once, thread }
 }
 
-/** The text by which two breakpoints are the same: of those that stay a place has one, and one that is gone after a pause may lie beside it. */
-export function breakpointKey({ place, once }: Pick<Breakpoint, 'place' | 'once'>): string {
-  return `${once === true ? 'once ' : ''}${placeKey(place)}`
+/** Those at which turns of a thread pause; null: of one that is not there yet. */
+export function ofThread<One extends Pick<Breakpoint, 'thread'>>(all: readonly One[], threadId: string | null): One[] {
+  return all.filter(({ thread }) => thread === undefined || thread === threadId)
+}
+
+/** The text by which two breakpoints are the same: of those that stay a place has one, and one for each thread that is gone after a pause may lie beside it. */
+export function breakpointKey({ place, once, thread = '' }: Pick<Breakpoint, 'place' | 'once' | 'thread'>): string {
+  return `${once === true ? `once ${thread} ` : ''}${placeKey(place)}`
 }
