@@ -131,6 +131,15 @@ test('a turn pauses at a breakpoint, goes on step by step, and is still paused a
     await expect(card).toBeHidden()
   })
 
+  await test.step('the timeline says what each step did, by the names of tools', async () => {
+    await page.getByRole('tab', { name: 'Timeline' }).click()
+    const steps = page.getByRole('region', { name: 'Timeline' }).getByRole('list', { name: 'Steps' })
+    await expect(steps).toContainText('Tech asked for get_time')
+    await expect(steps).toContainText('get_time answered')
+    await expect(steps).toContainText('Triage handed over to Tech')
+    await expect(steps).not.toContainText('used tools')
+  })
+
   await test.step('a turn that failed is tried again, to a node; and what a thread runs to, no other one does', async () => {
     await baton.toLibrary()
     await baton.importFlow(saveFlow(drawn('Other desk').build()))

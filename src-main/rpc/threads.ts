@@ -7,6 +7,7 @@ import { joinTokens } from '../run/execution/join-tokens'
 import type { EventLog } from '../run/execution/event-log'
 import type { Inbox } from '../run/inbox'
 import type { Runner } from '../run/runner'
+import { stepDeeds } from '../run/step-deeds'
 import { withNodes } from '../run/execution/tell-nodes'
 import type { RunDrawings } from '../store/run-drawings'
 import type { Retention } from '../keeping/retention'
@@ -95,5 +96,6 @@ export function threadHandlers(services: ThreadServices) {
         turn: typeof turn === 'number' ? turn : null,
       }))
     },
+    'threads.deeds': (request) => stepDeeds(saver, request),
   } satisfies AreaHandlers<BatonContract, 'threads'>
 }

@@ -4,7 +4,8 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { IconTimeline } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { saidOf, toAppError, type AppError } from '../../src-shared/errors'
-import type { ThreadSummary, TimelineItem } from '../../src-shared/rpc/contract'
+import type { ThreadSummary } from '../../src-shared/rpc/contract'
+import type { TimelineItem } from '../../src-shared/rpc/timeline'
 import { turnAt } from '../../src-shared/run/fold/fold-view'
 import { ForkTree } from '../forks/ForkTree'
 import { AsItRan, useNameOf } from '../run/participants'
@@ -16,6 +17,7 @@ import { askLater } from '../ui/ask-later'
 import { useServices } from '../ui/services'
 import { Comparison } from './Comparison'
 import { stepWords, timelineRows, type TimelineRow } from './steps'
+import { useDeeds, type KnownDeeds } from './use-deeds'
 import { cx } from '../ui/cx'
 import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
@@ -34,7 +36,7 @@ export function TimelinePanel() {
       {/* Stays while the steps of another thread are read: that was opened from here, and the focus is here. */}
       <ForkTree onCompare={setAgainst} />
       {items !== null && items.length > 0 ? (
-        <TimelineList items={items} />
+        <TimelineList threadId={threadId} items={items} />
       ) : (
         <div className={styles.note}>
           {error !== null ? (
@@ -92,7 +94,7 @@ function useTimeline(threadId: string | null): TimelineState & { retry: () => vo
   return { ...known, retry: () => setTries((count) => count + 1) }
 }
 
-function TimelineList({ items }: { items: readonly TimelineItem[] }) {
+function TimelineList({ threadId, items }: { threadId: string | null; items: readonly TimelineItem[] }) {
   const t = useT()
   const outer = useRef<HTMLDivElement>(null)
   const rows = useMemo(() => timelineRows(items), [items])
@@ -104,6 +106,11 @@ function TimelineList({ items }: { items: readonly TimelineItem[] }) {
     overscan: 12,
   })
   const shown = virtual.getVirtualItems()
+  const inView = shown.flatMap(({ index }) => {
+    const row = rows[index]
+    return row?.kind === 'step' ? [row.item] : []
+  })
+  const deeds = useDeeds(threadId, inView)
   return (
     <div className={styles.scroll} ref={outer} tabIndex={0} role="list" aria-label={t('Steps')}>
       <div style={{ height: virtual.getTotalSize(), position: 'relative' }} role="presentation">
@@ -114,7 +121,7 @@ function TimelineList({ items }: { items: readonly TimelineItem[] }) {
         >
           {shown.map(({ index, key }) => {
             const row = rows[index]
-            return row === undefined ? null : <Row key={key} row={row} />
+            return row === undefined ? null : <Row key={key} row={row} deeds={deeds} />
           })}
         </div>
       </div>
@@ -122,9 +129,9 @@ function TimelineList({ items }: { items: readonly TimelineItem[] }) {
   )
 }
 
-function Row({ row }: { row: TimelineRow }) {
+function Row({ row, deeds }: { row: TimelineRow; deeds: KnownDeeds }) {
   if (row.kind === 'turn') return <TurnHeading row={row} />
-  return <StepOfTurn row={row} />
+  return <StepOfTurn row={row} deeds={deeds} />
 }
 
 function TurnHeading({ row }: { row: Extract<TimelineRow, { kind: 'turn' }> }) {
@@ -143,23 +150,26 @@ function TurnHeading({ row }: { row: Extract<TimelineRow, { kind: 'turn' }> }) {
   )
 }
 
-type StepOfTurnProps = { row: Extract<TimelineRow, { kind: 'step' }> }
+type StepOfTurnProps = { row: Extract<TimelineRow, { kind: 'step' }>; deeds: KnownDeeds }
 
-function StepOfTurn({ row }: StepOfTurnProps) {
+function StepOfTurn({ row, deeds }: StepOfTurnProps) {
   const { item } = row
   const drawn = useRun(({ live }) => (item.turn === null ? undefined : turnAt(live, item.turn - 1)?.drawn))
   return (
     <AsItRan drawn={drawn}>
-      <StepRow row={row} />
+      <StepRow row={row} deeds={deeds} />
     </AsItRan>
   )
 }
 
-function StepRow({ row: { item, number } }: StepOfTurnProps) {
+function StepRow({ row: { item, number }, deeds }: StepOfTurnProps) {
   const t = useT()
   const nameOf = useNameOf()
+  const told = deeds.get(item.checkpointId)
   const words =
-    item.nodes.length === 0 ? t('Turn began') : item.nodes.map((step) => stepWords(step, nameOf, t)).join(', ')
+    item.nodes.length === 0
+      ? t('Turn began')
+      : item.nodes.map((step) => stepWords(step, { nameOf, t, deeds: told?.get(step) })).join(', ')
   return (
     <div className={styles.step} role="listitem">
       <span className={styles.mark} aria-hidden />

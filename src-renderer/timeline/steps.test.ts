@@ -1,4 +1,5 @@
 import { ENGLISH } from '../../src-shared/languages/translate'
+import type { StepDeed } from '../../src-shared/run/log/step-deeds'
 import { expect, test } from 'vitest'
 import { stepWords, timelineRows } from './steps'
 
@@ -28,7 +29,7 @@ test('steps are told in words', () => {
     'after-all.order',
     'end',
     '__start__',
-  ].map((step) => stepWords(step, nameOf, ENGLISH))
+  ].map((step) => stepWords(step, { nameOf, t: ENGLISH }))
   expect(words).toEqual([
     'ORDER replied',
     'ORDER used tools',
@@ -42,5 +43,32 @@ test('steps are told in words', () => {
     'ORDER was followed as code says',
     'END',
     'Turn began',
+  ])
+})
+
+test('a step whose deeds are known says what it did, each kind of deed', () => {
+  const nameOf = (id: string): string => id.toUpperCase()
+  const tools = ['weather', 'news']
+  const words = (step: string, ...deeds: StepDeed[]) => stepWords(step, { nameOf, t: ENGLISH, deeds })
+  expect([
+    words('think.order', { did: 'called', tools }),
+    words('think.order', { did: 'replied' }),
+    words('act.order', { did: 'waited', tools: ['weather'] }),
+    words('act.order', { did: 'decided', tools: ['weather'] }, { did: 'answered', tools: ['news'] }),
+    words('act.order', { did: 'asked', tools: ['weather'] }),
+    words('act.order', { did: 'held', tools: ['weather'] }),
+    words('act.order', { did: 'put', tools: ['ask_bob'] }),
+    words('act.order', { did: 'handed', to: 'bob' }),
+    words('act.order'),
+  ]).toEqual([
+    'ORDER asked for weather, news',
+    'ORDER replied',
+    'A call waits for a decision: weather',
+    'The call was decided on: weather, news answered',
+    'A tool asked something: weather',
+    'A result waits for you: weather',
+    'ORDER put a question to ask_bob',
+    'ORDER handed over to BOB',
+    'ORDER used tools',
   ])
 })

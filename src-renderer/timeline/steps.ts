@@ -1,6 +1,7 @@
 /** The timeline as rows: turns, and under each the steps that were stored. */
 import type { Text, Translate } from '../../src-shared/languages/translate'
-import type { TimelineItem } from '../../src-shared/rpc/contract'
+import type { TimelineItem } from '../../src-shared/rpc/timeline'
+import type { StepDeed } from '../../src-shared/run/log/step-deeds'
 import type { StepVerb } from '../../src-shared/run/log/step-verbs'
 
 export type TimelineRow =
@@ -77,15 +78,45 @@ const STEPS = {
   item: '{name} was done with an item',
 } as const satisfies { readonly [V in Exclude<StepVerb, 'branch'>]: Text }
 
-/** A step in words: `think.order` is `Order replied`. */
-export function stepWords(step: string, nameOf: (id: string) => string, t: Translate): string {
+type DeedWords<D extends StepDeed['did']> = (
+  deed: Extract<StepDeed, { did: D }>,
+  words: { name: string; nameOf: NameOf; t: Translate },
+) => string
+type NameOf = (id: string) => string
+
+/** What a step did, in words; `name`: whose step it was. */
+const DEEDS: { readonly [D in StepDeed['did']]: DeedWords<D> } = {
+  replied: (_deed, { name, t }) => t('{name} replied', { name }),
+  called: ({ tools }, { name, t }) => t('{name} asked for {tools}', { name, tools: tools.join(', ') }),
+  waited: ({ tools }, { t }) => t('A call waits for a decision: {tools}', { tools: tools.join(', ') }),
+  decided: ({ tools }, { t }) => t('The call was decided on: {tools}', { tools: tools.join(', ') }),
+  asked: ({ tools }, { t }) => t('A tool asked something: {tools}', { tools: tools.join(', ') }),
+  answered: ({ tools }, { t }) => t('{tools} answered', { tools: tools.join(', ') }),
+  held: ({ tools }, { t }) => t('A result waits for you: {tools}', { tools: tools.join(', ') }),
+  put: ({ tools }, { name, t }) => t('{name} put a question to {tools}', { name, tools: tools.join(', ') }),
+  handed: ({ to }, { name, nameOf, t }) => t('{name} handed over to {to}', { name, to: nameOf(to) }),
+}
+
+function deedWords<D extends StepDeed['did']>(
+  deed: Extract<StepDeed, { did: D }>,
+  words: Parameters<DeedWords<D>>[1],
+): string {
+  const did: D = deed.did
+  return DEEDS[did](deed, words)
+}
+
+/** A step in words: `think.order` is `Order replied`, or `Order asked for weather` where it is known what it did. */
+export function stepWords(step: string, { nameOf, t, deeds = [] }: StepWords): string {
+  const id = step.slice(step.indexOf('.') + 1)
+  if (deeds.length > 0) return deeds.map((deed) => deedWords(deed, { name: nameOf(id), nameOf, t })).join(', ')
   if (step.startsWith('branch.')) return t('A chat beside others went on')
-  const match = /^([a-z-]+)\.(.+)$/.exec(step)
-  const verb = match?.[1] ?? ''
-  const id = match?.[2]
-  if (id === undefined || !isVerb(verb)) return step.startsWith('__') ? t('Turn began') : nameOf(step)
+  const verb = /^([a-z-]+)\../.exec(step)?.[1] ?? ''
+  if (!isVerb(verb)) return step.startsWith('__') ? t('Turn began') : nameOf(step)
   return t(STEPS[verb], { name: nameOf(id) })
 }
+
+/** `deeds`: what it did; empty: that is not known, or its name says it. */
+type StepWords = { nameOf: NameOf; t: Translate; deeds?: readonly StepDeed[] | undefined }
 
 function isVerb(verb: string): verb is keyof typeof STEPS {
   return Object.hasOwn(STEPS, verb)

@@ -19,6 +19,7 @@ import { apiImportInputSchema, apiImportSchema } from './api-import'
 import { askedAttachmentSchema, resourcesOfInputSchema, resourcesSchema } from './attachments'
 import { breakpointMethods } from './breakpoints'
 import { callRuleMethods } from './call-rules'
+import { timelineMethods } from './timeline'
 import { connectionInputSchema, connectionSchema, modelListSchema } from './connection'
 import { defineContract, method, stream } from './define'
 import { flowSketchSchema } from './sketch'
@@ -88,18 +89,6 @@ const exampleSchema = z.object({
 export type Example = z.infer<typeof exampleSchema>
 
 export { threadSummarySchema, type ThreadSummary } from './thread-summary'
-
-/** One checkpoint of a thread, newest first in lists. */
-const timelineItemSchema = z.object({
-  checkpointId: z.string(),
-  parentId: z.string().nullable(),
-  step: z.number().int(),
-  turn: z.number().int().nullable(),
-  at: z.string(),
-  /** The steps that ran to reach it. */
-  nodes: z.array(z.string()),
-})
-export type TimelineItem = z.infer<typeof timelineItemSchema>
 
 /** The name of a secret, as flows say it. */
 const secretNameSchema = z.string().regex(SECRET_NAME)
@@ -208,10 +197,7 @@ export const contract = defineContract({
   }),
   /** Makes what models are told of a thread anew from what is shown of it, after `thread-mismatch`. */
   'threads.rebuild': method({ input: z.object({ threadId: id }), output: done }),
-  'threads.timeline': method({
-    input: z.object({ threadId: id, limit: z.number().int().min(1).max(5000).default(1000) }),
-    output: z.array(timelineItemSchema),
-  }),
+  ...timelineMethods,
 
   /**
    * Starts a turn of the flow as it is saved. No thread: a new one. `text` null: the flow speaks first, unless something is attached.

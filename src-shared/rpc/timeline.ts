@@ -1,0 +1,40 @@
+/** The stored steps of a thread. */
+import { z } from 'zod'
+import { stepDeedSchema } from '../run/log/step-deeds'
+import { method } from './define'
+
+const id = z.string().min(1).max(128)
+
+/** One checkpoint of a thread, newest first in lists. */
+const timelineItemSchema = z.object({
+  checkpointId: z.string(),
+  parentId: z.string().nullable(),
+  step: z.number().int(),
+  turn: z.number().int().nullable(),
+  at: z.string(),
+  /** The steps that ran to reach it. */
+  nodes: z.array(z.string()),
+})
+export type TimelineItem = z.infer<typeof timelineItemSchema>
+
+/** What the steps did that ran to reach a checkpoint, as far as their names do not say it. */
+const deedsOfCheckpointSchema = z.object({
+  checkpointId: z.string(),
+  steps: z.array(z.object({ step: z.string(), deeds: z.array(stepDeedSchema) })),
+})
+export type DeedsOfCheckpoint = z.infer<typeof deedsOfCheckpointSchema>
+
+/** So many checkpoints are asked for at once. */
+export const MOST_DEEDS = 100
+
+export const timelineMethods = {
+  'threads.timeline': method({
+    input: z.object({ threadId: id, limit: z.number().int().min(1).max(5000).default(1000) }),
+    output: z.array(timelineItemSchema),
+  }),
+  /** What is shown is asked for, since each reads two states. */
+  'threads.deeds': method({
+    input: z.object({ threadId: id, checkpointIds: z.array(z.string().min(1).max(128)).max(MOST_DEEDS) }),
+    output: z.array(deedsOfCheckpointSchema),
+  }),
+} as const
