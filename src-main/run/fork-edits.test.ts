@@ -317,3 +317,15 @@ test('a step of a plan that was made is changed before it is carried out', async
   expect(tools.calls).toHaveLength(count + 1)
   expect(await stored('t1')).toBe(before)
 })
+
+test('each result that may be changed comes with the arguments of its call, by which it is found among many', async () => {
+  bench = await openTestCore(desk().build())
+  const pay = (input: string) => ({ name: 'pay', arguments: { input } })
+  bench.server.reply({ calls: [pay('tea'), pay('coffee')] }, { text: 'Paid.' })
+  await bench.turn('pay both')
+  const choices = await runner().forkChoices({ threadId: 't1', at: { turn: 2 }, drawing: null })
+  expect(choices.results.map(({ tool, arguments: args }) => [tool, JSON.parse(args)])).toEqual([
+    ['pay', { input: 'tea' }],
+    ['pay', { input: 'coffee' }],
+  ])
+})

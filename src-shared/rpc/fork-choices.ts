@@ -35,6 +35,8 @@ export const forkChoicesSchema = z.object({
       entry: z.string(),
       callId: z.string(),
       tool: z.string(),
+      /** As its model wrote them. */
+      arguments: z.string(),
       who: z.string(),
       turn: z.number().int(),
       text: z.string(),

@@ -30,7 +30,7 @@ export type ForkChoicesRequest = {
 type ChoiceContext = ChangeContext & { options: Pick<RunnerOptions, 'events' | 'saver'> }
 
 /** So many results are listed, the newest. */
-const MOST_RESULTS = 60
+const MOST_RESULTS = 300
 
 /** Throws what leaving the thread there throws. */
 export async function forkChoices(context: ChoiceContext, request: ForkChoicesRequest): Promise<ForkChoices> {
@@ -61,7 +61,7 @@ export async function forkChoices(context: ChoiceContext, request: ForkChoicesRe
       ...state.variables,
       ...('turn' in at ? options.events.editsFor(threadId, at.turn) : {}),
     }),
-    results: state.log.flatMap((entry) => resultOf(entry, flow)).slice(-MOST_RESULTS),
+    results: resultsIn(state, flow),
     nodes: nodesIn(drawn),
     connection: flowModel(drawn?.settings ?? {}).connection || DEFAULT_CONNECTION,
     planSteps: planStepsIn(flow, state),
@@ -115,10 +115,20 @@ function variablesIn({ settings }: CompiledFlow, values: BatonState['variables']
   }))
 }
 
-function resultOf(entry: LogEntry, flow: CompiledFlow): ForkChoices['results'] {
+function resultsIn({ log }: BatonState, flow: CompiledFlow): ForkChoices['results'] {
+  const calls = log.flatMap((entry) => (entry.kind === 'calls' ? entry.calls : []))
+  const written = new Map(calls.map(({ id, arguments: json }) => [id, json]))
+  return log.flatMap((entry) => resultOf(entry, { flow, written })).slice(-MOST_RESULTS)
+}
+
+function resultOf(
+  entry: LogEntry,
+  { flow, written }: { flow: CompiledFlow; written: ReadonlyMap<string, string> },
+): ForkChoices['results'] {
   if (entry.kind !== 'result') return []
   const { id, callId, tool, author, turn, text, isError } = entry
-  return [{ entry: id, callId, tool, who: flow.nameOf(author), turn, text, isError }]
+  const args = written.get(callId) ?? '{}'
+  return [{ entry: id, callId, tool, arguments: args, who: flow.nameOf(author), turn, text, isError }]
 }
 
 function nodesIn(flow: Flow | null): EditableNode[] {

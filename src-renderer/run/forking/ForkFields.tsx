@@ -9,6 +9,8 @@ import { useT } from '../../ui/language'
 import { ModelNameBox } from '../../ui/ModelNameBox'
 import { TextArea } from '../../ui/TextArea'
 import { useListedModels } from '../../ui/use-listed-models'
+import { CallSearch } from '../CallSearch'
+import { findCalls } from '../find-calls'
 import {
   draftAmong,
   draftKey,
@@ -241,40 +243,67 @@ function Variables({ choices: { variables }, drafts, issues, onDraft }: FieldsPr
 
 function Results({ choices: { results }, drafts, onDraft }: FieldsProps) {
   const t = useT()
+  const [typed, setTyped] = useState('')
   if (results.length === 0) return null
+  const found = findCalls(results.toReversed(), typed, ({ entry, tool, arguments: args, text }) => ({
+    tool,
+    arguments: args,
+    result: drafts[draftKey.result(entry)] ?? text,
+  }))
   return (
     <Section title={t('Results of tools')}>
-      {results.toReversed().map(({ entry, tool, who, turn, text, isError }) => {
-        const key = draftKey.result(entry)
-        const now = drafts[key] ?? text
-        const isErrorNow = saysError(drafts, { entry, text, isError })
-        return (
-          <details
-            key={entry}
-            className={styles.result}
-            data-changed={now !== text || isErrorNow !== isError || undefined}
-          >
-            <summary>
-              <strong>{tool}</strong> <span className={styles.who}>{t('{who}, turn {turn}', { who, turn })}</span>{' '}
-              <span className={styles.excerpt}>{oneLine(now, 80)}</span>
-            </summary>
-            <TextArea
-              aria-label={t('Result of {tool}', { tool })}
-              minRows={2}
-              maxRows={8}
-              value={now}
-              onChange={(event) => onDraft(key, event.currentTarget.value)}
-            />
-            <Checkbox
-              size="xs"
-              label={t('This is an error')}
-              checked={isErrorNow}
-              onChange={(event) => onDraft(draftKey.isError(entry), String(event.currentTarget.checked))}
-            />
-          </details>
-        )
-      })}
+      <CallSearch typed={typed} onType={setTyped} found={found.length} all={results.length}>
+        <div className={styles.results}>
+          {found.map((result) => (
+            <Result key={result.entry} result={result} drafts={drafts} onDraft={onDraft} />
+          ))}
+        </div>
+      </CallSearch>
     </Section>
+  )
+}
+
+type ResultProps = Pick<FieldsProps, 'drafts' | 'onDraft'> & { result: ForkChoices['results'][number] }
+
+/** Its fields are made when it is opened: of hundreds few are. */
+function Result({ result: { entry, tool, arguments: args, who, turn, text, isError }, drafts, onDraft }: ResultProps) {
+  const t = useT()
+  const [isOpen, setOpen] = useState(false)
+  const key = draftKey.result(entry)
+  const now = drafts[key] ?? text
+  const isErrorNow = saysError(drafts, { entry, text, isError })
+  return (
+    <details
+      className={styles.result}
+      data-changed={now !== text || isErrorNow !== isError || undefined}
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <strong>{tool}</strong> <span className={styles.who}>{t('{who}, turn {turn}', { who, turn })}</span>{' '}
+        <span className={styles.excerpt}>{oneLine(now, 80)}</span>
+      </summary>
+      {isOpen && (
+        <>
+          <div className={styles.note} title={args}>
+            {oneLine(args === '{}' ? t('without arguments') : args, 200)}
+          </div>
+          <TextArea
+            aria-label={t('Result of {tool}', { tool })}
+            minRows={2}
+            maxRows={8}
+            value={now}
+            onChange={(event) => onDraft(key, event.currentTarget.value)}
+          />
+          <Checkbox
+            size="xs"
+            label={t('This is an error')}
+            checked={isErrorNow}
+            onChange={(event) => onDraft(draftKey.isError(entry), String(event.currentTarget.checked))}
+          />
+        </>
+      )}
+    </details>
   )
 }
 

@@ -16,7 +16,9 @@ const CHOICES: ForkChoices = {
     { name: 'tries', type: 'number', value: 2 },
     { name: 'cart', type: 'json', value: { a: 1 } },
   ],
-  results: [{ entry: 'e3', callId: 'c', tool: 'pay', who: 'Front', turn: 1, text: 'Paid.', isError: true }],
+  results: [
+    { entry: 'e3', callId: 'c', tool: 'pay', arguments: '{}', who: 'Front', turn: 1, text: 'Paid.', isError: true },
+  ],
   nodes: [
     {
       node: 'a',

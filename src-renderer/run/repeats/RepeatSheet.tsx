@@ -15,6 +15,8 @@ import { cx } from '../../ui/cx'
 import { useT } from '../../ui/language'
 import { ABOVE_DIALOGS } from '../../ui/layers'
 import { TextArea } from '../../ui/TextArea'
+import { CallSearch } from '../CallSearch'
+import { findCalls } from '../find-calls'
 import { useNameOf } from '../participants'
 import type { RepeatQuestion, RepeatVerb } from '../store/run-state'
 import { useRun, useRunStore } from '../store/run-context'
@@ -69,15 +71,23 @@ function Sheet({ asking: { verb, calls } }: { asking: RepeatQuestion }) {
   const t = useT()
   const run = useRunStore()
   const [choices, setChoices] = useState(() => usualChoices(calls))
+  const [typed, setTyped] = useState('')
+  const found = findCalls(calls, typed, ({ tool, arguments: args, edited, result }) => ({
+    tool: edited?.tool ?? tool,
+    arguments: edited?.input ?? args,
+    result: result?.text ?? '',
+  }))
+  const isPart = found.length < calls.length
   const choiceOf = ({ id }: RepeatedCall): RepeatChoice => choices[id]?.choice ?? 'recorded'
   const made = new Set(callsToMake(calls, choiceOf).map(({ id }) => id))
   const isReached = ({ inside }: RepeatedCall): boolean => inside === null || made.has(inside)
   const choose = (id: string, now: Partial<Choices[string]>): void =>
     setChoices((all) => ({ ...all, [id]: { choice: 'recorded', text: '', ...all[id], ...now } }))
   const chooseAll = (of: (call: RepeatedCall) => RepeatChoice): void =>
-    setChoices((all) =>
-      Object.fromEntries(calls.map((call) => [call.id, { text: all[call.id]?.text ?? '', choice: of(call) }])),
-    )
+    setChoices((all) => ({
+      ...all,
+      ...Object.fromEntries(found.map((call) => [call.id, { text: all[call.id]?.text ?? '', choice: of(call) }])),
+    }))
   const begin = (event: MouseEvent): void => {
     // The second click of a double one may meet another sheet than the first.
     if (event.detail <= 1) run.repeats.decide(calls.map(({ id }) => decisionOf(id, choices)))
@@ -86,16 +96,18 @@ function Sheet({ asking: { verb, calls } }: { asking: RepeatQuestion }) {
     <>
       <p className={styles.intro}>{t(INTRO_WORDS[verb])}</p>
       <div className={styles.list} tabIndex={-1}>
-        {calls.map((call) => (
-          <CallRow
-            key={call.id}
-            call={call}
-            choice={choiceOf(call)}
-            text={choices[call.id]?.text ?? ''}
-            isReached={isReached(call)}
-            onChoose={(now) => choose(call.id, now)}
-          />
-        ))}
+        <CallSearch typed={typed} onType={setTyped} found={found.length} all={calls.length} isInset>
+          {found.map((call) => (
+            <CallRow
+              key={call.id}
+              call={call}
+              choice={choiceOf(call)}
+              text={choices[call.id]?.text ?? ''}
+              isReached={isReached(call)}
+              onChoose={(now) => choose(call.id, now)}
+            />
+          ))}
+        </CallSearch>
       </div>
       <footer className={styles.foot}>
         <span className={styles.forecast} role="status">
@@ -106,11 +118,21 @@ function Sheet({ asking: { verb, calls } }: { asking: RepeatQuestion }) {
         </span>
         {calls.length > 2 && (
           <>
-            <Button variant="subtle" color="gray" onClick={() => chooseAll(recordedWhereKnown)}>
-              {t('Take all results')}
+            <Button
+              variant="subtle"
+              color="gray"
+              disabled={found.length === 0}
+              onClick={() => chooseAll(recordedWhereKnown)}
+            >
+              {isPart ? t('Take the results of those found') : t('Take all results')}
             </Button>
-            <Button variant="subtle" color="gray" onClick={() => chooseAll(() => 'again')}>
-              {t('Call all again')}
+            <Button
+              variant="subtle"
+              color="gray"
+              disabled={found.length === 0}
+              onClick={() => chooseAll(() => 'again')}
+            >
+              {isPart ? t('Call those found again') : t('Call all again')}
             </Button>
           </>
         )}

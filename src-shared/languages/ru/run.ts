@@ -202,6 +202,11 @@ export const RUN_RU: Translations<typeof RUN_ZH> = {
   'What happens with these calls?': 'Что делать с этими вызовами?',
   'The part that runs again called tools. What only reads is called again; of all else the recorded result is taken, unless you say otherwise.':
     'Часть, которая запустится снова, вызывала инструменты. Что только читает, вызовется снова; для остального берётся записанный результат, если вы не решите иначе.',
+  'Find calls': 'Найти вызовы',
+  'Tool, arguments or result': 'Инструмент, аргументы или результат',
+  '{found} of {all} calls': 'Вызовы: {found} из {all}',
+  'Take the results of those found': 'Взять результаты найденных',
+  'Call those found again': 'Вызвать найденные снова',
   'Take all results': 'Взять все результаты',
   'Call all again': 'Вызвать всё снова',
   'No tool is called.': 'Инструменты не вызываются.',

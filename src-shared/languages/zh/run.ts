@@ -181,6 +181,11 @@ export const RUN_ZH = {
   'What happens with these calls?': '这些调用如何处理？',
   'The part that runs again called tools. What only reads is called again; of all else the recorded result is taken, unless you say otherwise.':
     '要重新运行的部分调用过工具。只读取的会再次调用；其余的采用已记录的结果，除非你另作选择。',
+  'Find calls': '查找调用',
+  'Tool, arguments or result': '工具、参数或结果',
+  '{found} of {all} calls': '{all} 个调用中的 {found} 个',
+  'Take the results of those found': '采用找到的调用已记录的结果',
+  'Call those found again': '再次调用找到的',
   'Take all results': '全部采用已记录的结果',
   'Call all again': '全部再次调用',
   'No tool is called.': '不会调用任何工具。',
