@@ -271,4 +271,18 @@ test('an approval asks with a form, a result is held, and each call of a reply i
     expect(callsOf(tools).slice(before)).toEqual(['refund refund 10'])
     expect(JSON.stringify(models.requests.at(-1)?.messages)).toContain('Ann has no address.')
   })
+
+  await test.step('one whose time passed while nobody could act on it says so, in the place of what can no longer be said', async () => {
+    await baton.toLibrary()
+    await baton.importFlow(saveFlow({ ...refunds({ timeout: 3600 }).build(), id: 'late' }))
+    await chat.say('Money back')
+    await expect(approval.getByRole('button', { name: 'Approve' })).toBeEnabled()
+    await page.clock.setFixedTime(new Date(Date.now() + 2 * 3_600_000))
+    await page.reload()
+    const late = chat.log.getByRole('group', { name: 'Manager was not answered in time' })
+    await expect(late).toContainText('Refund 5 to Ann?')
+    await expect(late).toContainText('nothing has run since')
+    await expect(late.getByRole('button')).toHaveText(['Go on'])
+    await expect(approval).toHaveCount(0)
+  })
 })

@@ -64,6 +64,43 @@ it('one whose time passed in the bin waits for a person; the time counts then', 
   expect(answers).toEqual([{ kind: 'approval', outcome: 'timeout' }])
 })
 
+it('nothing acts in the bin; restored in time, it can be answered still', async () => {
+  const clock = manualClock(Date.parse('2026-01-01T10:00:00Z'))
+  test = await openTestCore(gate().build(), { clock })
+  const text = saveFlow(gate().build())
+  const { services, handlers } = test.core()
+  const { id: flowId } = await handlers['flows.import']({ text, fileName: null }, context)
+  services.threads.createThread({ flowId, id: 't' })
+  const begun = await services.runner.start({ flowId, flowText: text, revision: null, threadId: 't', text: 'go' })
+  await begun.done
+  services.deadlines.keep(() => true)
+  await handlers['flows.remove']({ id: flowId }, context)
+  clock.advance(MINUTE / 2)
+  await handlers['flows.restore']({ id: flowId }, context)
+  test.server.reply({ text: 'Open.' })
+  const { said } = await test.answer(waiting('t')[0]?.id ?? '', APPROVE, 't')
+  expect(said).toEqual(['Open.'])
+})
+
+it('one whose time passed in the bin takes that nobody answered as the answer of a person too', async () => {
+  const clock = manualClock(Date.parse('2026-01-01T10:00:00Z'))
+  test = await openTestCore(gate().build(), { clock })
+  const text = saveFlow(gate().build())
+  const { services, handlers } = test.core()
+  const { id: flowId } = await handlers['flows.import']({ text, fileName: null }, context)
+  services.threads.createThread({ flowId, id: 't' })
+  const begun = await services.runner.start({ flowId, flowText: text, revision: null, threadId: 't', text: 'go' })
+  await begun.done
+  const over: Answer = { kind: 'approval', outcome: 'timeout' }
+  await expect(test.answer(waiting('t')[0]?.id ?? '', over, 't')).rejects.toThrow('There is still time')
+  await handlers['flows.remove']({ id: flowId }, context)
+  clock.advance(2 * MINUTE)
+  await handlers['flows.restore']({ id: flowId }, context)
+  services.deadlines.keep(() => true)
+  test.server.reply({ text: 'Late.' })
+  expect((await test.answer(waiting('t')[0]?.id ?? '', over, 't')).said).toEqual(['Late.'])
+})
+
 it('a turn that is tried again gives the whole time once more', async () => {
   const clock = manualClock(Date.parse('2026-01-01T10:00:00Z'))
   test = await openTestCore(gate().build(), { clock })

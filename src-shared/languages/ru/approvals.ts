@@ -50,6 +50,9 @@ export const APPROVALS_RU = {
   '{name} waits for your approval': '{name} ждёт вашего одобрения',
   'What was filled in cannot be taken: {problem}': 'Заполненное нельзя принять: {problem}',
   'What is filled in, as JSON': 'Заполненное как JSON',
+  '{name} was not answered in time': '{name}: ответ не получен вовремя',
+  'The time to answer ended at {time}, and nothing has run since. It goes on as it does without an answer, once you say so.':
+    'Время для ответа закончилось в {time}, с тех пор ничего не выполнялось. Когда вы подтвердите, всё продолжится так, как без ответа.',
   'Waits until {time}, then it goes on without you.': 'Ждёт до {time}, потом идёт дальше без вас.',
   Approve: 'Одобрить',
   '{tool} failed for {name}: review its error': '{tool} не сработал для {name}: проверьте ошибку',

@@ -46,6 +46,9 @@ export const APPROVALS_ZH = {
   '{name} waits for your approval': '{name} 等待你批准',
   'What was filled in cannot be taken: {problem}': '填写的内容无法采用：{problem}',
   'What is filled in, as JSON': '以 JSON 填写的内容',
+  '{name} was not answered in time': '{name} 未及时得到回答',
+  'The time to answer ended at {time}, and nothing has run since. It goes on as it does without an answer, once you say so.':
+    '回答时限已于 {time} 结束，此后没有运行任何内容。你确认后，它会按无人回答的方式继续。',
   'Waits until {time}, then it goes on without you.': '等待至 {time}，之后不等你继续。',
   Approve: '批准',
   '{tool} failed for {name}: review its error': '{tool} 为 {name} 运行失败：请检查其错误',
