@@ -55,6 +55,9 @@ export function slowestLines(files, count) {
 /** Paths as a person types them. @param {string} path */
 const fromRoot = (path) => relative(root, path)
 
+/** Vitest has no place for the reason; it stands behind the title. @param {string} title */
+const reasonIn = (title) => / \(skipped: (.*)\)$/.exec(title)?.[1] ?? NO_REASON
+
 /** A file that could not be loaded fails without a single test in it; it counts as one failure. @param {VitestReport} report @returns {Tally} */
 export function readVitest({ testResults }) {
   return addUp(
@@ -66,12 +69,12 @@ export function readVitest({ testResults }) {
           reason: (test.failureMessages ?? []).join('\n'),
         }))
       const passed = assertionResults.filter((test) => test.status === 'passed').length
-      const rest = assertionResults.length - passed - failures.length
+      const rest = assertionResults.filter(({ status: state }) => state !== 'passed' && state !== 'failed')
       const isBroken = status === 'failed' && failures.length === 0
       return {
         passed,
         failures: isBroken ? [{ name: fromRoot(name), reason: message ?? 'could not be loaded' }] : failures,
-        skipped: Array.from({ length: rest }, () => NO_REASON),
+        skipped: rest.map(({ fullName }) => reasonIn(fullName)),
       }
     }),
   )

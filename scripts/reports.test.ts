@@ -13,6 +13,7 @@ test('a Vitest report: tests count one each, a file that does not load counts as
           { status: 'passed', fullName: 'adds' },
           { status: 'failed', fullName: 'subtracts', failureMessages: ['expected 1 to be 2'] },
           { status: 'skipped', fullName: 'divides' },
+          { status: 'skipped', fullName: 'asks (there) (skipped: there is no PostgreSQL (apt-get))' },
         ],
       },
       {
@@ -29,7 +30,7 @@ test('a Vitest report: tests count one each, a file that does not load counts as
       { name: 'src-shared/a.test.ts > subtracts', reason: 'expected 1 to be 2' },
       { name: 'src-shared/b.test.ts', reason: 'Cannot find module' },
     ],
-    skipped: ['no reason is given'],
+    skipped: ['no reason is given', 'there is no PostgreSQL (apt-get)'],
   })
 })
 
