@@ -45,6 +45,10 @@ export default defineConfig<HostOptions>({
   },
   projects: [
     { name: 'web', grepInvert: /@desktop-only/, use: { host: 'web' } },
+    // Only where there is no network, which `npm run silence` sees to.
+    ...(process.env['BATON_SILENCE'] === 'story'
+      ? [{ name: 'silence', testMatch: 'silence/story.ts', use: { host: 'web' as const } }]
+      : []),
     {
       name: 'desktop',
       grepInvert: /@web-only/,

@@ -6,9 +6,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { memoryFolder } from './memory-folder.mjs'
+import { findNamespace, runWithoutNetwork } from './no-network.mjs'
 import { RARE_TIDYING, runNode, runTogether } from './programs.mjs'
 import { addUp, lastLine, readPlaywright, readVitest, skipLines } from './reports.mjs'
 import { root, say, withSetup } from './setup.mjs'
+import { noises, STORY, STORY_ENV } from './silence.mjs'
 
 /** @typedef {import('./reports.mjs').Tally} Tally */
 
@@ -38,28 +40,45 @@ async function build() {
   return announce('build', failure('build', code === 0 ? `It says more than what it builds:\n${output}` : output), 0)
 }
 
+/** How the tests of a suite can have no network; null: they are run with it. `BATON_SILENCE=all` takes it from all of them. */
+const silentWay = (() => {
+  if (process.env['BATON_SILENCE'] !== 'all') return null
+  const found = findNamespace()
+  return 'missing' in found ? null : found.way
+})()
+
+/** Runs a suite, where there is no network if it is to be silent. @param {readonly string[]} args @param {Record<string, string>} env @param {string[] | null} way */
+async function runSuite(args, env, way) {
+  if (way === null) return { ...(await runNode(args, env)), heard: [] }
+  const started = Date.now()
+  const run = await runWithoutNetwork(way, { args, env: { NO_COLOR: '1', ...env } })
+  return { ...run, seconds: (Date.now() - started) / 1000, heard: noises(run) }
+}
+
 /**
- * A test runner with its report; one that ends badly without a failure in it is a failure itself.
+ * A test runner with its report; one that ends badly without a failure in it is a failure itself, as is a silent one that was heard.
  * @template Report
  * @param {string} name
- * @param {{ args: readonly string[]; env?: Record<string, string>; read: (report: Report) => Tally }} runner
+ * @param {{ args: readonly string[]; env?: Record<string, string>; way?: string[] | null; read: (report: Report) => Tally }} runner
  */
-async function suite(name, { args, env = {}, read }) {
+async function suite(name, { args, env = {}, way = silentWay, read }) {
   const memory = memoryFolder()
   const file = join(reports, `${name}.json`)
   rmSync(file, { force: true })
   // The programs that tests start, hundreds of times, are compiled once.
   const compiled = { NODE_COMPILE_CACHE: join(root, 'out/compile-cache') }
-  const { code, output, seconds } = await runNode(
+  const { code, output, seconds, heard } = await runSuite(
     args.map((arg) => arg.replace('{report}', file)),
     { ...compiled, ...(memory === null ? {} : { TMPDIR: memory }), ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    way,
   )
   if (memory !== null) rmSync(memory, { recursive: true, force: true })
   if (name === 'unit' && process.env['BATON_SLOWEST'] !== undefined) console.log(output.trimEnd())
   const tally = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : NOTHING
   const isSilent = code !== 0 && tally.failures.length === 0
   const silent = isSilent ? failure(name, `ended with code ${code}\n${output.slice(-4000)}`) : NOTHING
-  return announce(name, addUp([tally, silent]), seconds)
+  const loud = heard.map((noise) => failure(`${name}, without a network`, noise))
+  return announce(name, addUp([tally, silent, ...loud]), seconds)
 }
 
 function unit() {
@@ -97,6 +116,14 @@ async function browser() {
   return suite('browser', { args, env, read: readPlaywright })
 }
 
+/** The short story of Baton where there is no network. @returns {Promise<Tally>} */
+async function silence() {
+  if (!hasBrowserTests()) return NOTHING
+  const found = findNamespace()
+  if ('missing' in found) return { ...NOTHING, skipped: [found.missing] }
+  return suite('silence', { args: [...STORY, '--reporter=json'], env: STORY_ENV, way: found.way, read: readPlaywright })
+}
+
 /** @param {Tally} tally */
 function conclude(tally) {
   for (const { name, reason } of tally.failures) console.log(`\nFAILED ${name}\n${stripVTControlCharacters(reason)}`)
@@ -120,7 +147,7 @@ await withSetup(async () => {
   const built = await build()
   const unitTests = await unit()
   const noBrowser = await program
-  const browserTests = noBrowser.failures.length > 0 ? noBrowser : await browser()
+  const browserTests = noBrowser.failures.length > 0 ? noBrowser : addUp([await silence(), await browser()])
   const checked = await checks
   clearInterval(beat)
   return conclude(addUp([...checked, built, unitTests, browserTests]))
