@@ -1,13 +1,12 @@
 /** The core: the only place where services meet. Hosts and the command line talk to what this returns. */
 import path from 'node:path'
-import { AppError } from '../src-shared/errors'
 import { secretPlace } from '../src-shared/kinds/needs'
 import type { BatonContract, Info } from '../src-shared/rpc/contract'
 import type { Handlers } from '../src-shared/rpc/define'
 import { systemClock, type Clock } from './clock'
 import { connectionKey } from './connections/connection-key'
 import type { ConnectionTrials } from './connections/connection-trials'
-import { addressesOf, type Connections } from './connections/connections'
+import { addressesOf, headerValues, type Connections } from './connections/connections'
 import { createKeyring, type Keyring } from './connections/keyring'
 import { createLessons } from './connections/lessons'
 import type { SecretStore } from './connections/secret-store'
@@ -15,6 +14,7 @@ import { createConsents } from './consent/consents'
 import { commandLineGate, libraryGate, type ConsentGate } from './consent/gate'
 import { itemsOfText, readingItems, withHosts, type AddressOf, type KeyedItem } from './consent/keys'
 import { createRefusals, type Refusals } from './consent/refusals'
+import { createCrashReports, type CrashReports } from './crashes/crash-reports'
 import { createDocumentIndexes } from './documents/document-indexes'
 import { BatonSaver, CallCheckpoints, checkpointsInMemory } from './engine/checkpoints'
 import { createToolTrials, type ToolTrialOptions, type ToolTrials } from './tool-trials/tool-trials'
@@ -29,6 +29,7 @@ import { createLargeFlows } from './flows/large-flows'
 import { createLibrary, type Library } from './flows/library'
 import { savedFlow } from './flows/saved-flow'
 import { inSlices } from './in-slices'
+import { flowForgetter, flowRemover } from './keeping/flow-removal'
 import { createRetention, type Retention } from './keeping/retention'
 import { createThreadKeeper, type KeeperParts, type ThreadKeeper } from './keeping/thread-keeper'
 import { createEmbedding } from './models/embedding'
@@ -45,6 +46,7 @@ import { breakpointHandlers } from './rpc/breakpoints'
 import { callRuleHandlers } from './rpc/call-rules'
 import { connectionHandlers } from './rpc/connections'
 import { consentHandlers } from './rpc/consents'
+import { crashHandlers } from './rpc/crashes'
 import { documentHandlers } from './rpc/documents'
 import { flowHandlers } from './rpc/flows'
 import { outboundHandlers } from './rpc/outbound'
@@ -107,6 +109,8 @@ export type CoreOptions = {
   breakpoints?: GivenBreakpoints | undefined
   /** Keeps the checkpoints; absent: a file in the data folder. It is closed with the core. */
   saver?: BatonSaver | undefined
+  /** Those of the program that the core is in; it tells them what is secret. */
+  crashes?: CrashReports | undefined
 }
 
 export type Core = {
@@ -188,8 +192,7 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
   const kept = [...Object.values(rules), consents, offeredTools, replaying.replays, beside.retention]
   const forgetFlow = flowForgetter({ kept, events, saver, threads })
   for (const flowId of library.purge()) await forgetFlow(flowId)
-  if (platform.host !== 'cli') void beside.retention.sweep().catch(() => undefined)
-  if (platform.host !== 'cli') deadlines.keep(isInLibrary)
+  if (platform.host !== 'cli') keepHouse(beside.retention, deadlines)
   return {
     handlers: {
       ...appHandlers({ info: infoOf(platform, dataDir), changes }),
@@ -199,6 +202,7 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
       ...callRuleHandlers(rules),
       ...breakpointHandlers(rules),
       ...outboundHandlers({ ledger }),
+      ...crashHandlers({ crashes: crashesOf({ dataDir, platform, keyring }, given.crashes) }),
       ...replayHandlers(replaying),
       ...turnHandlers({ library, threads, runner }),
       ...resultHandlers({ results: readResults }),
@@ -220,6 +224,21 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
       for (const one of [ledger, events, pools, saver, db]) one.close()
     },
   }
+}
+
+/** What the app does beside turns, as long as it is open. */
+function keepHouse(retention: Pick<Retention, 'sweep'>, deadlines: Deadlines): void {
+  void retention.sweep().catch(() => undefined)
+  deadlines.keep(isInLibrary)
+}
+
+type CrashParts = { dataDir: string; platform: Platform; keyring: Keyring }
+
+/** The reports of the program that the core is in, or of its own; they know what is secret from now on. */
+function crashesOf({ dataDir, platform, keyring }: CrashParts, given: CrashReports | undefined): CrashReports {
+  const crashes = given ?? createCrashReports({ dataDir: () => dataDir, program: platform.host })
+  crashes.learn(keyring.known, () => headerValues(keyring.connections))
+  return crashes
 }
 
 function infoOf({ version, host, can }: Platform, dataDir: string): Info {
@@ -297,41 +316,6 @@ function permitted(refusals: Refusals, keyring: Keyring, of: ReturnType<typeof n
     const items = of.withHosts(named)
     refusals.permit(flowId, items)
     keyring.expect(items.flatMap((item) => secretPlace(item)?.name ?? []))
-  }
-}
-
-/** `kept`: what is kept of flows beside their threads. */
-type FlowParts = {
-  kept: readonly { readonly forget: (flowId: string) => void }[]
-  events: EventLog
-  saver: BatonSaver
-  threads: Threads
-}
-
-/** Removes what belongs to a flow that is gone: what was allowed to it, and its threads. */
-function flowForgetter({ kept, events, saver, threads }: FlowParts) {
-  return async (flowId: string): Promise<void> => {
-    for (const one of kept) one.forget(flowId)
-    for (const threadId of threads.removeOfFlow(flowId)) {
-      events.forget(threadId)
-      await saver.deleteThread(threadId)
-    }
-  }
-}
-
-type RemovalParts = { library: Library; threads: Threads; forgetFlow: (flowId: string) => Promise<void> }
-
-/** Deletes a flow in the bin for good, unless a turn of it runs. */
-function flowRemover({ library, threads, forgetFlow }: RemovalParts) {
-  return async (flowId: string): Promise<void> => {
-    if (threads.list(flowId).some(({ state }) => state === 'running')) {
-      throw new AppError(
-        'run-active',
-        'A turn of this flow still runs. Stop it, or wait until it is done, then delete the flow.',
-      )
-    }
-    library.removeForGood(flowId)
-    await forgetFlow(flowId)
   }
 }
 

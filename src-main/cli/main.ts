@@ -1,6 +1,9 @@
 /** The program behind `baton`: gives the command line its terminal, its environment and its end. */
 import '../platform/own-node'
 import '../platform/quiet-environment'
+import { createCrashReports } from '../crashes/crash-reports'
+import { watchProcess } from '../crashes/watch-process'
+import { dataFolderOf } from '../platform/data-dir'
 import { takeOfflineFlag } from '../tools/net/offline'
 import { runProgram } from './program'
 import { appVersion } from '../platform/app-root'
@@ -14,14 +17,23 @@ process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
   throw cause
 })
 
+const argv = takeOfflineFlag(process.argv.slice(2), process.env)
+const note = (line: string): void => void process.stderr.write(`${line}\n`)
+const crashes = createCrashReports({
+  dataDir: () => dataFolderOf(['baton', ...argv], process.env),
+  program: /^[a-z-]+$/.test(argv[0] ?? '') ? `baton ${argv[0]}` : 'baton',
+})
+watchProcess({ reports: crashes, source: 'command', note })
+
 process.exitCode = await runProgram(
-  takeOfflineFlag(process.argv.slice(2), process.env),
+  argv,
   {
     env: process.env,
     stdin: process.stdin,
     out: (text) => void process.stdout.write(text),
-    note: (line) => void process.stderr.write(`${line}\n`),
+    note,
     signal: ending.signal,
+    crashes,
   },
   appVersion(),
 )

@@ -10,6 +10,7 @@ import type { Flow } from '../../src-shared/flow/records'
 import type { Breakpoint } from '../../src-shared/run/log/breakpoints'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import { createCore, type Core, type CoreOptions } from '../core'
+import type { CrashReports } from '../crashes/crash-reports'
 import { hostOf } from '../models/base-url'
 import type { ModelOverrides } from '../models/overrides'
 import { MOST_FLOW_BYTES, readBounded, whyUnread } from '../platform/bounded-file'
@@ -44,6 +45,8 @@ export type CommandStreams = {
   out: (text: string) => void
   note: (line: string) => void
   signal: AbortSignal
+  /** Reports of this program, where it writes any. */
+  crashes?: CrashReports | undefined
 }
 
 /** Adds the options of commands that run flows. */
@@ -81,7 +84,7 @@ export function folderOf(files: readonly string[]): string | undefined {
 /** Opens the core on the data folder that the options and the environment name; `files` are the flows that it will run. */
 export async function openCore(
   options: RunOptions,
-  { env }: CommandStreams,
+  { env, crashes }: CommandStreams,
   files: readonly string[] = [],
 ): Promise<Core> {
   const folder = dataFolder(options, { env })
@@ -97,6 +100,7 @@ export async function openCore(
     documentsDir: folderOf(files),
     pinsFlows: true,
     breakpoints: options.breakpoints ?? [],
+    crashes,
   })
 }
 

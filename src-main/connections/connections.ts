@@ -57,6 +57,11 @@ export function addressesOf(connections: Pick<Connections, 'list'>, overrides: C
   }
 }
 
+/** What stands in the headers of all connections, which may be a key. */
+export function headerValues(connections: Pick<Connections, 'list'>): string[] {
+  return connections.list().flatMap(({ parameters }) => Object.values(parameters?.headers ?? {}))
+}
+
 type ConnectionRow = {
   readonly key: string
   readonly name: string

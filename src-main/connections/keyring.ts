@@ -20,6 +20,8 @@ export type Keyring = {
   readonly secrets: SecretStore
   /** Knows every key and secret that can be opened here. */
   readonly redactor: () => Promise<Redactor>
+  /** Knows every one that was opened so far. */
+  readonly known: Redactor
   /** A flow that may run names these secrets. */
   readonly expect: (names: readonly string[]) => void
 }
@@ -51,6 +53,7 @@ export function createKeyring({ db, changes, platform, dataDir, env, given }: Ke
     trials,
     secrets,
     redactor: () => known.redactor({ connections, secrets }),
+    known: known.soFar,
     expect: known.expect,
   }
 }

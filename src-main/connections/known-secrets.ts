@@ -5,6 +5,8 @@ import type { SecretStore } from './secret-store'
 import type { Secrets } from './secrets'
 
 export type KnownSecrets = {
+  /** What was learned so far. */
+  readonly soFar: Redactor
   /** Secrets whose values are learned whenever they go in or out. */
   readonly learning: (secrets: Secrets) => Secrets
   readonly learn: (value: string | null | undefined) => void
@@ -27,6 +29,7 @@ export function createKnownSecrets(): KnownSecrets {
     await Promise.allSettled(names.map((name) => secrets.get(name)))
   }
   return {
+    soFar: redactor,
     learning: ({ seal, unseal }) => ({
       async seal(secret) {
         redactor.learn(secret)

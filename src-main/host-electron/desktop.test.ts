@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -51,6 +52,12 @@ async function start(options: StartOptions = {}) {
       if (text === 'broken') throw new Error('not a flow')
       log.push(`import ${name}: ${text}`)
       return `/flow/${name}`
+    },
+    crashes: {
+      write({ source, what }) {
+        log.push(`report of ${source}: ${what}`)
+        return null
+      },
     },
     note: (line) => void log.push(`note ${line.split('\n')[0] ?? ''}`),
   })
@@ -328,4 +335,46 @@ test('The window comes back where it was, unless no screen shows that place.', a
   }
   second.app.emit('activate')
   expect(second.windows.length).toBe(1)
+})
+
+test('A page whose process ended is on record and loaded again, but not for ever; one that was closed is neither.', async () => {
+  const { window, log } = await start()
+  const { webContents } = window()
+  let loaded = 0
+  webContents.on('did-navigate', () => (loaded += 1))
+  const end = (reason: string) => webContents.emit('render-process-gone', {}, { reason, exitCode: 5 })
+  end('clean-exit')
+  for (const reason of ['crashed', 'oom', 'killed', 'crashed']) end(reason)
+  expect(log.filter((line) => line.startsWith('report'))).toEqual(
+    ['crashed', 'oom', 'killed', 'crashed'].map(
+      (reason) => `report of window: the process of the window ended: ${reason}, 5`,
+    ),
+  )
+  expect(loaded).toBe(3)
+})
+
+test('An error that nobody caught ends the app with a report; a promise that was rejected leaves it as it is.', async () => {
+  const electron = createElectronStandIn({})
+  vi.resetModules()
+  vi.doMock('electron', () => electron.module)
+  const { endAfterDefects } = await import('./defects')
+  const source = new EventEmitter()
+  const written: string[] = []
+  const notes: string[] = []
+  endAfterDefects(source, {
+    crashes: {
+      write(event) {
+        written.push(event.source)
+        return '/data/crashes/a.txt'
+      },
+    },
+    note: (line) => void notes.push(line),
+  })
+  source.emit('unhandledRejection', new Error('late'))
+  expect([written, electron.app.calls, electron.seen.errors]).toEqual([['fault'], [], []])
+  source.emit('uncaughtException', new Error('broken'))
+  expect([written, electron.app.calls, notes.length]).toEqual([['fault', 'desktop'], ['exit 1'], 2])
+  expect(electron.seen.errors).toEqual([
+    'Something went wrong inside Baton. What was saved is safe.\n\nA report is in /data/crashes/a.txt. Nothing was sent.',
+  ])
 })

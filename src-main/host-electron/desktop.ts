@@ -1,17 +1,16 @@
 /** The life of the desktop app: one instance, one core, its window, the files it is asked to open, a clean end. */
 
-import { homedir } from 'node:os'
 import path from 'node:path'
 import { app, dialog } from 'electron'
 import { toAppError } from '../../src-shared/errors'
 import type { Contract, Handlers } from '../../src-shared/rpc/define'
-import { dataDir } from '../platform/data-dir'
+import type { CrashReports } from '../crashes/crash-reports'
+import { dataFolderOf } from '../platform/data-dir'
 import { electronPlatform, readChosenFile } from '../platform/electron'
 import type { ChosenFile, Platform } from '../platform/platform'
 import { describeDefect } from '../platform/running-core'
 import type { RunningCore, StartCore } from '../platform/running-core'
 import { answerAppScheme, registerAppScheme } from './app-scheme'
-import { dataFolderIn } from './data-flag'
 import { isFlowLink, LINK_SCHEME } from '../../src-shared/flow-links/flow-link'
 import { linkPlace, openedIn } from './flow-files'
 import { guardPages } from './guard'
@@ -27,6 +26,7 @@ export type DesktopProgram<C extends Contract> = {
   readonly rendererDir: string
   readonly preloadFile: string
   readonly startCore: StartCore<C>
+  readonly crashes: Pick<CrashReports, 'write'>
   /** Takes a file into the library; the place of the app that shows it. */
   readonly importFlow: (handlers: Handlers<C>, file: ChosenFile) => Promise<string>
   /** One line for the log. */
@@ -36,7 +36,7 @@ export type DesktopProgram<C extends Contract> = {
 /** Runs the desktop app; resolves when its window is up, or when another instance took over. */
 export async function runDesktop<C extends Contract>(program: DesktopProgram<C>): Promise<void> {
   const { argv, env } = program
-  const folder = dataFolderIn(argv, process.cwd()) ?? dataDir({ env, platform: process.platform, home: homedir() })
+  const folder = dataFolderOf(argv, env)
   // Chromium's own files, and with them the lock: one instance for each data folder.
   app.setPath('userData', path.join(folder, 'electron'))
   if (!app.requestSingleInstanceLock()) {
@@ -80,7 +80,18 @@ type Desktop<C extends Contract> = {
 async function open<C extends Contract>({ program, folder, platform, core, files }: Desktop<C>): Promise<void> {
   const report = (cause: unknown): void => dialog.showErrorBox('Baton', toAppError(cause).message)
   const info = { host: platform.host, version: platform.version, can: platform.can }
-  const windows = createWindows({ dataDir: folder, preloadFile: program.preloadFile, info })
+  const windows = createWindows({
+    dataDir: folder,
+    preloadFile: program.preloadFile,
+    info,
+    onGone({ reason, exitCode }) {
+      program.crashes.write({
+        source: 'window',
+        what: `the process of the window ended: ${reason}, ${exitCode}`,
+        cause: null,
+      })
+    },
+  })
   const take = async (file: ChosenFile): Promise<void> => windows.show(await program.importFlow(core.handlers, file))
   const takeAll = async (paths: readonly string[]): Promise<void> => {
     for (const file of paths) {

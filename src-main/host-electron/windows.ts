@@ -1,7 +1,7 @@
 /** The windows of the desktop app: how they are made, and which web contents are ours. */
 
 import { BrowserWindow, screen } from 'electron'
-import type { WebContents } from 'electron'
+import type { RenderProcessGoneDetails, WebContents } from 'electron'
 import type { BridgeInfo } from '../../src-shared/rpc/bridge-link'
 import { infoArgument } from '../preload/bridge'
 import { APP_URL } from './app-scheme'
@@ -9,7 +9,13 @@ import { hasOfflineSpellChecker } from './guard'
 import { readBounds, writeBounds } from './window-bounds'
 
 /** What windows are made from. */
-export type WindowParts = { readonly dataDir: string; readonly preloadFile: string; readonly info: BridgeInfo }
+export type WindowParts = {
+  readonly dataDir: string
+  readonly preloadFile: string
+  readonly info: BridgeInfo
+  /** The process of a page ended by itself. */
+  readonly onGone: (details: RenderProcessGoneDetails) => void
+}
 
 /** All open windows. */
 export type Windows = {
@@ -36,6 +42,7 @@ export function createWindows(parts: WindowParts): Windows {
       writeBounds(parts.dataDir, { ...window.getNormalBounds(), isMaximized: window.isMaximized() })
     })
     window.on('closed', () => open.delete(webContents))
+    bringBack(webContents, parts.onGone)
     load(window, url)
   }
   return {
@@ -54,6 +61,20 @@ export function createWindows(parts: WindowParts): Windows {
       if (place !== undefined) load(window, url)
     },
   }
+}
+
+/** One that ends again and again would be brought back for ever. */
+const MOST_RETURNS = 3
+
+/** A page whose process ended is an empty window: it is loaded again. All that was drawn and said is in the core. */
+function bringBack(contents: WebContents, onGone: WindowParts['onGone']): void {
+  let returns = 0
+  contents.on('render-process-gone', (_event, details) => {
+    if (details.reason === 'clean-exit') return
+    onGone(details)
+    returns += 1
+    if (returns <= MOST_RETURNS) contents.reload()
+  })
 }
 
 function load(window: BrowserWindow, url: string): void {

@@ -1,5 +1,6 @@
-/** What is told of the app itself: what changed in its library, and what it can do. */
+/** What is told of the app itself: what changed in its library, what it can do, and what the person prefers. */
 import { z } from 'zod'
+import { INTERFACE_LANGUAGES } from '../languages/language'
 
 /** What changed in the library, for lists in other windows. */
 export const libraryChangeSchema = z.object({
@@ -24,3 +25,16 @@ export const infoSchema = z.object({
   }),
 })
 export type Info = z.infer<typeof infoSchema>
+
+/** What the person prefers; unknown keys are kept for newer versions. */
+export const preferencesSchema = z.looseObject({
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** What the interface is shown in; what models are told is a flow's own (`settings.language`). */
+  interfaceLanguage: z.enum(['system', ...INTERFACE_LANGUAGES]).default('system'),
+  /** Sizes of the docks in px, open or closed. */
+  layout: z.record(z.string(), z.json()).default({}),
+  lastFlow: z.string().nullable().default(null),
+  /** How many of a thread's newest turns keep every step; null: all of them. */
+  keepStepsOfTurns: z.number().int().min(1).nullable().default(50),
+})
+export type Preferences = z.infer<typeof preferencesSchema>

@@ -5,7 +5,6 @@ import { threadModelSchema } from '../flow/thread-model'
 import { CONSENT_TYPES } from '../kinds/kind'
 import { SECRET_NAME } from '../flow/secret-names'
 import { MOST_ATTACHMENTS } from '../run/log/attachments'
-import { INTERFACE_LANGUAGES } from '../languages/language'
 import { knownFiguresSchema } from '../providers/model-figures'
 import { trialSchema } from '../providers/trial'
 import { runEventSchema } from '../run/log/events'
@@ -24,7 +23,7 @@ import { connectionInputSchema, connectionSchema, modelListSchema } from './conn
 import { defineContract, method, stream } from './define'
 import { flowSketchSchema } from './sketch'
 import { flowSummarySchema } from './flow-summary'
-import { infoSchema, libraryChangeSchema } from './app-schemas'
+import { infoSchema, libraryChangeSchema, preferencesSchema } from './app-schemas'
 import { replayMethods } from './replays'
 import { decisionsSchema, planRerunSchema, repeatsInputSchema } from './repeats'
 import { changesSchema, forkMethods } from './fork-methods'
@@ -40,6 +39,7 @@ import {
   viewedToolSchema,
 } from './tools'
 import { undoChangeSchema, undoHistorySchema } from './undo'
+import { upkeepMethods } from './upkeep'
 
 const id = z.string().min(1).max(128)
 const name = z.string().trim().min(1).max(200)
@@ -108,20 +108,14 @@ const consentItemSchema = z.object({
 })
 export type ConsentView = z.infer<typeof consentItemSchema>
 
-/** What the person prefers; unknown keys are kept for newer versions. */
-export const preferencesSchema = z.looseObject({
-  theme: z.enum(['system', 'light', 'dark']).default('system'),
-  /** What the interface is shown in; what models are told is a flow's own (`settings.language`). */
-  interfaceLanguage: z.enum(['system', ...INTERFACE_LANGUAGES]).default('system'),
-  /** Sizes of the docks in px, open or closed. */
-  layout: z.record(z.string(), z.json()).default({}),
-  lastFlow: z.string().nullable().default(null),
-  /** How many of a thread's newest turns keep every step; null: all of them. */
-  keepStepsOfTurns: z.number().int().min(1).nullable().default(50),
-})
-export type Preferences = z.infer<typeof preferencesSchema>
-
-export { infoSchema, libraryChangeSchema, type Info, type LibraryChange } from './app-schemas'
+export {
+  infoSchema,
+  libraryChangeSchema,
+  preferencesSchema,
+  type Info,
+  type LibraryChange,
+  type Preferences,
+} from './app-schemas'
 
 export const contract = defineContract({
   'app.info': method({ input: none, output: infoSchema }),
@@ -172,6 +166,7 @@ export const contract = defineContract({
   ...queueMethods,
   ...breakpointMethods,
   ...outboundMethods,
+  ...upkeepMethods,
   'threads.list': method({ input: z.object({ flowId: id }), output: z.array(threadSummarySchema) }),
   'threads.rename': method({ input: z.object({ threadId: id, title: name }), output: done }),
   'threads.remove': method({ input: z.object({ threadId: id }), output: done }),

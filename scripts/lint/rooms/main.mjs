@@ -4,8 +4,8 @@
 export const MAIN = [
   {
     name: 'src-main/core',
-    shared: 'errors kinds rpc',
-    main: 'connections consent documents engine/checkpoints engine/contract flows keeping models platform reading replay requests rpc run store time tool-trials tool-views tools/api tools/mcp tools/net tools/pool tools/web-search',
+    shared: 'kinds rpc',
+    main: 'connections consent crashes documents engine/checkpoints engine/contract flows keeping models platform reading replay requests rpc run store time tool-trials tool-views tools/api tools/mcp tools/net tools/pool tools/web-search',
     packages: 'node',
   },
   {
@@ -136,6 +136,7 @@ export const MAIN = [
     packages: 'node',
   },
   { name: 'src-main/redaction', shared: 'errors languages' },
+  { name: 'src-main/crashes', shared: 'errors languages rpc', main: 'platform redaction', packages: 'node' },
   {
     name: 'src-main/documents',
     shared: 'agents/texts errors languages run/log slices terms',
@@ -174,13 +175,13 @@ export const MAIN = [
   {
     name: 'src-main/rpc',
     shared: 'errors flow flow/editing kinds languages providers rpc run/log',
-    main: 'connections consent documents engine/checkpoints flows keeping platform reading replay requests run store time tool-trials tool-views tools/api tools/code tools/net',
+    main: 'connections consent crashes documents engine/checkpoints flows keeping platform reading replay requests run store time tool-trials tool-views tools/api tools/code tools/net',
   },
   {
     name: 'src-main/host-electron',
     startedBy: 'Electron',
     shared: 'errors flow-links rpc',
-    main: 'core platform platform/electron preload tools/net',
+    main: 'core crashes platform platform/electron preload tools/net',
     packages: 'electron node zod',
   },
   { name: 'src-main/preload', startedBy: 'windows of the desktop app', shared: 'rpc', packages: 'electron' },
@@ -188,7 +189,7 @@ export const MAIN = [
     name: 'src-main/host-web',
     startedBy: '`npm start`',
     shared: 'errors languages rpc',
-    main: 'core platform tools/net',
+    main: 'core crashes platform tools/net',
     packages: 'node ws',
   },
   {
@@ -196,7 +197,7 @@ export const MAIN = [
     startedBy: '`scripts/baton.mjs`',
     shared:
       'agents/names agents/offers agents/plan errors flow flow/checks flow/difference flow/editing flow/export json-schema kinds languages match outbound providers rpc run/fold run/log run/moments run/sequence run/trace run/words',
-    main: 'connections consent core documents engine/contract engine/expand flows keeping langgraph-export models platform reading run shared-store store time tool-trials tool-views tools/code tools/net',
+    main: 'connections consent core crashes documents engine/contract engine/expand flows keeping langgraph-export models platform reading run shared-store store time tool-trials tool-views tools/code tools/net',
     packages: '@modelcontextprotocol/sdk commander node zod',
   },
   {

@@ -22,6 +22,7 @@ import { REQUESTS_RU } from './requests'
 import { RUN_RU } from './run'
 import { SETTINGS_RU } from './settings'
 import { TOOLS_RU } from './tools'
+import { UPKEEP_RU } from './upkeep'
 import { PROBLEMS_RU } from './problems'
 import { WIRING_RU } from './wiring'
 import { FIXES_RU } from './fixes'
@@ -57,6 +58,7 @@ export const RU: Catalogue = {
   ...RUN_RU,
   ...SETTINGS_RU,
   ...TOOLS_RU,
+  ...UPKEEP_RU,
   ...PROBLEMS_RU,
   ...WIRING_RU,
   ...FIXES_RU,

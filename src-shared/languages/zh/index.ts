@@ -21,6 +21,7 @@ import { REQUESTS_ZH } from './requests'
 import { RUN_ZH } from './run'
 import { SETTINGS_ZH } from './settings'
 import { TOOLS_ZH } from './tools'
+import { UPKEEP_ZH } from './upkeep'
 import { PROBLEMS_ZH } from './problems'
 import { WIRING_ZH } from './wiring'
 import { FIXES_ZH } from './fixes'
@@ -56,6 +57,7 @@ export const ZH = {
   ...RUN_ZH,
   ...SETTINGS_ZH,
   ...TOOLS_ZH,
+  ...UPKEEP_ZH,
   ...PROBLEMS_ZH,
   ...WIRING_ZH,
   ...FIXES_ZH,
