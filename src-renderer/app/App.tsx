@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
+import { CrashNotice } from '../crashes/CrashNotice'
 import { InboxButton } from '../inbox/InboxButton'
 import { isLockedOut } from '../link/locked-out'
 import { LibraryPage } from '../library/LibraryPage'
@@ -18,18 +19,24 @@ import { LinkSheets } from './LinkSheet'
 import type { createRoutes, PageRoute, Route } from './routes'
 import styles from './App.module.css'
 
-type AppProps = { services: Services; routes: ReturnType<typeof createRoutes> }
+type AppProps = {
+  services: Services
+  routes: ReturnType<typeof createRoutes>
+  /** An error took the place of the app. */
+  onCaught: (cause: unknown) => void
+}
 
-export function App({ services, routes }: AppProps) {
+export function App({ services, routes, onCaught }: AppProps) {
   return (
     <ServicesProvider services={services}>
       <LanguageProvider language={services.language}>
         <Themed>
           <Notifications position="bottom-center" limit={4} />
-          <ErrorBoundary>
+          <ErrorBoundary onCaught={onCaught}>
             <FollowPreferences />
             <KeepFocus />
             <LinkBar />
+            <CrashNotice />
             <Page routes={routes} />
           </ErrorBoundary>
         </Themed>

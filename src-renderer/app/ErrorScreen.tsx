@@ -6,12 +6,18 @@ import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import styles from './ErrorScreen.module.css'
 
-export class ErrorBoundary extends Component<{ children: ReactNode }, { cause: unknown }> {
+type BoundaryProps = { children: ReactNode; onCaught: (cause: unknown) => void }
+
+export class ErrorBoundary extends Component<BoundaryProps, { cause: unknown }> {
   override state: { cause: unknown } = { cause: null }
   private readonly text: ErrorText = { read: null }
 
   static getDerivedStateFromError(cause: unknown): { cause: unknown } {
     return { cause }
+  }
+
+  override componentDidCatch(cause: unknown): void {
+    this.props.onCaught(cause)
   }
 
   override render(): ReactNode {

@@ -8,6 +8,7 @@ import '../react-flow/looks'
 import '../ui/theme.css'
 import '../editor/canvas/canvas.css'
 import { createRoot } from 'react-dom/client'
+import { reportFaults } from '../crashes/report-faults'
 import { connect } from '../link/connect'
 import { createDocks } from '../ui/docks-store'
 import { BROWSER_LANGUAGES, createLanguage } from '../ui/language-store'
@@ -23,6 +24,7 @@ async function start(place: HTMLElement): Promise<void> {
   const root = createRoot(place)
   try {
     const { client, info, status } = await connect()
+    const onCaught = reportFaults(client, window)
     const preferences = createPreferences(client, (cause) => notifyError('The preferences could not be kept', cause))
     await preferences.load()
     const language = createLanguage({
@@ -46,7 +48,7 @@ async function start(place: HTMLElement): Promise<void> {
       openFlow: (id) => routes.go({ page: 'flow', id }),
       openLibrary: () => routes.go({ page: 'flows' }),
     }
-    root.render(<App services={services} routes={routes} />)
+    root.render(<App services={services} routes={routes} onCaught={onCaught} />)
   } catch (cause) {
     root.render(<ErrorScreen cause={cause} flowText={null} />)
   }

@@ -1,5 +1,6 @@
 /** What this Baton is, and where it keeps its data. */
 import { Button, CopyButton } from '@mantine/core'
+import { CrashList } from '../crashes/CrashList'
 import { useServices } from '../ui/services'
 import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
@@ -31,6 +32,10 @@ export function AboutTab() {
           {info.can.secureSecrets
             ? t("Protected by the system's key store")
             : t('In the data folder, readable by your account only')}
+        </dd>
+        <dt>{t('Crash reports')}</dt>
+        <dd>
+          <CrashList />
         </dd>
       </dl>
       <CopyButton value={info.dataDir}>

@@ -1,0 +1,58 @@
+/** Baton ended unexpectedly: the next start says so once, and shows a report that the person may copy, save or delete. */
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { createCrashReports } from '../src-main/crashes/crash-reports'
+import { expect, test } from './fixtures/app'
+import { expectLegible } from './pages/legibility'
+
+test('an unexpected end is told once, and its report is the person’s', async ({ app, baton, consoleErrors, page }) => {
+  const { dataDir } = app
+  const reports = createCrashReports({ dataDir: () => dataDir, program: 'desktop app' })
+  const notice = page.getByRole('status').filter({ hasText: 'Baton ended unexpectedly' })
+  const sheet = page.getByRole('dialog', { name: 'Crash report' })
+
+  await test.step('it is told at the next start, calmly, and shown', async () => {
+    await expect(notice).toHaveCount(0)
+    const cause = new TypeError("Cannot read properties of undefined (reading 'clerk')")
+    reports.write({ source: 'desktop', what: 'nobody caught an error', cause })
+    await page.reload()
+    await expect(notice).toContainText('Baton ended unexpectedly (just now). What was saved is safe.')
+    await notice.getByRole('button', { name: 'Show the report' }).click()
+    await expect(sheet).toContainText('Nothing was sent.')
+    await expect(sheet.getByRole('region', { name: 'The report' })).toContainText("(reading 'clerk')")
+    await expectLegible(page)
+  })
+
+  await test.step('it is copied and saved as it is shown', async () => {
+    const text = await sheet.getByRole('region', { name: 'The report' }).innerText()
+    await sheet.getByRole('button', { name: 'Copy', exact: true }).click()
+    await expect.poll(baton.clipboardText).toBe(text)
+    const saved = await baton.download(() => sheet.getByRole('button', { name: 'Save as a file' }).click())
+    expect([saved.name, saved.text]).toEqual([expect.stringMatching(/^baton-\d{8}T[\d.]+Z-desktop\.txt$/), text])
+  })
+
+  await test.step('deleted, it is gone, and is not told again', async () => {
+    await sheet.getByRole('button', { name: 'Delete' }).click()
+    await expect(sheet).toHaveCount(0)
+    await expect(notice).toHaveCount(0)
+    await expect.poll(() => readdirSync(path.join(dataDir, 'crashes'))).toEqual(['seen'])
+    await page.reload()
+    await expect(baton.library.newFlow).toBeVisible()
+    await expect(notice).toHaveCount(0)
+  })
+
+  await test.step('an error of the page that nobody caught is on record, and in the list of the settings', async () => {
+    consoleErrors.forgive(/a fault of the test/)
+    await page.evaluate(() => {
+      setTimeout(() => {
+        throw new RangeError('a fault of the test')
+      })
+    })
+    await expect.poll(() => reports.list().map(({ source }) => source)).toEqual(['fault'])
+    await expect(notice).toHaveCount(0)
+    await page.getByRole('button', { name: 'Settings' }).first().click()
+    await page.getByRole('tab', { name: 'About' }).click()
+    await page.getByRole('tabpanel', { name: 'About' }).getByRole('listitem').getByRole('button').click()
+    await expect(sheet.getByRole('region', { name: 'The report' })).toContainText('RangeError: a fault of the test')
+  })
+})
