@@ -35,6 +35,7 @@ import { createThreadKeeper, type KeeperParts, type ThreadKeeper } from './keepi
 import { createEmbedding } from './models/embedding'
 import { createModelFactory, type ModelFactory } from './models/factory'
 import type { ModelOverrides } from './models/overrides'
+import { releasesAddress } from './platform/app-root'
 import type { Platform } from './platform/platform'
 import { createPrograms } from './platform/programs'
 import { createCheckAnswer } from './reading/check-answer'
@@ -56,6 +57,7 @@ import { replayHandlers } from './rpc/replays'
 import { resultHandlers } from './rpc/results'
 import { retentionHandlers } from './rpc/retention'
 import { secretHandlers } from './rpc/secrets'
+import { updateHandlers } from './rpc/updates'
 import { threadHandlers } from './rpc/threads'
 import { toolHandlers } from './rpc/tools'
 import { createDeadlines, isInLibrary, type Deadlines } from './run/deadlines'
@@ -89,6 +91,7 @@ import { createMcp } from './tools/mcp/mcp-network'
 import { embeddingCachePath, openEmbeddingCache } from './tools/pool/embedding-cache'
 import { createOpenPools, type OpenPools } from './tools/pool/open-pools'
 import { searchOver } from './tools/web-search/search-over'
+import { createNewVersions } from './updates/new-versions'
 
 export type CoreOptions = {
   /** Holds both databases; made if it is missing. */
@@ -213,6 +216,7 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
       ...toolHandlers({ library, ...tools }),
       ...documentHandlers({ reader }),
       ...preferenceHandlers({ preferences }),
+      ...updateHandlers(newVersionsOf(preferences, platform, clock)),
     },
     services: { ...stored, events, runner, ...servers, consentItems: named.ofText, ...tools, ...beside, ...replaying },
     async close() {
@@ -239,6 +243,11 @@ function crashesOf({ dataDir, platform, keyring }: CrashParts, given: CrashRepor
   const crashes = given ?? createCrashReports({ dataDir: () => dataDir, program: platform.host })
   crashes.learn(keyring.known, () => headerValues(keyring.connections))
   return crashes
+}
+
+function newVersionsOf(preferences: PreferenceStore, { version }: Platform, { now }: Clock) {
+  const isWanted = () => preferences.read().looksForVersions
+  return createNewVersions({ address: releasesAddress(), version, isWanted, now })
 }
 
 function infoOf({ version, host, can }: Platform, dataDir: string): Info {

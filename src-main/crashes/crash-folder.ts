@@ -17,7 +17,7 @@ const SEEN = 'seen'
 export type StoredReport = { readonly id: string; readonly at: string; readonly source: CrashSource }
 
 /** Where the reports of a data folder are. */
-export function crashFolder(dataDir: string): string {
+function crashFolder(dataDir: string): string {
   return path.join(dataDir, 'crashes')
 }
 

@@ -14,7 +14,16 @@ export function appRoot(start: string = import.meta.dirname): string {
 
 /** The version of the app. */
 export function appVersion(): string {
+  return fieldOfManifest('version') ?? 'unknown'
+}
+
+/** Where the newest version is told, as `package.json` has it in `releases`, or else the environment; null: nowhere. */
+export function releasesAddress(env: Readonly<Record<string, string | undefined>> = process.env): string | null {
+  return env['BATON_RELEASES'] || fieldOfManifest('releases') || null
+}
+
+function fieldOfManifest(name: string): string | null {
   const manifest: unknown = JSON.parse(readFileSync(path.join(appRoot(), 'package.json'), 'utf8'))
-  const hasVersion = typeof manifest === 'object' && manifest !== null && 'version' in manifest
-  return hasVersion ? String(manifest.version) : 'unknown'
+  const value: unknown = typeof manifest === 'object' && manifest !== null ? Reflect.get(manifest, name) : undefined
+  return typeof value === 'string' ? value : null
 }

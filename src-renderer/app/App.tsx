@@ -8,6 +8,7 @@ import { CrashNotice } from '../crashes/CrashNotice'
 import { InboxButton } from '../inbox/InboxButton'
 import { isLockedOut } from '../link/locked-out'
 import { LibraryPage } from '../library/LibraryPage'
+import { NewVersionNotice } from '../updates/NewVersionNotice'
 import { useKeptFocus } from '../ui/keep-focus'
 import { LanguageProvider, useT } from '../ui/language'
 import { ServicesProvider, usePreferences, useServices, type Services } from '../ui/services'
@@ -37,6 +38,7 @@ export function App({ services, routes, onCaught }: AppProps) {
             <KeepFocus />
             <LinkBar />
             <CrashNotice />
+            <NewVersionNotice />
             <Page routes={routes} />
           </ErrorBoundary>
         </Themed>

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import type { CrashReport } from '../../src-shared/rpc/upkeep'
 import { useT } from '../ui/language'
 import { useServices } from '../ui/services'
-import textStyles from '../ui/text.module.css'
 import { momentWords } from '../ui/time'
 import { CrashSheet } from './CrashSheet'
+import textStyles from '../ui/text.module.css'
 import styles from './CrashList.module.css'
 
 export function CrashList() {

@@ -2,11 +2,11 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { CrashReport } from '../../src-shared/rpc/upkeep'
+import { NoticeBar } from '../ui/NoticeBar'
 import { useT } from '../ui/language'
 import { useServices } from '../ui/services'
 import { timeAgo } from '../ui/time'
 import { CrashSheet } from './CrashSheet'
-import styles from './CrashNotice.module.css'
 
 const WORDS = {
   desktop: 'Baton ended unexpectedly ({when}). What was saved is safe.',
@@ -35,7 +35,7 @@ export function CrashNotice() {
   }
   return (
     <>
-      <div className={styles.notice} role="status">
+      <NoticeBar>
         <span>{t(WORDS[told.source], { when: timeAgo(told.at, t) })}</span>
         <Button size="compact-xs" onClick={() => setShown(true)}>
           {t('Show the report')}
@@ -43,7 +43,7 @@ export function CrashNotice() {
         <Button size="compact-xs" onClick={leave}>
           {t('Dismiss')}
         </Button>
-      </div>
+      </NoticeBar>
       {isShown && <CrashSheet id={told.id} onClose={leave} />}
     </>
   )

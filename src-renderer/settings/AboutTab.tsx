@@ -1,6 +1,7 @@
 /** What this Baton is, and where it keeps its data. */
 import { Button, CopyButton } from '@mantine/core'
 import { CrashList } from '../crashes/CrashList'
+import { NewVersionSetting } from '../updates/NewVersionSetting'
 import { useServices } from '../ui/services'
 import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
@@ -41,6 +42,7 @@ export function AboutTab() {
       <CopyButton value={info.dataDir}>
         {({ copied, copy }) => <Button onClick={copy}>{copied ? t('Copied') : t('Copy the folder')}</Button>}
       </CopyButton>
+      <NewVersionSetting />
       <p className={settingsStyles.settingsNote}>{t('Baton is free software under the MIT license.')}</p>
     </div>
   )

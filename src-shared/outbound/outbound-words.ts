@@ -13,6 +13,7 @@ export const WHY_WORDS = {
   'api-tool': 'Called an API',
   'api-document': 'Read the description of an API',
   'flow-link': 'Downloaded a flow from a link',
+  'new-versions': 'Looked for a newer version of Baton',
   code: "Request by a tool's code",
   mcp: 'Talked to an MCP server',
   unknown: 'Unknown',
@@ -30,6 +31,7 @@ const PERMIT_WORDS = {
   consent: 'Allowed for the flow',
   'command-line': 'A command-line option',
   environment: 'An environment variable',
+  setting: 'A setting that you switched on',
   person: 'You pressed a button',
   nobody: 'Nobody',
 } as const satisfies { readonly [By in Exclude<OutboundPermit['by'], 'connection'>]: PlainText }

@@ -13,6 +13,7 @@ const OUTBOUND_WHYS = [
   'api-tool',
   'api-document',
   'flow-link',
+  'new-versions',
   'code',
   'mcp',
   'unknown',
@@ -21,11 +22,11 @@ export type OutboundWhy = (typeof OUTBOUND_WHYS)[number]
 
 /**
  * Who allowed it. `connection`: one of the person's settings; `consent`: what was allowed to the flow; `command-line`: an option; `environment`: a
- * variable of it; `person`: whoever pressed the button that asks for it.
+ * variable of it; `setting`: one that the person switched on; `person`: whoever pressed the button that asks for it.
  */
 const outboundPermitSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('connection'), connection: z.string() }),
-  z.object({ by: z.enum(['consent', 'command-line', 'environment', 'person', 'nobody']) }),
+  z.object({ by: z.enum(['consent', 'command-line', 'environment', 'setting', 'person', 'nobody']) }),
 ])
 export type OutboundPermit = z.infer<typeof outboundPermitSchema>
 

@@ -36,5 +36,9 @@ export const preferencesSchema = z.looseObject({
   lastFlow: z.string().nullable().default(null),
   /** How many of a thread's newest turns keep every step; null: all of them. */
   keepStepsOfTurns: z.number().int().min(1).nullable().default(50),
+  /** Baton asks the address of its releases which version is the newest. */
+  looksForVersions: z.boolean().default(false),
+  /** A newer version that the person was told of and did not want to hear of again. */
+  dismissedVersion: z.string().nullable().default(null),
 })
 export type Preferences = z.infer<typeof preferencesSchema>

@@ -1,4 +1,4 @@
-/** What is told of this installation: reports of crashes, which stay on this computer. */
+/** What is told of this installation: reports of crashes, which stay on this computer, and whether there is a newer version. */
 import { z } from 'zod'
 import { method } from './define'
 
@@ -14,6 +14,18 @@ const crashReportSchema = z.object({
   isNew: z.boolean(),
 })
 export type CrashReport = z.infer<typeof crashReportSchema>
+
+/**
+ * `no-address`: this build names no address of releases; `off`: the person has not switched it on; `offline`: this process reaches nothing but this machine. In
+ * these nobody is asked. `host`: who is asked, or would be. `version` and `page`: of a newer one.
+ */
+const newVersionSchema = z.object({
+  state: z.enum(['no-address', 'off', 'offline', 'failed', 'newest', 'newer']),
+  host: z.string().nullable(),
+  version: z.string().nullable(),
+  page: z.string().nullable(),
+})
+export type NewVersion = z.infer<typeof newVersionSchema>
 
 const id = z.string().min(1).max(128)
 const done = z.object({})
@@ -36,4 +48,6 @@ export const upkeepMethods = {
     }),
     output: done,
   }),
+  /** Asks for the newest version, where the person has switched that on. Nothing is downloaded or installed. */
+  'updates.look': method({ input: z.object({}), output: newVersionSchema }),
 } as const

@@ -5,7 +5,7 @@ export const MAIN = [
   {
     name: 'src-main/core',
     shared: 'kinds rpc',
-    main: 'connections consent crashes documents engine/checkpoints engine/contract flows keeping models platform reading replay requests rpc run store time tool-trials tool-views tools/api tools/mcp tools/net tools/pool tools/web-search',
+    main: 'connections consent crashes documents engine/checkpoints engine/contract flows keeping models platform reading replay requests rpc run store time tool-trials tool-views tools/api tools/mcp tools/net tools/pool tools/web-search updates',
     packages: 'node',
   },
   {
@@ -136,6 +136,7 @@ export const MAIN = [
     packages: 'node',
   },
   { name: 'src-main/redaction', shared: 'errors languages' },
+  { name: 'src-main/updates', shared: 'rpc', main: 'time tools/net', packages: 'zod' },
   { name: 'src-main/crashes', shared: 'errors languages rpc', main: 'platform redaction', packages: 'node' },
   {
     name: 'src-main/documents',
@@ -175,7 +176,7 @@ export const MAIN = [
   {
     name: 'src-main/rpc',
     shared: 'errors flow flow/editing kinds languages providers rpc run/log',
-    main: 'connections consent crashes documents engine/checkpoints flows keeping platform reading replay requests run store time tool-trials tool-views tools/api tools/code tools/net',
+    main: 'connections consent crashes documents engine/checkpoints flows keeping platform reading replay requests run store time tool-trials tool-views tools/api tools/code tools/net updates',
   },
   {
     name: 'src-main/host-electron',

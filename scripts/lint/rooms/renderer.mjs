@@ -7,7 +7,7 @@ export const RENDERER = [
     startedBy: 'the browser',
     shared: 'consent errors flow flow-links flow/editing flow/export kinds languages rpc run/log',
     renderer:
-      'breakpoints chat consent crashes decisions editor inbox inspector kinds library link outline plan react-flow run run/store run/trace sequence settings timeline tool-trial ui versions',
+      'breakpoints chat consent crashes decisions editor inbox inspector kinds library link outline plan react-flow run run/store run/trace sequence settings timeline tool-trial ui updates versions',
     packages:
       '@fontsource-variable/inter @mantine/core @mantine/hooks @mantine/notifications @mantine/spotlight @tabler/icons-react react react-dom zod zustand',
   },
@@ -158,11 +158,12 @@ export const RENDERER = [
     renderer: 'editor react-flow ui',
     packages: '@mantine/core @tabler/icons-react react zustand',
   },
+  { name: 'src-renderer/updates', shared: 'rpc', renderer: 'ui', packages: '@mantine/core react' },
   { name: 'src-renderer/crashes', shared: 'rpc', renderer: 'ui', packages: '@mantine/core react' },
   {
     name: 'src-renderer/settings',
     shared: 'errors flow languages outbound providers rpc run/log',
-    renderer: 'crashes ui',
+    renderer: 'crashes ui updates',
     packages: '@mantine/core @mantine/notifications @tabler/icons-react react',
   },
   { name: 'src-renderer/link', shared: 'errors rpc', packages: 'zustand' },

@@ -57,7 +57,8 @@ export function takeOfflineFlag(argv: readonly string[], env: NodeJS.ProcessEnv)
   return others
 }
 
-function isThisMachine(hostname: string): boolean {
+/** A name or an address of loopback. */
+export function isThisMachine(hostname: string): boolean {
   const literal = literalAddress(hostname)
   return literal === null ? isLocalName(hostname) : isLoopbackAddress(literal)
 }

@@ -13,6 +13,7 @@ export const OUTBOUND_RU: Translations<typeof OUTBOUND_ZH> = {
   'Called an API': 'Вызов API',
   'Read the description of an API': 'Чтение описания API',
   'Downloaded a flow from a link': 'Получение потока по ссылке',
+  'Looked for a newer version of Baton': 'Проверка новой версии Baton',
   "Request by a tool's code": 'Запрос из кода инструмента',
   'Talked to an MCP server': 'Обмен с сервером MCP',
   Unknown: 'Неизвестно',
@@ -25,6 +26,7 @@ export const OUTBOUND_RU: Translations<typeof OUTBOUND_ZH> = {
   'Allowed for the flow “{flow}”': 'Разрешено потоку «{flow}»',
   'A command-line option': 'Параметр командной строки',
   'An environment variable': 'Переменная окружения',
+  'A setting that you switched on': 'Включённая вами настройка',
   'You pressed a button': 'Вы нажали кнопку',
   'Your connection “{name}”': 'Ваше подключение «{name}»',
   'The newest 5,000 connections that Baton opened, by host and port. No paths, keys or contents are kept. Programs that Baton starts, such as local MCP servers, connect by themselves and are not seen here.':

@@ -11,6 +11,7 @@ export const OUTBOUND_ZH = {
   'Called an API': '调用 API',
   'Read the description of an API': '读取 API 描述',
   'Downloaded a flow from a link': '获取链接所指的流程',
+  'Looked for a newer version of Baton': '检查 Baton 新版本',
   "Request by a tool's code": '工具代码发起请求',
   'Talked to an MCP server': '与 MCP 服务器通信',
   Unknown: '未知',
@@ -23,6 +24,7 @@ export const OUTBOUND_ZH = {
   'Allowed for the flow “{flow}”': '已允许流程“{flow}”',
   'A command-line option': '命令行选项',
   'An environment variable': '环境变量',
+  'A setting that you switched on': '你开启的设置',
   'You pressed a button': '你按下了按钮',
   'Your connection “{name}”': '你的连接“{name}”',
   'The newest 5,000 connections that Baton opened, by host and port. No paths, keys or contents are kept. Programs that Baton starts, such as local MCP servers, connect by themselves and are not seen here.':
