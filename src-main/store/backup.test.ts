@@ -56,6 +56,35 @@ it('the copy in its place is the library again', () => {
   db.close()
 })
 
+/** All that a Baton of the time finds in a file: how it is made, what it says it is, and that it is sound. */
+function insideOf(file: string) {
+  const db = new Database(file, { readonly: true })
+  const found = {
+    marks: ['user_version', 'application_id', 'auto_vacuum', 'integrity_check'].map((name) =>
+      db.pragma(name, { simple: true }),
+    ),
+    made: db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all(),
+    own: db.prepare('SELECT * FROM preferences').all(),
+  }
+  db.close()
+  return found
+}
+
+it.each([1, 9, 20, before])('the copy is in nothing different from what the Baton of schema %s left', (schema) => {
+  libraryOf(schema)
+  const left = insideOf(libraryPath(dir))
+  openLibraryDatabase(dir).close()
+  const kept = backupPath(libraryPath(dir), schema)
+  expect(insideOf(kept)).toEqual(left)
+  expect(insideOf(libraryPath(dir)).marks[0]).toBe(SCHEMA_STEPS.length)
+  // That Baton takes no step, and writes on.
+  const db = new Database(kept)
+  migrate(db, SCHEMA_STEPS.slice(0, schema))
+  db.prepare(`INSERT INTO preferences (key, json) VALUES ('lastFlow', 'null')`).run()
+  db.close()
+  expect(insideOf(kept)).toEqual({ ...left, own: [...left.own, { key: 'lastFlow', json: 'null' }] })
+})
+
 it('a copy from before somebody went back is replaced by one of now', () => {
   libraryOf(before)
   writeFileSync(copy(), 'of a month ago')
