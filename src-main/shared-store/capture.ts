@@ -58,18 +58,42 @@ const changeRows = z.array(
 /** The rows of a thread that were changed: by table and primary key, each once. `upto`: what they were read to. */
 export type RowChanges = { upto: number; keys: readonly { table: string; key: readonly unknown[] }[] }
 
-export function readChanges(db: Database, thread: number): RowChanges {
-  const all = changeRows.parse(
-    db.prepare('SELECT n, tbl, k1, k2, k3, k4 FROM shared_changes WHERE thread = +? ORDER BY n').all(thread),
-  )
-  const keys = new Map<string, { table: string; key: readonly unknown[] }>()
-  for (const { tbl, k1, k2, k3, k4 } of all) {
-    const key = [k1, k2, k3, k4].filter((part) => part !== null)
-    keys.set(JSON.stringify([tbl, key]), { table: tbl, key })
-  }
-  return { upto: all.at(-1)?.n ?? 0, keys: [...keys.values()] }
-}
+export type FileChanges = ReturnType<typeof changesOf>
 
-export function forgetChanges(db: Database, thread: number, upto: number): void {
-  if (upto > 0) db.prepare('DELETE FROM shared_changes WHERE thread = ? AND n <= ?').run(thread, upto)
+/** What was shipped is removed from a file so many changes at a time. */
+const REMOVED_AT_ONCE = 200
+
+/** The changes in one file that were not shipped yet. */
+export function changesOf(db: Database) {
+  const select = db.prepare(
+    `SELECT n, tbl, ${KEY_COLUMNS.join(', ')} FROM shared_changes WHERE thread = +? AND n > +? ORDER BY n`,
+  )
+  const remove = db.prepare('DELETE FROM shared_changes WHERE thread = ? AND n <= ?')
+  const removeAll = db.prepare('DELETE FROM shared_changes WHERE thread = ?')
+  const shipped = new Map<number, { upto: number; removed: number }>()
+  return {
+    read(thread: number): RowChanges {
+      const all = changeRows.parse(select.all(thread, shipped.get(thread)?.upto ?? 0))
+      const keys = new Map<string, { table: string; key: readonly unknown[] }>()
+      for (const { tbl, k1, k2, k3, k4 } of all) {
+        const key = [k1, k2, k3, k4].filter((part) => part !== null)
+        keys.set(JSON.stringify([tbl, key]), { table: tbl, key })
+      }
+      return { upto: all.at(-1)?.n ?? 0, keys: [...keys.values()] }
+    },
+    noteShipped(thread: number, upto: number): void {
+      if (upto === 0) return
+      const removed = shipped.get(thread)?.removed ?? 0
+      const isMuch = upto - removed >= REMOVED_AT_ONCE
+      if (isMuch) remove.run(thread, upto)
+      shipped.set(thread, { upto, removed: isMuch ? upto : removed })
+    },
+    /** Also what was not shipped. */
+    forget: (thread: number) => void removeAll.run(thread),
+    /** Before the file is closed: what was shipped is not to be shipped anew. */
+    settle(): void {
+      for (const [thread, { upto, removed }] of shipped) if (upto > removed) remove.run(thread, upto)
+      shipped.clear()
+    },
+  }
 }

@@ -37,12 +37,21 @@ const STEPS: readonly string[] = [
     PRIMARY KEY (key, thread)
   );
   `,
+  // Under another name, so that a process of an older build, which knows no versions of rows, cannot write beside newer ones.
+  `
+  ALTER TABLE baton_rows RENAME TO baton_thread_rows;
+  ALTER TABLE baton_thread_rows
+    ALTER COLUMN body DROP NOT NULL, -- null: the row was removed
+    ADD COLUMN version bigint NOT NULL DEFAULT 0; -- that of the thread when it was written
+  CREATE INDEX baton_thread_rows_since ON baton_thread_rows (thread, version);
+  `,
 ]
 
 /** 'Batn': who has this advisory lock may change the schema. */
 const SCHEMA_LOCK = 0x4261746e
 
-export type Lease = { fence: string; version: string }
+/** `block`: numbers for new rows, behind all that were given out before, where the thread has another version than is known. */
+export type Lease = { fence: string; version: string; block: number | null }
 /** Where a write belongs: refused unless this lease is still the thread's. */
 export type HeldThread = { id: string; holder: string; fence: string }
 
@@ -103,12 +112,13 @@ const TAKE = `
   VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 ms', 0)
   ON CONFLICT (id) DO UPDATE SET holder = $2, fence = held.fence + 1, until = clock_timestamp() + $3 * interval '1 ms'
   WHERE held.holder IS NULL OR held.until < clock_timestamp()
-  RETURNING fence::text AS fence, version::text AS version`
+  RETURNING fence::text AS fence, version::text AS version,
+    CASE WHEN held.version = 0 OR held.version::text = $4 THEN NULL ELSE nextval('baton_blocks')::text END AS block`
 
 const BEGIN = `
   INSERT INTO baton_threads (id, holder, fence, until, version)
   VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 ms', 0)
-  ON CONFLICT (id) DO NOTHING RETURNING fence::text AS fence, version::text AS version`
+  ON CONFLICT (id) DO NOTHING RETURNING fence::text AS fence, version::text AS version, NULL AS block`
 
 /** One statement is one transaction: the lease is looked at, prolonged or ended, and the rows go in, or nothing happens. */
 const SHIP = `
@@ -119,14 +129,20 @@ const SHIP = `
   ), given AS (
     SELECT * FROM unnest($4::text[], $5::text[], $6::bytea[]) AS one (tbl, key, body) WHERE EXISTS (SELECT 1 FROM held)
   ), gone AS (
-    DELETE FROM baton_rows USING given
-    WHERE baton_rows.thread = $1 AND baton_rows.tbl = given.tbl AND baton_rows.key = given.key AND given.body IS NULL
+    UPDATE baton_thread_rows AS known SET body = NULL, version = held.version FROM given, held
+    WHERE known.thread = $1 AND known.tbl = given.tbl AND known.key = given.key AND given.body IS NULL
   ), put AS (
-    INSERT INTO baton_rows (thread, tbl, key, body) SELECT $1, tbl, key, body FROM given WHERE body IS NOT NULL
-    ON CONFLICT (thread, tbl, key) DO UPDATE SET body = excluded.body
+    INSERT INTO baton_thread_rows (thread, tbl, key, body, version)
+    SELECT $1, tbl, key, body, held.version FROM given, held WHERE body IS NOT NULL
+    ON CONFLICT (thread, tbl, key) DO UPDATE SET body = excluded.body, version = excluded.version
   ) SELECT version::text AS version FROM held`
 
-const leaseRows = z.array(z.object({ fence: z.string(), version: z.string() }))
+const ROWS = `
+  SELECT tbl AS table, key, body FROM baton_thread_rows
+  WHERE thread = $1 AND version > $2 AND (body IS NOT NULL OR $2 >= 0)`
+
+const storedRows = z.array(z.object({ table: z.string(), key: z.string(), body: z.instanceof(Buffer).nullable() }))
+const leaseRows = z.array(z.object({ fence: z.string(), version: z.string(), block: z.coerce.number().nullable() }))
 
 /** The least that anything that carries rows or contents may take. */
 const ROWS_MS = 10_000
@@ -151,9 +167,9 @@ function operations(pool: pg.Pool, leaseMs: number) {
   /** What moves no rows: there is time to ask again within the lease. */
   const askSoon = queryWithin(pool, Math.max(1000, leaseMs / 3))
   return {
-    /** The lease of a thread, made where the thread is new; null: another process has it. */
-    async take(id: string, holder: string): Promise<Lease | null> {
-      return leaseRows.parse(await askSoon('take', TAKE, [id, holder, leaseMs]))[0] ?? null
+    /** The lease of a thread, made where the thread is new; null: another process has it. `known`: the version of the copy here. */
+    async take(id: string, { holder, known }: { holder: string; known: string | null }): Promise<Lease | null> {
+      return leaseRows.parse(await askSoon('take', TAKE, [id, holder, leaseMs, known ?? '']))[0] ?? null
     },
     /** The same for a thread that nobody can have yet; null: somebody has. */
     async begin(id: string, holder: string): Promise<Lease | null> {
@@ -168,9 +184,17 @@ function operations(pool: pg.Pool, leaseMs: number) {
       const found = await ask('ship', SHIP, [id, holder, fence, tables, keys, bodies, leaseMs, isLast])
       return z.array(z.object({ version: z.string() })).parse(found)[0]?.version ?? null
     },
-    async rows(thread: string): Promise<StoredRow[]> {
-      const found = await query('rows', 'SELECT tbl AS table, key, body FROM baton_rows WHERE thread = $1', [thread])
-      return z.array(z.object({ table: z.string(), key: z.string(), body: z.instanceof(Buffer) })).parse(found)
+    /** All rows of a thread, or those that were written or removed since a version. */
+    async rows(thread: string, since: string | null): Promise<StoredRow[]> {
+      return storedRows.parse(await query('rows', ROWS, [thread, since ?? '-1']))
+    },
+    /** Rows that were removed so long ago that whoever still has them loads all rows. */
+    async forgetRemoved(thread: string, upto: string): Promise<void> {
+      await query(
+        'forget_removed',
+        'DELETE FROM baton_thread_rows WHERE thread = $1 AND body IS NULL AND version <= $2',
+        [thread, upto],
+      )
     },
     async keepContent({ table, hash, body }: Content): Promise<void> {
       await query('keep', 'INSERT INTO baton_contents VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [table, hash, body])

@@ -6,6 +6,8 @@ import { CONTENT_HASH, LIBRARY_TABLES, type ContentTable } from './tables'
 
 /** A row as Postgres has it; `body` null: it was deleted. */
 export type StoredRow = { table: string; key: string; body: Buffer | null }
+/** A row of a copy; null: it was removed. */
+export type ReadRow = { table: string; key: string; row: Values | null }
 /** What several threads may have, such as the text of a flow or a picture. */
 export type Content = { table: ContentTable; hash: string; body: Buffer }
 
@@ -18,6 +20,7 @@ function encoded(value: unknown): unknown {
 }
 
 function decoded(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
   const bytes = bytesSchema.safeParse(value)
   return bytes.success ? Buffer.from(bytes.data.$bytes, 'base64') : value
 }
@@ -44,19 +47,60 @@ export function rowReader(db: Database) {
     byTable.set(table, made)
     return made
   }
-  return (changes: RowChanges): { table: string; key: string; row: Values | null }[] =>
-    changes.keys.map(({ table, key }) => {
+  return (keys: RowChanges['keys']): ReadRow[] =>
+    keys.map(({ table, key }) => {
       const row = statement(table).get(...key)
       return { table, key: JSON.stringify(key.map(encoded)), row: row === undefined ? null : values.parse(row) }
     })
 }
 
-/** Puts a row in; what refers to contents has their numbers already. */
-export function insertRow(db: Database, table: string, row: Values): void {
-  const names = Object.keys(row)
-  const columns = names.map((name) => `"${name}"`).join(', ')
-  db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${names.map(() => '?').join(', ')})`).run(...Object.values(row))
+/** Statements of one file, each made once. */
+function statementsOf(db: Database): (sql: string) => Statement<unknown[]> {
+  const all = new Map<string, Statement<unknown[]>>()
+  return (sql) => {
+    const made = all.get(sql) ?? db.prepare<unknown[]>(sql)
+    all.set(sql, made)
+    return made
+  }
 }
+
+export type RowWriter = ReturnType<typeof rowWriter>
+
+/** Writes rows of one file, with statements that are made once; what refers to contents has their numbers already. */
+export function rowWriter(db: Database) {
+  const prepared = statementsOf(db)
+  const keys = new Map<string, string[]>()
+  const whereKey = (table: string) => {
+    const key = keys.get(table) ?? keyOf(db, table)
+    keys.set(table, key)
+    return { key, where: key.map((name) => `"${name}" = ?`).join(' AND ') }
+  }
+  const insert = (table: string, row: Values): void => {
+    const names = Object.keys(row)
+    const columns = names.map((name) => `"${name}"`).join(', ')
+    const sql = `INSERT INTO ${table} (${columns}) VALUES (${names.map(() => '?').join(', ')})`
+    prepared(sql).run(...Object.values(row))
+  }
+  return {
+    insert,
+    /** Over the row with this key, if there is one: were that removed, all that refers to it would go too. */
+    put(table: string, row: Values): void {
+      const { key, where } = whereKey(table)
+      const columns = Object.keys(row).map((name) => `"${name}" = ?`)
+      const change = prepared(`UPDATE ${table} SET ${columns.join(', ')} WHERE ${where}`)
+      const { changes } = change.run(...Object.values(row), ...key.map((name) => row[name]))
+      if (changes === 0) insert(table, row)
+    },
+    /** `key`: as it was shipped. */
+    remove(table: string, key: string): void {
+      const parts = z.array(z.unknown()).parse(JSON.parse(key)).map(decoded)
+      prepared(`DELETE FROM ${table} WHERE ${whereKey(table).where}`).run(...parts)
+    },
+  }
+}
+
+/** Column of a row that stands for a content. */
+export const CONTENT_MARK = '$content'
 
 /** The columns of a table that refer to contents. */
 export function contentColumns(table: string): [column: string, of: ContentTable][] {
@@ -64,26 +108,28 @@ export function contentColumns(table: string): [column: string, of: ContentTable
   return known?.is === 'thread' ? Object.entries(known.contents ?? {}) : []
 }
 
+export type Contents = ReturnType<typeof contentsOf>
+
 /** Contents in a library: how they are called, and what they are. */
 export function contentsOf(db: Database) {
+  const prepared = statementsOf(db)
+  const { insert } = rowWriter(db)
   const text = (hash: unknown) => (Buffer.isBuffer(hash) ? hash.toString('hex') : String(hash))
   const stored = (table: ContentTable, hash: string) => (table === 'snapshots' ? Buffer.from(hash, 'hex') : hash)
   return {
     hashOf(table: ContentTable, number: unknown): string {
-      return text(db.prepare(`SELECT ${CONTENT_HASH[table]} FROM ${table} WHERE number = +?`).pluck().get(number))
+      return text(prepared(`SELECT ${CONTENT_HASH[table]} FROM ${table} WHERE number = +?`).pluck().get(number))
     },
     read(table: ContentTable, hash: string): Content {
-      const row = db.prepare(`SELECT * FROM ${table} WHERE ${CONTENT_HASH[table]} = +?`).get(stored(table, hash))
+      const row = prepared(`SELECT * FROM ${table} WHERE ${CONTENT_HASH[table]} = +?`).get(stored(table, hash))
       const { number: _number, ...rest } = values.parse(row)
       return { table, hash, body: toBody(rest) }
     },
     numberOf(table: ContentTable, hash: string): number | null {
-      const number = db
-        .prepare(`SELECT number FROM ${table} WHERE ${CONTENT_HASH[table]} = +?`)
-        .pluck()
-        .get(stored(table, hash))
+      const found = prepared(`SELECT number FROM ${table} WHERE ${CONTENT_HASH[table]} = +?`).pluck()
+      const number = found.get(stored(table, hash))
       return typeof number === 'number' ? number : null
     },
-    add: ({ table, body }: Content) => insertRow(db, table, fromBody(body)),
+    add: ({ table, body }: Content) => insert(table, fromBody(body)),
   }
 }

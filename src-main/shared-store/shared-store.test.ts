@@ -64,16 +64,15 @@ here(`a hundred wait for a thread, no more; who goes is told at once and holds n
   const url = await postgres.database()
   const [first, second] = await Promise.all([open(url, 20_000), open(url, 20_000)])
   try {
-    await first.enter('t', never)
+    const stay = await first.enter('t', never)
     const gone = new AbortController()
     const waits = Array.from({ length: 99 }, () => second.enter('t', never))
     const leaver = second.enter('t', gone.signal)
     await expect(second.enter('t', never)).rejects.toMatchObject({ code: 'conflict' })
     gone.abort()
     await expect(leaver).rejects.toMatchObject({ code: 'unavailable' })
-    await first.leave('t')
-    await Promise.all(waits)
-    for (const _ of waits) await second.leave('t')
+    await first.leave(stay)
+    for (const one of await Promise.all(waits)) await second.leave(one)
     expect(await postgres.query(url, 'SELECT holder FROM baton_threads')).toEqual([{ holder: null }])
   } finally {
     await Promise.all([first.close(), second.close()])
@@ -85,7 +84,7 @@ here(`a thread that cannot be read is given back at once${why}`, async () => {
   const store = await open(url, 20_000)
   try {
     await postgres.query(url, `INSERT INTO baton_threads VALUES ('t', NULL, 1, now(), 5)`)
-    await postgres.query(url, `INSERT INTO baton_rows VALUES ('t', 'runs', 'k', 'no row')`)
+    await postgres.query(url, `INSERT INTO baton_thread_rows VALUES ('t', 'runs', 'k', 'no row', 5)`)
     await expect(store.enter('t', never)).rejects.toThrow()
     expect(await postgres.query(url, 'SELECT holder FROM baton_threads')).toEqual([{ holder: null }])
   } finally {

@@ -38,11 +38,15 @@ export type SharedStore = {
   /** Once, before any thread is entered. */
   serve: (core: SharingCore) => void
   /** Waits for a thread's lease, and has its newest rows then. Throws `conflict` where too many wait, `unavailable` when the signal aborts. */
-  enter: (threadId: string, signal: AbortSignal) => Promise<void>
+  enter: (threadId: string, signal: AbortSignal) => Promise<ThreadStay>
   /** Gives the lease back with the last who entered, once no turn runs. */
-  leave: (threadId: string) => Promise<void>
+  leave: (stay: ThreadStay) => Promise<void>
+  /** The same of a thread that was begun here, which nobody entered. */
+  leaveBegun: (threadId: string) => Promise<void>
   /** Resolves when all that was written for the thread is in Postgres. Throws `unavailable` when its lease was lost. */
   settle: (threadId: string) => Promise<void>
+  /** The same at the end of an answer: where only this stay is in the thread, or nobody, the lease ends in the same statement. */
+  finish: (threadId: string, stay: ThreadStay | null) => Promise<void>
   keepTranscript: (key: string, place: TranscriptRow) => Promise<void>
   takeTranscript: (key: string) => Promise<TranscriptRow | null>
   /** Gives all leases back: others go on at once. While the core is still open. */
@@ -51,12 +55,15 @@ export type SharedStore = {
   close: () => Promise<void>
 }
 
-/** A thread whose lease this process has, or waits for. `users`: requests that are in it. */
+/** A request in a thread whose lease this process has, or waits for. */
+export type ThreadStay = { readonly threadId: string }
+
+/** A thread whose lease this process has, or waits for. */
 type Holding = {
   readonly id: string
   /** Empty: it waits. */
   fence: string
-  users: number
+  readonly users: Set<ThreadStay>
   ready: Promise<void>
   /** The shipment that has not read its rows yet. */
   next: Promise<void> | null
@@ -94,18 +101,22 @@ export async function openSharedStore({ url, dataDir, leaseMs }: SharedStoreOpti
       holdings.core = core
     },
     enter: (id, signal) => enter(holdings, copies, { id, signal }),
-    async leave(id) {
+    async leave(stay) {
+      const one = held.get(stay.threadId)
+      // Else its lease was lost meanwhile, or given back, and others may be in it.
+      if (one?.users.delete(stay) === true) await giveBack(holdings, copies, one)
+    },
+    async leaveBegun(id) {
       const one = held.get(id)
-      if (one === undefined) return
-      one.users = Math.max(0, one.users - 1)
-      await giveBack(holdings, copies, one)
+      if (one !== undefined) await giveBack(holdings, copies, one)
     },
     settle: (id) => share(holdings, copies, id),
+    finish: (id, stay) => finish(holdings, copies, { id, stay }),
     keepTranscript: (key, place) => database.keepTranscript(key, place),
     takeTranscript: (key) => database.takeTranscript(key),
     async handOver() {
       clearInterval(timer)
-      for (const one of held.values()) one.users = 0
+      for (const { users } of held.values()) users.clear()
       await Promise.allSettled([...held.values()].map((one) => giveBack(holdings, copies, one)))
     },
     async close() {
@@ -127,15 +138,26 @@ type Holdings = {
 function holdingOf(id: string): Holding {
   const done = Promise.resolve()
   const renewedAt = performance.now()
-  return { id, fence: '', users: 0, ready: done, next: null, renews: false, tail: done, leaving: null, renewedAt }
+  return {
+    id,
+    fence: '',
+    users: new Set(),
+    ready: done,
+    next: null,
+    renews: false,
+    tail: done,
+    leaving: null,
+    renewedAt,
+  }
 }
 
 async function enter(
   holdings: Holdings,
   copies: ThreadCopies,
   { id, signal }: { id: string; signal: AbortSignal },
-): Promise<void> {
+): Promise<ThreadStay> {
   const { held } = holdings
+  const stay: ThreadStay = { threadId: id }
   for (;;) {
     const here = held.get(id)
     if (here?.leaving != null) {
@@ -143,22 +165,24 @@ async function enter(
       continue
     }
     if (here === undefined) {
-      const fresh = { ...holdingOf(id), users: 1 }
+      const fresh = holdingOf(id)
+      fresh.users.add(stay)
       held.set(id, fresh)
       fresh.ready = take(holdings, copies, { fresh, signal })
-      return await fresh.ready.catch((cause: unknown) => {
+      await fresh.ready.catch((cause: unknown) => {
         if (held.get(id) === fresh) held.delete(id)
         throw cause
       })
+      return stay
     }
-    if (here.fence === '' && here.users >= MOST_QUEUED)
+    if (here.fence === '' && here.users.size >= MOST_QUEUED)
       throw new AppError('conflict', inEnglish(`${MOST_QUEUED} messages wait already. Send it again later.`))
-    here.users += 1
+    here.users.add(stay)
     // Whoever asked first may have gone; then this one asks.
     const end = await endOfWait(here.ready, signal)
-    if (end === 'ready' && held.get(id) === here) return
+    if (end === 'ready' && held.get(id) === here) return stay
     if (end === 'gone') {
-      here.users = Math.max(0, here.users - 1)
+      here.users.delete(stay)
       const last = () => giveBack(holdings, copies, here)
       void here.ready.then(last, () => undefined)
     }
@@ -191,12 +215,12 @@ async function take(
   for (;;) {
     if (signal.aborted) throw nobodyWaits()
     const askedAt = performance.now()
-    const lease = await database.take(id, holder)
+    const lease = await database.take(id, { holder, known: copies.versionOf(id) })
     if (lease !== null) {
       fresh.fence = lease.fence
       fresh.renewedAt = askedAt
       try {
-        if (await copies.load(id, lease.version)) core?.forget(id)
+        if (await copies.load(id, lease)) core?.forget(id)
       } catch (cause) {
         // Else nobody could have it until the lease ends, not even this process.
         fresh.fence = ''
@@ -288,21 +312,41 @@ function lose({ held, core }: Holdings, copies: ThreadCopies, one: Holding): voi
 }
 
 async function giveBack(holdings: Holdings, copies: ThreadCopies, one: Holding): Promise<void> {
-  const { held, core } = holdings
-  if (one.users > 0 || one.leaving !== null || held.get(one.id) !== one || core?.isRunning(one.id) === true) return
-  const left = ship(holdings, copies, { one, isLast: true, isRenewal: true }).then(
-    () => void held.delete(one.id),
-    // Postgres cannot be reached, or the lease is gone: it ends by itself.
-    () => lose(holdings, copies, one),
+  // Where Postgres cannot be reached, or the lease is gone, it ends by itself.
+  if (mayEnd(holdings, one, null)) await endLease(holdings, copies, one).catch(() => undefined)
+}
+
+type FinishRequest = { id: string; stay: ThreadStay | null }
+
+async function finish(holdings: Holdings, copies: ThreadCopies, { id, stay }: FinishRequest): Promise<void> {
+  const one = holdings.held.get(id) ?? (await adopt(holdings, copies, id))
+  if (mayEnd(holdings, one, stay)) await endLease(holdings, copies, one)
+  else await share(holdings, copies, id)
+}
+
+/** Whether nobody is in the thread, but for one stay, and no turn runs. */
+function mayEnd({ held, core }: Holdings, one: Holding, stay: ThreadStay | null): boolean {
+  const others = one.users.size - (stay !== null && one.users.has(stay) ? 1 : 0)
+  return others === 0 && one.leaving === null && held.get(one.id) === one && core?.isRunning(one.id) !== true
+}
+
+/** The last shipment, which ends the lease. Rejects when its rows did not arrive. */
+function endLease(holdings: Holdings, copies: ThreadCopies, one: Holding): Promise<void> {
+  const last = ship(holdings, copies, { one, isLast: true, isRenewal: true }).then(
+    () => void holdings.held.delete(one.id),
+    (cause: unknown): never => {
+      lose(holdings, copies, one)
+      throw cause
+    },
   )
-  one.leaving = left
-  await left
+  one.leaving = last.catch(() => undefined)
+  return last
 }
 
 async function renewAll(holdings: Holdings, copies: ThreadCopies): Promise<void> {
   const renewals = [...holdings.held.values()].map(async (one) => {
     if (one.fence === '' || one.leaving !== null) return
-    if (one.users === 0 && holdings.core?.isRunning(one.id) !== true) return await giveBack(holdings, copies, one)
+    if (one.users.size === 0 && holdings.core?.isRunning(one.id) !== true) return await giveBack(holdings, copies, one)
     // What is on its way may hang.
     if (isOver(holdings, one)) return lose(holdings, copies, one)
     try {

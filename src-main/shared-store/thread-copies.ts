@@ -1,20 +1,22 @@
 /** The copies of threads in one process: what was changed in them is packed for Postgres, and replaced by what Postgres has. */
 import type { Database } from 'better-sqlite3'
-import { forgetChanges, readChanges } from './capture'
-import type { SharedDatabase } from './postgres'
+import { changesOf } from './capture'
+import { copyLoader } from './copy-loading'
+import type { Lease, SharedDatabase } from './postgres'
 import {
+  CONTENT_MARK,
   contentColumns,
   contentsOf,
-  fromBody,
-  insertRow,
   rowReader,
   toBody,
   type Content,
+  type Contents,
+  type ReadRow,
   type StoredRow,
 } from './rows'
-import { LIBRARY_TABLES, type ContentTable } from './tables'
-import { checkpointRows, THE_THREAD, ThreadFiles, type ThreadFilesOptions } from './thread-files'
-import { isBlockUsed, openWorkingCopy, useBlock } from './working-copy'
+import type { ContentTable } from './tables'
+import { THE_THREAD, ThreadFiles, type ThreadFilesOptions } from './thread-files'
+import { blockUse, isBlockUsed, openWorkingCopy } from './working-copy'
 
 export type ThreadCopiesOptions = ThreadFilesOptions & { database: SharedDatabase; dataDir: string }
 
@@ -30,21 +32,24 @@ export type ThreadCopies = {
   outdate: (id: string) => void
   /** Contents that nobody has shipped yet go on their way at once: they belong to no thread. */
   pack: (id: string) => Promise<Load>
-  /** Replaces the copy unless it is of this version; true: it was replaced. */
-  load: (id: string, version: string) => Promise<boolean>
+  /** The version of the copy, where there is one to be used. */
+  versionOf: (id: string) => string | null
+  /** Brings the copy to the version of the lease; true: it was another one. */
+  load: (id: string, lease: Lease) => Promise<boolean>
   /** Looks after the numbers of new rows. */
   tidy: () => Promise<void>
   close: () => void
 }
 
-/** Column of a row that stands for a content. */
-const CONTENT_MARK = '$content'
+/** The version of a thread that was made and nothing else. */
+const NEVER_WRITTEN = '0'
+/** Of a copy that is not to be used. */
+const NO_VERSION = 'none'
 
 export async function createThreadCopies(options: ThreadCopiesOptions): Promise<ThreadCopies> {
   const { database, folder, dataDir } = options
   const db = openWorkingCopy(folder, dataDir)
-  let block = await database.block()
-  useBlock(db, block)
+  const numbering = await createNumbering(db, database)
   const saver = new ThreadFiles(options)
   const read = rowReader(db)
   const contents = contentsOf(db)
@@ -52,79 +57,96 @@ export async function createThreadCopies(options: ThreadCopiesOptions): Promise<
   /** Of the copies here; a thread that was removed here still has changes under its number. */
   const numbers = new Map<string, number>()
   const versions = new Map<string, string>()
-  const takeBlock = async () => {
-    const taken = await database.block()
-    block = Math.max(block, taken)
-  }
   const sent = new Set<string>()
+  const changes = changesOf(db)
+  const readAll = db.transaction((number: number, note: NoteContent) => {
+    const { upto, keys } = changes.read(number)
+    return { upto, rows: read(keys).map((one) => withHashes(contents, one, note)) }
+  })
+  /** Whether something was written here that is not in Postgres. */
+  const isLeftBehind = (id: string) => {
+    const number = numberOf.get(id) ?? numbers.get(id)
+    const isOfLibrary = number !== undefined && changes.read(number).upto > 0
+    return isOfLibrary || saver.file(id).changes.read(THE_THREAD).upto > 0
+  }
+  const bring = copyLoader({ db, database, contents, changes, saver, numberOf: (id) => numberOf.get(id) })
   return {
     saver,
     isKnown: (id) => versions.has(id),
     begun: (id, version) => void versions.set(id, version),
-    outdate: (id) => void versions.set(id, 'none'),
+    outdate: (id) => void versions.set(id, NO_VERSION),
     async pack(id) {
       const number = numberOf.get(id) ?? numbers.get(id)
       if (number !== undefined) numbers.set(id, number)
-      const changes = number === undefined ? { upto: 0, keys: [] } : readChanges(db, number)
-      const file = saver.file(id)
-      const steps = readChanges(file.db, THE_THREAD)
       const used: Content[] = []
-      const note = (of: ContentTable, hash: string) => {
+      const note: NoteContent = (of, hash) => {
         if (!sent.has(`${of} ${hash}`)) used.push(contents.read(of, hash))
       }
-      const rows = read(changes).map((one) => withHashes(contents, one, note))
-      const stepRows = file
-        .read(steps)
-        .map(({ table, key, row }) => ({ table, key, body: row === null ? null : toBody(row) }))
-      for (const content of used) {
-        await database.keepContent(content)
-        sent.add(`${content.table} ${content.hash}`)
-      }
+      const ofLibrary = number === undefined ? { upto: 0, rows: [] } : readAll(number, note)
+      const file = saver.file(id)
+      const ofFile = file.read()
+      const stepRows = ofFile.rows.map(({ table, key, row }) => ({
+        table,
+        key,
+        body: row === null ? null : toBody(row),
+      }))
+      await Promise.all(used.map((content) => database.keepContent(content)))
+      for (const { table, hash } of used) sent.add(`${table} ${hash}`)
       return {
-        rows: [...rows, ...stepRows],
+        rows: [...ofLibrary.rows, ...stepRows],
         shipped(version) {
-          if (number !== undefined) forgetChanges(db, number, changes.upto)
-          forgetChanges(file.db, THE_THREAD, steps.upto)
+          if (number !== undefined) changes.noteShipped(number, ofLibrary.upto)
+          file.changes.noteShipped(THE_THREAD, ofFile.upto)
           versions.set(id, version)
         },
       }
     },
-    async load(id, version) {
-      if (versions.get(id) === version) return false
-      const rows = await database.rows(id)
-      const decoded = rows.map(({ table, body }) => ({ table, row: body === null ? {} : fromBody(body) }))
-      await fetchContents({ db, database }, decoded)
-      await takeBlock()
-      const replace = db.transaction(() => {
-        const before = numberOf.get(id)
-        replaceRows(db, id, decoded)
-        for (const one of [before, numberOf.get(id)])
-          if (one !== undefined) db.prepare('DELETE FROM shared_changes WHERE thread = ?').run(one)
-        useBlock(db, block)
-      })
-      replace.immediate()
-      saver.replace(id, checkpointRows(rows))
+    versionOf: (id) => versions.get(id) ?? null,
+    async load(id, { version, block }) {
+      const known = versions.get(id)
+      if (known === version) return false
+      // Nobody has written to it, so there is nothing to read.
+      if (known === undefined && version === NEVER_WRITTEN) {
+        versions.set(id, version)
+        return false
+      }
+      const isWhole = known !== undefined && known !== NO_VERSION && !isLeftBehind(id)
+      // What fails in the middle leaves a copy of no version.
+      versions.set(id, NO_VERSION)
+      numbering.give(block)
+      await bring(id, { from: isWhole ? known : null, to: version, endWith: numbering.use })
       versions.set(id, version)
       return true
     },
-    async tidy() {
-      if (!isBlockUsed(db, block)) return
-      await takeBlock()
-      useBlock(db, block)
-    },
+    tidy: () => numbering.tidy(),
     close: () => db.close(),
   }
 }
 
-type Contents = ReturnType<typeof contentsOf>
-type ReadRow = { table: string; key: string; row: Record<string, unknown> | null }
+/** Of new rows: always those of the newest block that this process was given. */
+async function createNumbering(db: Database, database: SharedDatabase) {
+  const useBlock = blockUse(db)
+  let block = await database.block()
+  useBlock(block)
+  const give = (given: number | null) => {
+    if (given !== null) block = Math.max(block, given)
+  }
+  return {
+    give,
+    use: () => useBlock(block),
+    async tidy() {
+      if (!isBlockUsed(db, block)) return
+      give(await database.block())
+      useBlock(block)
+    },
+  }
+}
+
+/** Hears of each content that a row refers to. */
+type NoteContent = (of: ContentTable, hash: string) => void
 
 /** A row as it is shipped, which names contents by their hash. */
-function withHashes(
-  contents: Contents,
-  { table, key, row }: ReadRow,
-  note: (of: ContentTable, hash: string) => void,
-): StoredRow {
+function withHashes(contents: Contents, { table, key, row }: ReadRow, note: NoteContent): StoredRow {
   if (row === null) return { table, key, body: null }
   const shipped = { ...row }
   for (const [column, of] of contentColumns(table)) {
@@ -134,50 +156,4 @@ function withHashes(
     shipped[column] = { [CONTENT_MARK]: hash }
   }
   return { table, key, body: toBody(shipped) }
-}
-
-/** Belongs into a transaction. */
-function replaceRows(db: Database, id: string, rows: readonly DecodedRow[]): void {
-  const contents = contentsOf(db)
-  db.pragma('defer_foreign_keys = ON')
-  db.prepare('DELETE FROM threads WHERE id = ?').run(id)
-  for (const table of Object.keys(LIBRARY_TABLES))
-    for (const one of rows) if (one.table === table) insertRow(db, table, withNumbers(contents, one))
-  // Whoever ran a turn of it has lost it: it is unfinished, and goes on as after a restart.
-  db.prepare(
-    `UPDATE runs SET owner = NULL, lease = NULL
-     WHERE thread = (SELECT number FROM threads WHERE id = ?) AND state = 'running'`,
-  ).run(id)
-}
-
-type DecodedRow = { table: string; row: Record<string, unknown> }
-
-function hashIn(value: unknown): string | null {
-  return typeof value === 'object' && value !== null && CONTENT_MARK in value ? String(value[CONTENT_MARK]) : null
-}
-
-/** Contents that rows refer to and that are not here yet. */
-async function fetchContents(
-  { db, database }: { db: Database; database: SharedDatabase },
-  rows: readonly DecodedRow[],
-): Promise<void> {
-  const contents = contentsOf(db)
-  const wanted = new Map<string, { of: ContentTable; hash: string }>()
-  for (const { table, row } of rows)
-    for (const [column, of] of contentColumns(table)) {
-      const hash = hashIn(row[column])
-      if (hash !== null && contents.numberOf(of, hash) === null) wanted.set(`${of} ${hash}`, { of, hash })
-    }
-  for (const { of, hash } of wanted.values()) {
-    const content = await database.content(of, hash)
-    if (contents.numberOf(of, hash) === null) contents.add(content)
-  }
-}
-
-function withNumbers(contents: Contents, { table, row }: DecodedRow): Record<string, unknown> {
-  const numbered = contentColumns(table).flatMap(([column, of]): [string, unknown][] => {
-    const hash = hashIn(row[column])
-    return hash === null ? [] : [[column, contents.numberOf(of, hash)]]
-  })
-  return { ...row, ...Object.fromEntries(numbered) }
 }

@@ -16,11 +16,18 @@ import {
   type TimelineEntry,
   type TimelineOptions,
 } from '../engine/checkpoints'
-import { capture } from './capture'
-import { fromBody, insertRow, rowReader, type StoredRow } from './rows'
+import { capture, changesOf, type FileChanges } from './capture'
+import { fromBody, rowReader, rowWriter, type ReadRow, type RowWriter, type StoredRow } from './rows'
 import { CHECKPOINT_TABLES } from './tables'
 
-export type ThreadFile = { saver: BatonSaver; db: Database.Database; read: ReturnType<typeof rowReader> }
+export type ThreadFile = {
+  saver: BatonSaver
+  db: Database.Database
+  changes: FileChanges
+  /** What was changed and not shipped. */
+  read: () => { upto: number; rows: ReadRow[] }
+  write: RowWriter
+}
 
 export type ThreadFilesOptions = {
   folder: string
@@ -68,10 +75,23 @@ export class ThreadFiles extends BatonSaver {
   replace(thread: string, rows: readonly StoredRow[]): void {
     this.#close(thread)
     for (const end of ['', '-wal', '-shm']) rmSync(this.#pathOf(thread) + end, { force: true })
-    const { db } = this.file(thread)
+    const { db, changes, write } = this.file(thread)
     const fill = db.transaction(() => {
-      for (const { table, body } of rows) if (body !== null) insertRow(db, table, fromBody(body))
-      db.exec('DELETE FROM shared_changes')
+      for (const { table, body } of rows) if (body !== null) write.insert(table, fromBody(body))
+      changes.forget(THE_THREAD)
+    })
+    fill.immediate()
+  }
+
+  /** Puts into the file of a thread what others changed. Its saver sees that as it sees what other processes write to its file. */
+  change(thread: string, rows: readonly StoredRow[]): void {
+    // Numbers of these may have been given anew, which no two processes on one file do.
+    if (rows.some(({ table, body }) => table === 'track' || table === 'chain' || body === null)) this.#close(thread)
+    const { db, changes, write } = this.file(thread)
+    const fill = db.transaction(() => {
+      for (const { table, key, body } of rows.toReversed()) if (body === null) write.remove(table, key)
+      for (const { table, body } of rows) if (body !== null) write.put(table, fromBody(body))
+      changes.forget(THE_THREAD)
     })
     fill.immediate()
   }
@@ -87,10 +107,17 @@ export class ThreadFiles extends BatonSaver {
   }
 
   override async put(...given: Parameters<BatonSaver['put']>): ReturnType<BatonSaver['put']> {
-    const thread = required(given[0])
+    const [at, , { source }] = given
+    const thread = required(at)
     const config = await this.file(thread).saver.put(...given)
-    await this.#options.share(thread)
+    if (source === 'input') this.#shareSoon(thread)
+    else await this.#options.share(thread)
     return config
+  }
+
+  /** The first step begins beside it, and is mostly over at once: then the two are one shipment. Who saves next hears whether that failed. */
+  #shareSoon(thread: string): void {
+    setImmediate(() => void this.#options.share(thread).catch(() => undefined))
   }
 
   override async putWrites(...given: Parameters<BatonSaver['putWrites']>): Promise<void> {
@@ -148,12 +175,18 @@ export class ThreadFiles extends BatonSaver {
     if (!existsSync(file)) copyFileSync(this.#template, file)
     const saver = new BatonSaver({ file })
     const db = new Database(file, { timeout: 5000 })
-    return { saver, db, read: rowReader(db) }
+    const [changes, read] = [changesOf(db), rowReader(db)]
+    const readAll = db.transaction(() => {
+      const { upto, keys } = changes.read(THE_THREAD)
+      return { upto, rows: read(keys) }
+    })
+    return { saver, db, changes, read: () => readAll(), write: rowWriter(db) }
   }
 
   #close(thread: string): void {
     const one = this.#open.get(thread)
     this.#open.delete(thread)
+    one?.changes.settle()
     one?.db.close()
     one?.saver.close()
   }

@@ -17,11 +17,16 @@ export function openWorkingCopy(folder: string, given: string): Database {
   return db
 }
 
-/** Rows that are made from now on get numbers of this block. */
-export function useBlock(db: Database, block: number): void {
-  for (const table of numberedTables(db)) {
-    db.prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(table)
-    db.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(table, block * BLOCK)
+/** Of what it gives: rows that are made from then on get numbers of this block. */
+export function blockUse(db: Database): (block: number) => void {
+  const tables = numberedTables(db)
+  const remove = db.prepare('DELETE FROM sqlite_sequence WHERE name = ?')
+  const add = db.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)')
+  return (block) => {
+    for (const table of tables) {
+      remove.run(table)
+      add.run(table, block * BLOCK)
+    }
   }
 }
 

@@ -14,7 +14,7 @@ import { findThread, openThread } from '../talk'
 import type { GivenFlow } from '../options'
 import { queuedTurn } from './queued-turn'
 import { createReply, wordsOf, type Reply } from './reply'
-import type { SharedThreads } from './shared-threads'
+import type { SharedThreads, ThreadLease } from './shared-threads'
 import type { ChatRequest } from './request'
 import { THREAD_HEADER } from './thread-header'
 import type { TranscriptLocation, SaidMessage, Transcripts } from './transcripts'
@@ -61,10 +61,13 @@ export async function answer(serving: ServingContext, question: Question, respon
   await transcripts.settled(talker)
   const conversations = named === undefined ? [conversationOf(request), request.earlier] : []
   const visit = { talker, named, conversations, transcripts, stopping }
-  return shared.within(visit, response, (own) => answerHere({ ...serving, transcripts: own }, question, response))
+  return shared.within(visit, response, (lease) => answerHere({ ...serving, ...lease }, question, response))
 }
 
-async function answerHere(serving: ServingContext, question: Question, response: ServerResponse): Promise<void> {
+/** `settled`: there is a database, which is to have all of the turn before its answer ends. */
+type AnswerContext = ServingContext & Partial<Pick<ThreadLease, 'settled'>>
+
+async function answerHere(serving: AnswerContext, question: Question, response: ServerResponse): Promise<void> {
   const { request, given } = question
   await serving.transcripts.settled(talkerOf(question))
   const turn = chooseTurn(serving, question)
@@ -95,7 +98,7 @@ async function answerHere(serving: ServingContext, question: Question, response:
   writer.begin({ id: `chatcmpl-${runId}`, created: Math.floor(Date.now() / 1000), model: request.model })
   const outcome = await ended
   response.removeListener('close', hangUp)
-  const unshared = serving.shared === null ? null : await serving.shared.settled(threadId)
+  const unshared = (await serving.settled?.(threadId)) ?? null
   if (response.destroyed) return
   if (unshared !== null) return writer.fail(unshared)
   const { limit, after } = outcome.state === 'finished' ? outcome : NO_LIMIT

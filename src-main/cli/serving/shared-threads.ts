@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { toAppError, type AppError } from '../../../src-shared/errors'
 import type { Core } from '../../core'
-import type { SharedStore, SharingCore } from '../../shared-store/shared-store'
+import type { SharedStore, SharingCore, ThreadStay } from '../../shared-store/shared-store'
 import { runActive } from '../../store/run-active'
 import { startTimeLimit } from '../../time-limit'
 import { refuseOffline } from '../../tools/net/offline'
@@ -24,14 +24,15 @@ export type SharedThreads = Pick<SharedStore, 'handOver' | 'close'> & {
   copy: NonNullable<RunOptions['copy']>
   serve: (core: Core) => void
   /** Answers within the lease of the thread, with transcripts that other processes see. */
-  within: (
-    visit: SharedVisit,
-    response: ServerResponse,
-    work: (transcripts: Transcripts) => Promise<void>,
-  ) => Promise<void>
+  within: (visit: SharedVisit, response: ServerResponse, work: (within: ThreadLease) => Promise<void>) => Promise<void>
   /** Something short in a thread, which is told at once where another process has it. */
   briefly: <Result>(threadId: string, work: () => Result) => Promise<Result>
-  /** Null: what was written for the thread is in Postgres; else why not. */
+}
+
+/** What an answer has within the lease of its thread. */
+export type ThreadLease = {
+  transcripts: Transcripts
+  /** At the end of the answer. Null: what was written for the thread is in Postgres; else why not. */
   settled: (threadId: string) => Promise<AppError | null>
 }
 
@@ -65,6 +66,17 @@ function sharedThreads(store: SharedStore): SharedThreads {
   const { folder, saver } = store
   /** What is on its way to Postgres beside the rows of a thread. */
   const kept = new Map<string, Promise<void>>()
+  const settled: (threadId: string, stay: ThreadStay | null) => ReturnType<ThreadLease['settled']> = async (
+    threadId,
+    stay,
+  ) => {
+    try {
+      await Promise.all([store.finish(threadId, stay), kept.get(threadId)])
+      return null
+    } catch (cause) {
+      return toAppError(cause)
+    }
+  }
   const ownTranscripts = ({ transcripts }: SharedVisit): Transcripts => ({
     ...createTranscripts(),
     hungUp: transcripts.hungUp,
@@ -86,48 +98,38 @@ function sharedThreads(store: SharedStore): SharedThreads {
       const gone = new AbortController()
       const leave = () => gone.abort()
       response.once('close', leave)
-      let entered: string | null = null
+      let stay: ThreadStay | null = null
       try {
         const found = visit.named === undefined ? await findPlace(store, visit) : null
         const threadId = visit.named ?? found?.place.thread ?? null
         if (threadId !== null) {
-          await store.enter(threadId, AbortSignal.any([gone.signal, visit.stopping])).catch(async (cause: unknown) => {
+          const signal = AbortSignal.any([gone.signal, visit.stopping])
+          stay = await store.enter(threadId, signal).catch(async (cause: unknown) => {
             if (found !== null) await store.keepTranscript(found.key, found.place).catch(() => undefined)
             throw cause
           })
-          entered = threadId
         }
         if (found !== null)
           before.keep({ threadId: found.place.thread, turns: found.place.turns }, visit.talker, found.said)
         response.removeListener('close', leave)
-        await work({ ...own, take: before.take })
+        await work({ transcripts: { ...own, take: before.take }, settled: (threadId) => settled(threadId, stay) })
       } finally {
         response.removeListener('close', leave)
         const begun = response.getHeader(THREAD_HEADER)
-        const threadId = entered ?? (typeof begun === 'string' ? begun : null)
-        if (threadId !== null) {
-          kept.delete(threadId)
-          await store.leave(threadId)
-        }
+        const threadId = stay?.threadId ?? (typeof begun === 'string' ? begun : null)
+        if (threadId !== null) kept.delete(threadId)
+        if (stay !== null) await store.leave(stay)
+        else if (threadId !== null) await store.leaveBegun(threadId)
       }
     },
     async briefly(threadId, work) {
-      await enterSoon(store, threadId)
+      const stay = await enterSoon(store, threadId)
       try {
         const result = work()
         await store.settle(threadId)
         return result
       } finally {
-        await store.leave(threadId)
-      }
-    },
-    async settled(threadId) {
-      try {
-        await store.settle(threadId)
-        await kept.get(threadId)
-        return null
-      } catch (cause) {
-        return toAppError(cause)
+        await store.leave(stay)
       }
     },
   }
@@ -144,10 +146,10 @@ function sharingCore({ services: { runner, threads, events } }: Core): SharingCo
   }
 }
 
-async function enterSoon(store: SharedStore, threadId: string): Promise<void> {
+async function enterSoon(store: SharedStore, threadId: string): Promise<ThreadStay> {
   const limit = startTimeLimit(BRIEF_MS)
   try {
-    await store.enter(threadId, limit.signal)
+    return await store.enter(threadId, limit.signal)
   } catch (cause) {
     throw limit.signal.aborted ? runActive() : cause
   } finally {
