@@ -1,6 +1,6 @@
 /** Figures and how they are printed: what was measured, its value, what is wanted, and what it was worked out from. */
 
-export type Unit = 'ms' | 'times' | 'bytes per byte said' | 'KB' | 'MB' | 'MB/s' | '%'
+export type Unit = 'ms' | 'times' | 'bytes per byte said' | 'KB' | 'MB' | 'MB/s' | 'turns/s' | '%'
 
 /** One line of the report. `most` or `least`: the target, where there is one. */
 export type Figure = { what: string; value: number; unit: Unit; most?: number; least?: number; from?: string }

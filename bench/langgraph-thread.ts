@@ -3,6 +3,7 @@ import path from 'node:path'
 import { HumanMessage, SystemMessage, AIMessage } from '@langchain/core/messages'
 import { tool } from '@langchain/core/tools'
 import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
+import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
 import { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite'
 import { ToolNode } from '@langchain/langgraph/prebuilt'
 import { ChatOpenAI } from '@langchain/openai'
@@ -13,18 +14,25 @@ import { temporaryFolder } from './processes'
 /** What Baton writes for the two lists of its prompt. */
 const LISTS = `Dialogs:\nnone\nTools:\n- ${CLOCK.name}: ${CLOCK.description}`
 
+/** `checkpointer`: another saver than one on a file, whose steps are stored before the next one. */
+type LangGraphOptions = { baseUrl: string; checkpointer?: BaseCheckpointSaver }
+
 /** A supervisor-like agent with one tool; tokens are consumed as they stream. */
-export function openLangGraph({ baseUrl }: { baseUrl: string }): Contender {
+export function openLangGraph({ baseUrl, checkpointer }: LangGraphOptions): Contender {
   const { folder, remove } = temporaryFolder()
-  const checkpointer = SqliteSaver.fromConnString(path.join(folder, 'langgraph.sqlite'))
-  const graph = agentGraph(baseUrl).compile({ checkpointer })
+  const onFile = checkpointer === undefined ? SqliteSaver.fromConnString(path.join(folder, 'langgraph.sqlite')) : null
+  const graph = agentGraph(baseUrl).compile({ checkpointer: checkpointer ?? onFile ?? false })
   return {
     async turn(text, thread = 'bench') {
       let characters = 0
       const begun = performance.now()
       const stream = await graph.stream(
         { messages: [new HumanMessage(text)] },
-        { configurable: { thread_id: thread }, streamMode: 'messages' },
+        {
+          configurable: { thread_id: thread },
+          streamMode: 'messages',
+          ...(onFile === null ? { durability: 'sync' as const } : {}),
+        },
       )
       for await (const [message] of stream) characters += message.text.length
       const ms = performance.now() - begun
@@ -32,7 +40,7 @@ export function openLangGraph({ baseUrl }: { baseUrl: string }): Contender {
       return ms
     },
     async close() {
-      checkpointer.db.close()
+      onFile?.db.close()
       remove()
     },
   }

@@ -8,6 +8,7 @@ import { measureMoments } from './moments'
 import { startModelServer, type ModelServer } from './processes'
 import { measurePlans } from './plan-grammar'
 import { measureRewoo } from './rewoo'
+import { measureServe, type ServeSizes } from './serve'
 import { measureSoak } from './soak'
 import { measureStart, type AppSetting } from './start'
 import { measureStorage } from './storage'
@@ -22,7 +23,7 @@ export type BenchProgram = {
   root: string
   findChromium: () => Promise<string | null>
   /** Builds parts of the app; in words why that failed, or null. */
-  build: (parts: readonly ('main' | 'renderer')[]) => Promise<string | null>
+  build: (parts: readonly ('main' | 'renderer' | 'engine')[]) => Promise<string | null>
   print: (text: string) => void
   note: (line: string) => void
 }
@@ -39,6 +40,7 @@ const PARTS = [
   'tools',
   'moments',
   'soak',
+  'serve',
 ] as const
 type Part = (typeof PARTS)[number]
 
@@ -142,6 +144,28 @@ async function measure(
         server,
         isQuick ? { clients: 5, seconds: 10, turns: 100 } : { clients: 50, seconds: 180, turns: 5000 },
       )
+    case 'serve':
+      return measureServe(server, {
+        ...(await serveSetting(program)),
+        ...(isQuick
+          ? {
+              processes: [1, 2],
+              loads: [
+                { clients: 1, turns: 20 },
+                { clients: 20, turns: 2 },
+              ],
+              turns: [10],
+            }
+          : {
+              processes: [1, 2, 3],
+              loads: [
+                { clients: 1, turns: 150 },
+                { clients: 50, turns: 6 },
+                { clients: 500, turns: 2 },
+              ],
+              turns: [10, 100],
+            }),
+      })
     case 'canvas':
       return measureCanvas(
         await appSetting(program),
@@ -168,6 +192,13 @@ async function measure(
     case 'rewoo':
       return measureRewoo(server, isQuick ? { plans: 3 } : { plans: 15 })
   }
+}
+
+/** The command line, built, and what exported projects bring along. */
+async function serveSetting({ root, build }: BenchProgram): Promise<Pick<ServeSizes, 'root' | 'missingEngine'>> {
+  const failure = await build(['main'])
+  if (failure !== null) throw new Error(`The core could not be built: ${failure}`)
+  return { root, missingEngine: await build(['engine']) }
 }
 
 /** The app, built. Without its page the command line can still be measured. */

@@ -34,7 +34,7 @@ async function bundle() {
   })
 }
 
-/** Builds parts of the app; says why in a word where that is not possible, so that the other measurements still run. @param {readonly ('main' | 'renderer')[]} parts */
+/** Builds parts of the app; says why in a word where that is not possible, so that the other measurements still run. @param {readonly ('main' | 'renderer' | 'engine')[]} parts */
 async function tryBuild(parts) {
   try {
     await buildStale(parts)

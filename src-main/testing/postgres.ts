@@ -1,4 +1,4 @@
-/** A real PostgreSQL of the system in a folder of its own, on loopback, for tests: never durable, gone at its end. */
+/** A real PostgreSQL of the system in a folder of its own, on loopback, for tests and measurements: gone at its end. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -32,6 +32,10 @@ export function findPostgres(): FoundPostgres {
 /** Where the user postgres may enter; the folder of temporary files may be closed to it. */
 const OPEN_TO_ALL = '/tmp'
 
+const FLEETING = ['fsync=off', 'shared_buffers=16MB', 'autovacuum=off']
+/** Without a checkpoint of its own in the middle of a measurement, after which whole pages are written. */
+const DURABLE = ['checkpoint_timeout=1h', 'max_wal_size=8GB']
+
 export type TestPostgres = {
   /** Of a new, empty database. */
   database: () => Promise<string>
@@ -39,7 +43,11 @@ export type TestPostgres = {
   close: () => Promise<void>
 }
 
-export async function startPostgres({ bin, as }: Exclude<FoundPostgres, { missing: string }>): Promise<TestPostgres> {
+/** `isDurable`: what is committed is on the disk, as by default; tests have no use for it. */
+export async function startPostgres(
+  { bin, as }: Exclude<FoundPostgres, { missing: string }>,
+  { isDurable = false }: { isDurable?: boolean } = {},
+): Promise<TestPostgres> {
   const folder = mkdtempSync(path.join(as === null ? tmpdir() : OPEN_TO_ALL, 'baton-postgres-'))
   if (as !== null) chownSync(folder, as.uid, as.gid)
   const run = { ...as, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C' }, stdio: 'ignore' as const }
@@ -50,13 +58,7 @@ export async function startPostgres({ bin, as }: Exclude<FoundPostgres, { missin
     run,
   )
   const port = await freePort()
-  const settings = [
-    'fsync=off',
-    'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
-    'shared_buffers=16MB',
-    'autovacuum=off',
-  ]
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...(isDurable ? DURABLE : FLEETING)]
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])]
   const server = spawn(path.join(bin, 'postgres'), args, run)
   const urlOf = (name: string) => `postgres://baton@127.0.0.1:${port}/${name}`
