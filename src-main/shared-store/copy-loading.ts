@@ -1,7 +1,7 @@
 /** Brings the copy of a thread to what Postgres has: by what others changed since it was loaded, or all of it anew. */
 import Database from 'better-sqlite3'
 import type { FileChanges } from './capture'
-import type { SharedDatabase } from './postgres'
+import { KNOWN_VERSIONS, type SharedDatabase } from './postgres'
 import { CONTENT_MARK, contentColumns, fromBody, rowWriter, type Contents, type ReadRow, type RowWriter } from './rows'
 import { LIBRARY_TABLES, type ContentTable } from './tables'
 import { checkpointRows, type ThreadFiles } from './thread-files'
@@ -17,9 +17,6 @@ type CopyLoading = {
 
 /** `from`: the version of the copy; null: it is to be replaced. `endWith`: in the transaction of the library, after its rows. */
 type LoadRequest = { from: string | null; to: string; endWith: () => void }
-
-/** Versions that a copy may be behind to take over what changed; what was removed is known for so long. */
-const MOST_BEHIND = 500n
 
 export function copyLoader(loading: CopyLoading): (id: string, asked: LoadRequest) => Promise<void> {
   const { db, database, contents, changes, saver, numberOf } = loading
@@ -60,10 +57,8 @@ export function copyLoader(loading: CopyLoading): (id: string, asked: LoadReques
     }
   }
   return async (id, { from, to, endWith }) => {
-    if (from !== null && BigInt(to) - BigInt(from) < MOST_BEHIND && (await refresh(id, from, endWith))) return
-    await replace(id, endWith)
-    const removedUpto = BigInt(to) - MOST_BEHIND
-    if (removedUpto > 0n) await database.forgetRemoved(id, String(removedUpto))
+    const isNear = from !== null && BigInt(to) - BigInt(from) < KNOWN_VERSIONS
+    if (!isNear || !(await refresh(id, from, endWith))) await replace(id, endWith)
   }
 }
 

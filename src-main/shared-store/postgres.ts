@@ -50,6 +50,9 @@ const STEPS: readonly string[] = [
 /** 'Batn': who has this advisory lock may change the schema. */
 const SCHEMA_LOCK = 0x4261746e
 
+/** So many versions of a thread back it is known which rows were removed; who is further behind loads all rows. */
+export const KNOWN_VERSIONS = 500n
+
 /** `block`: numbers for new rows, behind all that were given out before, where the thread has another version than is known. */
 export type Lease = { fence: string; version: string; block: number | null }
 /** Where a write belongs: refused unless this lease is still the thread's. */
@@ -141,6 +144,8 @@ const ROWS = `
   SELECT tbl AS table, key, body FROM baton_thread_rows
   WHERE thread = $1 AND version > $2 AND (body IS NOT NULL OR $2 >= 0)`
 
+const FORGET_REMOVED = 'DELETE FROM baton_thread_rows WHERE thread = $1 AND body IS NULL AND version <= $2'
+
 const storedRows = z.array(z.object({ table: z.string(), key: z.string(), body: z.instanceof(Buffer).nullable() }))
 const leaseRows = z.array(z.object({ fence: z.string(), version: z.string(), block: z.coerce.number().nullable() }))
 
@@ -166,6 +171,11 @@ function operations(pool: pg.Pool, leaseMs: number) {
   const query = queryWithin(pool, Math.max(ROWS_MS, leaseMs))
   /** What moves no rows: there is time to ask again within the lease. */
   const askSoon = queryWithin(pool, Math.max(1000, leaseMs / 3))
+  /** Now and then; nobody waits for it, and it can be done at any later time. */
+  const forgetRemoved = (thread: string, version: bigint) => {
+    if (version % KNOWN_VERSIONS !== 0n) return
+    query('forget_removed', FORGET_REMOVED, [thread, String(version - KNOWN_VERSIONS)]).catch(() => undefined)
+  }
   return {
     /** The lease of a thread, made where the thread is new; null: another process has it. `known`: the version of the copy here. */
     async take(id: string, { holder, known }: { holder: string; known: string | null }): Promise<Lease | null> {
@@ -182,19 +192,13 @@ function operations(pool: pg.Pool, leaseMs: number) {
       // Rows get at least the whole lease: rows that are sent again under the same lease could be overtaken by the first ones.
       const ask = rows.length === 0 ? askSoon : query
       const found = await ask('ship', SHIP, [id, holder, fence, tables, keys, bodies, leaseMs, isLast])
-      return z.array(z.object({ version: z.string() })).parse(found)[0]?.version ?? null
+      const version = z.array(z.object({ version: z.string() })).parse(found)[0]?.version ?? null
+      if (rows.length > 0 && version !== null) forgetRemoved(id, BigInt(version))
+      return version
     },
     /** All rows of a thread, or those that were written or removed since a version. */
     async rows(thread: string, since: string | null): Promise<StoredRow[]> {
       return storedRows.parse(await query('rows', ROWS, [thread, since ?? '-1']))
-    },
-    /** Rows that were removed so long ago that whoever still has them loads all rows. */
-    async forgetRemoved(thread: string, upto: string): Promise<void> {
-      await query(
-        'forget_removed',
-        'DELETE FROM baton_thread_rows WHERE thread = $1 AND body IS NULL AND version <= $2',
-        [thread, upto],
-      )
     },
     async keepContent({ table, hash, body }: Content): Promise<void> {
       await query('keep', 'INSERT INTO baton_contents VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [table, hash, body])

@@ -86,7 +86,9 @@ export class ThreadFiles extends BatonSaver {
   /** Puts into the file of a thread what others changed. Its saver sees that as it sees what other processes write to its file. */
   change(thread: string, rows: readonly StoredRow[]): void {
     // Numbers of these may have been given anew, which no two processes on one file do.
-    if (rows.some(({ table, body }) => table === 'track' || table === 'chain' || body === null)) this.#close(thread)
+    const isAnew = ({ table, body }: StoredRow) =>
+      table === 'track' || table === 'chain' || (body === null && table !== 'pending')
+    if (rows.some(isAnew)) this.#close(thread)
     const { db, changes, write } = this.file(thread)
     const fill = db.transaction(() => {
       for (const { table, key, body } of rows.toReversed()) if (body === null) write.remove(table, key)
@@ -175,6 +177,8 @@ export class ThreadFiles extends BatonSaver {
     if (!existsSync(file)) copyFileSync(this.#template, file)
     const saver = new BatonSaver({ file })
     const db = new Database(file, { timeout: 5000 })
+    // Closed last: what is thrown away with its process need not be on the disk first.
+    db.pragma('synchronous = OFF')
     const [changes, read] = [changesOf(db), rowReader(db)]
     const readAll = db.transaction(() => {
       const { upto, keys } = changes.read(THE_THREAD)
@@ -186,9 +190,9 @@ export class ThreadFiles extends BatonSaver {
   #close(thread: string): void {
     const one = this.#open.get(thread)
     this.#open.delete(thread)
+    one?.saver.close()
     one?.changes.settle()
     one?.db.close()
-    one?.saver.close()
   }
 
   #closeIdle(newest: string): void {
