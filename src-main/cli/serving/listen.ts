@@ -6,8 +6,15 @@ import { inEnglish } from '../../../src-shared/languages/translate'
 
 export const LOOPBACK = '127.0.0.1'
 
+/**
+ * How long a connection without a request stays open: longer than proxies keep theirs, so that it is they who close it. A process that is busy
+ * for a while notices that the time is over before it reads what has come meanwhile.
+ */
+const KEEP_ALIVE_MS = 75_000
+
 /** Listens on a port, 0 for any free one; which it is. */
 export async function listen(server: Server, port: number, host = LOOPBACK): Promise<number> {
+  server.keepAliveTimeout = KEEP_ALIVE_MS
   server.listen(port, host)
   try {
     await once(server, 'listening')
