@@ -55,7 +55,7 @@ describe('the import fence', () => {
     },
     {
       file: 'src-main/core.ts',
-      allowed: ['node:fs', '../src-shared/errors', './run/runner', './engine/contract/runtime'],
+      allowed: ['node:fs', '../src-shared/kinds/index', './run/runner', './engine/contract/runtime'],
       forbidden: [
         'better-sqlite3',
         './testing/model-server',

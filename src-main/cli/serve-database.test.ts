@@ -168,7 +168,10 @@ here(
     expect(models.violations).toEqual([])
 
     // No key is in Postgres, nor in what was printed.
-    const rows = await postgres.query(url, "SELECT string_agg(convert_from(body, 'UTF8'), ' ') AS text FROM baton_thread_rows")
+    const rows = await postgres.query(
+      url,
+      "SELECT string_agg(convert_from(body, 'UTF8'), ' ') AS text FROM baton_thread_rows",
+    )
     expect(JSON.stringify(rows)).not.toContain('sk-of-models')
 
     // A conversation without a name of its thread goes on in another program, in the same thread.

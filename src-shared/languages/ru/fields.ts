@@ -87,8 +87,7 @@ export const FIELDS_RU: Translations<typeof FIELDS_ZH> = {
   'What follows when no edge above fits.': 'Что следует, когда ни одна связь выше не подходит.',
   'Asked when it has answered: exports run(args, baton) and gives back the name of somebody to whom an edge leads from here, TERMINATE, REVERT_TO_USER, STAY or SWARM_MANAGER. args.candidates has the names of those to whom one leads. Nothing: as is drawn.':
     'Вызывается после ответа: экспортирует run(args, baton) и возвращает имя того, к кому отсюда ведёт связь, либо TERMINATE, REVERT_TO_USER, STAY или SWARM_MANAGER. В args.candidates — имена доступных. Ничего: как нарисовано.',
-  'Which tools of its connected pools the model sees.':
-    'Какие инструменты подключённых пулов ему предлагаются.',
+  'Which tools of its connected pools the model sees.': 'Какие инструменты подключённых пулов ему предлагаются.',
   'Whoever may hand off to it reads this.': 'Читает тот, кто может передать ему беседу.',
   'How much of the conversation so far the first chat begins with.': 'С какой частью беседы начинается первый чат.',
   'Each chat then needs an id; what has to come first is named in its prerequisites.':
