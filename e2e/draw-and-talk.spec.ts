@@ -116,7 +116,7 @@ async function drawByHand({ canvas, inspector, page }: Baton): Promise<void> {
   await canvas.wire({ node: 'Start', port: 'First' }, { node: 'Concierge', port: 'In' })
   await inspector.close()
 
-  await canvas.dragIn('Built-in tool', { x: 300, y: 480 })
+  await canvas.dragIn('Clock', { x: 300, y: 480 })
   await inspector.fill({ Name: 'Clock', 'Tool name': 'get_time' })
   await inspector.close()
   await canvas.wire({ node: 'Concierge', port: 'Tools' }, { node: 'Clock', port: 'In' })

@@ -40,8 +40,8 @@ test('draws with the mouse alone, and with the keyboard alone', async ({ baton }
 
     await canvas.select('Triage')
     await page.getByRole('button', { name: 'Add at Tools of Triage' }).click()
-    await canvas.popup.getByRole('option', { name: 'Built-in tool' }).click()
-    await expect(canvas.edge('Use from Triage to Built-in tool')).toBeVisible()
+    await canvas.popup.getByRole('option', { name: 'Clock' }).click()
+    await expect(canvas.edge('Use from Triage to Clock')).toBeVisible()
     await page.keyboard.press('Control+z')
     await page.keyboard.press('Escape')
 
@@ -146,7 +146,7 @@ test('draws with the mouse alone, and with the keyboard alone', async ({ baton }
     await expect(canvas.connectList.getByRole('combobox')).toBeFocused()
     await page.keyboard.type('add tools built')
     await page.keyboard.press('Enter')
-    await expect(canvas.edge('Use from Triage to Built-in tool')).toBeVisible()
+    await expect(canvas.edge('Use from Triage to Clock')).toBeVisible()
 
     const { nodes, edges } = await baton.exportFlow()
     const nameOf = (id: string): string => nodes[id]?.name ?? ''
@@ -162,7 +162,7 @@ test('draws with the mouse alone, and with the keyboard alone', async ({ baton }
       'handoff | Triage | Refunds | ""',
       'handoff | Triage | Tech | ""',
       'next | Start | Triage | ""',
-      'use | Triage | Built-in tool | ""',
+      'use | Triage | Clock | ""',
     ])
   })
 })

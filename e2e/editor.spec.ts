@@ -1,5 +1,5 @@
 /** Drawing: adding, wiring, undoing, copying, arranging, and being told what is wrong. */
-import { KIND_LIST } from '../src-shared/kinds/index'
+import { OFFERED_KINDS } from '../src-shared/kinds/index'
 import { flow } from '../src-shared/testing/flow-builder'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { expect, test } from './fixtures/app'
@@ -47,14 +47,14 @@ test('wires: sees which ports fit, is told why one does not, and is offered what
   })
 
   await test.step('is offered only the kinds that fit when a wire is let go in the open', async () => {
-    const tools = ['Tool pool', 'Built-in tool', 'HTTP tool', 'Code tool', 'MCP server', 'API tools', 'Flow tool']
+    const tools = ['Tool pool', 'Clock', 'Calculator', 'HTTP tool', 'Code tool', 'MCP server', 'API tools', 'Flow tool']
     const offers = [
       { port: 'Tools', edge: 'use', first: tools, some: ['Supervisor', 'Dialog', 'Sub-flow'] },
       { port: 'Dialogs', edge: 'delegate', first: [], some: ['Supervisor', 'Search worker', 'Nested chat'] },
       { port: 'Then', edge: 'next', first: [], some: ['Task graph', 'Agent', 'Condition', 'End'] },
     ] as const
     for (const { port, edge, first, some } of offers) {
-      const fit = KIND_LIST.filter(({ accepts }) => accepts.includes(edge)).map(({ label }) => label)
+      const fit = OFFERED_KINDS.filter(({ accepts }) => accepts.includes(edge)).map(({ label }) => label)
       expect(fit).toEqual(expect.arrayContaining([...first, ...some]))
       expect(fit).not.toContain('Observer')
       const kinds = [...first, ...fit.filter((label) => !first.some((one) => one === label))]
@@ -230,9 +230,9 @@ test('finds kinds, copies and arranges nodes, and sees what is wrong', async ({ 
     await search.fill('no such thing')
     await expect(canvas.palette).toContainText('Nothing is called “no such thing”')
     await search.fill('calculator')
-    await expect(page.getByRole('option')).toHaveText([/^Built-in tool/])
+    await expect(page.getByRole('option')).toHaveText([/^Calculator/])
     await search.press('Enter')
-    await expect(canvas.node('Built-in tool')).toBeVisible()
+    await expect(canvas.node('Calculator')).toBeVisible()
     await expect(canvas.edgesOf('use')).toHaveCount(1)
     await search.press('Escape')
     await expect(canvas.palette).toBeHidden()

@@ -7,6 +7,7 @@ import {
   reconnect,
   removeElements,
   setSettings,
+  type NewNode,
   type Positions,
 } from '../../src-shared/flow/editing/edits'
 import { duplicateElements, pasteFragment, type Fragment } from '../../src-shared/flow/editing/paste'
@@ -25,6 +26,11 @@ import { edgeKindAt, endsAt, kindFits, portToward, reversedEnds, type LooseEnd }
 /** Where a new node goes: under the pointer, at the end of a wire, or (neither) beside the selection or in the middle. */
 export type NewNodePlace = { center?: Position; wire?: LooseEnd | null }
 
+/** What a new node of an offered kind is called and has. */
+function startOf({ kind, preset }: Kind): Pick<NewNode, 'kind' | 'name' | 'data'> {
+  return preset === undefined ? { kind } : { kind, name: preset.label, data: preset.data }
+}
+
 /** Adds a node, joins it where it fits, selects it. Answers with its id. */
 export function addKind(editor: Editor, kind: Kind, place: NewNodePlace = {}): string {
   const id = newId(kind.kind)
@@ -40,7 +46,7 @@ export function addKind(editor: Editor, kind: Kind, place: NewNodePlace = {}): s
       : onGrid({ x: place.center.x - size.width / 2, y: place.center.y - size.height / 2 })
   const loose = place.wire ?? (beside === null ? null : { end: beside, isSource: true })
   editor.flows.edit(message('Add {kind}', { kind: { label: kind.label } }), (before) => {
-    const added = addNode(before, { id, kind: kind.kind, position })
+    const added = addNode(before, { id, position, ...startOf(kind) })
     const ends = loose === null ? null : endsAt(added, loose, id)
     return ends === null ? added : addEdge(added, { id: newId(edgeKindAt(added, ends.from) ?? 'edge'), ...ends })
   })
@@ -97,7 +103,7 @@ export function insertKind(
       ? roomBetween(flow, edge, size)
       : { at: onGrid({ x: center.x - size.width / 2, y: center.y - size.height / 2 }), moved: {} }
   editor.flows.edit(message('Insert {kind}', { kind: { label: kind.label } }), (before) => {
-    const added = addNode(moveNodes(before, room.moved), { id, kind: kind.kind, position: room.at })
+    const added = addNode(moveNodes(before, room.moved), { id, position: room.at, ...startOf(kind) })
     return insertInEdge(added, edgeId, { node: id, newEdge: newId(edge.kind) })
   })
   editor.session.select([id])

@@ -4,7 +4,7 @@ import { addEdge, reconnect } from '../../src-shared/flow/editing/edits'
 import type { Flow, FlowEdge, FlowNode, Position } from '../../src-shared/flow/records'
 import { isEdgeKind } from '../../src-shared/kinds/edge-kinds'
 import { EDGES } from '../../src-shared/kinds/edges'
-import { KIND_LIST, kindOf } from '../../src-shared/kinds/index'
+import { kindOf, OFFERED_KINDS } from '../../src-shared/kinds/index'
 import type { Kind, OutPort } from '../../src-shared/kinds/kind'
 import { GRID, sizeOf, type Size } from './canvas/node-size'
 import { IN_PORT } from './canvas/ports'
@@ -35,7 +35,7 @@ function leadsLike(out: OutPort, port: OutPort): boolean {
 /** The kinds of which a new node could be put into an edge. */
 export function kindsBetween(flow: Flow, edgeId: string): readonly Kind[] {
   const edge = flow.edges[edgeId]
-  return edge === undefined ? [] : KIND_LIST.filter((kind) => portBehind(flow, edge, { kind }) !== null)
+  return edge === undefined ? [] : OFFERED_KINDS.filter((kind) => portBehind(flow, edge, { kind }) !== null)
 }
 
 /** Whether a node that nothing is joined to yet could be put into an edge. */

@@ -57,7 +57,7 @@ export function boundsOf(flow: Flow, ids: Iterable<string>): Box | null {
   return boxAround(boxes)
 }
 
-function boxesOf(flow: Flow): Box[] {
+export function boxesOf(flow: Flow): Box[] {
   return Object.entries(flow.nodes).map(([id, node]: [string, FlowNode]) => {
     const at = flow.layout.nodes[id] ?? { x: 0, y: 0 }
     return { ...at, ...sizeOf(node) }

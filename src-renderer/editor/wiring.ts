@@ -4,7 +4,7 @@ import { canConnect, isTakenBy, type ConnectAnswer } from '../../src-shared/flow
 import type { EdgeEnd, Flow, FlowNode } from '../../src-shared/flow/records'
 import { isToolEdge } from '../../src-shared/kinds/edge-facts'
 import { isEdgeKind, type EdgeKind } from '../../src-shared/kinds/edge-kinds'
-import { KIND_LIST, kindOf } from '../../src-shared/kinds/index'
+import { kindOf, OFFERED_KINDS } from '../../src-shared/kinds/index'
 import type { Kind, OutPort } from '../../src-shared/kinds/kind'
 import { IN_PORT } from './canvas/ports'
 import { portKey, type ReplacedEdge, type WiringState } from './session-store'
@@ -89,7 +89,7 @@ export function kindFits(flow: Flow, kind: Kind, { end, isSource }: LooseEnd): b
 
 /** The kinds of which a new node could be joined to the loose end; where tools may be, they come before those who could be asked. */
 export function fittingKinds(flow: Flow, loose: LooseEnd): readonly Kind[] {
-  const kinds = KIND_LIST.filter((kind) => kindFits(flow, kind, loose))
+  const kinds = OFFERED_KINDS.filter((kind) => kindFits(flow, kind, loose))
   if (!loose.isSource || !isToolEdge({ kind: edgeKindAt(flow, loose.end) ?? '' })) return kinds
   const isAsked = ({ roles }: Kind): boolean => roles.participant === true
   return [...kinds.filter((kind) => !isAsked(kind)), ...kinds.filter(isAsked)]

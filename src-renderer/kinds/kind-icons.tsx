@@ -39,7 +39,7 @@ import {
 } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import type { BuiltinTool } from '../../src-shared/kinds/builtin-tool'
-import { isKindName, type KindName } from '../../src-shared/kinds/index'
+import { isKindName, offeredName, type KindName } from '../../src-shared/kinds/index'
 import type { Kind, KindGroup } from '../../src-shared/kinds/kind'
 import type { WatchedType } from '../../src-shared/kinds/observer'
 import squareStyles from '../ui/Square.module.css'
@@ -112,6 +112,9 @@ export function ObserverIcon({ type, size }: { type: WatchedType; size: number }
   return <Icon size={size} stroke={1.75} aria-hidden />
 }
 
+/** By what lists call them; a preset without a line here looks as its kind does. */
+const PRESET_ICONS: { readonly [name: string]: TablerIcon } = { 'builtin-tool.calculator': IconCalculator }
+
 const BUILTIN_ICONS: { readonly [T in BuiltinTool]: TablerIcon } = { clock: IconClock, calculator: IconCalculator }
 
 export function BuiltinToolIcon({ tool, size }: { tool: BuiltinTool; size: number }) {
@@ -120,7 +123,8 @@ export function BuiltinToolIcon({ tool, size }: { tool: BuiltinTool; size: numbe
 }
 
 export function KindIcon({ kind, size = 16 }: { kind: Kind | null; size?: number }) {
-  const Icon = kind !== null && isKindName(kind.kind) ? ICONS[kind.kind] : IconCircleDashed
+  const preset = kind === null ? undefined : PRESET_ICONS[offeredName(kind)]
+  const Icon = preset ?? (kind !== null && isKindName(kind.kind) ? ICONS[kind.kind] : IconCircleDashed)
   return <Icon size={size} stroke={1.75} aria-hidden />
 }
 

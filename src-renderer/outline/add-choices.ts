@@ -2,7 +2,7 @@
 import type { Translate } from '../../src-shared/languages/translate'
 import { isStart } from '../../src-shared/flow/editing/embedded-flow'
 import type { EdgeEnd, Flow } from '../../src-shared/flow/records'
-import { KIND_LIST, kindOf } from '../../src-shared/kinds/index'
+import { kindOf, offeredName, OFFERED_KINDS } from '../../src-shared/kinds/index'
 import type { Kind } from '../../src-shared/kinds/kind'
 import { IN_PORT } from '../editor/canvas/ports'
 import { portKey } from '../editor/session-store'
@@ -43,14 +43,14 @@ export function addGroups(flow: Flow, row: OutlineRow | null, t: Translate): rea
       label: t.known(label),
       choices: [
         ...nodes.map((node) => ({ id: `${end.port}/node/${node}`, from: end, node })),
-        ...fittingKinds(flow, loose).map((kind) => ({ id: `${end.port}/kind/${kind.kind}`, from: end, kind })),
+        ...fittingKinds(flow, loose).map((kind) => ({ id: `${end.port}/kind/${offeredName(kind)}`, from: end, kind })),
       ],
     }
   })
   const hasStart = Object.values(flow.nodes).some(isStart)
-  const alone = KIND_LIST.filter((kind) => !(hasStart && isStart({ kind: kind.kind, name: '', data: {} }))).map(
+  const alone = OFFERED_KINDS.filter((kind) => !(hasStart && isStart({ kind: kind.kind, name: '', data: {} }))).map(
     (kind) => {
-      return { id: `/kind/${kind.kind}`, from: null, kind }
+      return { id: `/kind/${offeredName(kind)}`, from: null, kind }
     },
   )
   return [...groups, { id: '', label: t('Not connected'), choices: alone }].filter(({ choices }) => choices.length > 0)

@@ -44,6 +44,22 @@ export const builtinToolKind = defineKind({
   group: 'tools',
   description: 'A clock or a calculator; needs no set-up.',
   keywords: ['clock', 'time', 'date', 'calculator', 'math'],
+  presets: [
+    {
+      id: 'clock',
+      label: 'Clock',
+      description: 'Tells the date and the time; needs no set-up.',
+      keywords: ['time', 'date', 'built-in', 'tool'],
+      data: { tool: 'clock' },
+    },
+    {
+      id: 'calculator',
+      label: 'Calculator',
+      description: 'Works out arithmetic; needs no set-up.',
+      keywords: ['math', 'sum', 'built-in', 'tool'],
+      data: { tool: 'calculator' },
+    },
+  ],
   shape: 'pill',
   roles: { tool: true },
   schema: z.looseObject({

@@ -63,6 +63,25 @@ export type KindName = keyof typeof KINDS
 /** Every kind, in palette order. */
 export const KIND_LIST: readonly Kind[] = Object.values(KINDS)
 
+/** What lists of new nodes offer: every kind or, in the place of one that has them, its presets. */
+export const OFFERED_KINDS: readonly Kind[] = KIND_LIST.flatMap((kind) =>
+  kind.presets === undefined
+    ? [kind]
+    : kind.presets.map((preset) => {
+        const { label, description, keywords } = preset
+        return { ...kind, label, description, keywords, preset }
+      }),
+)
+
+/** What tells offered kinds apart: lower case, without blanks. */
+export function offeredName({ kind, preset }: Pick<Kind, 'kind' | 'preset'>): string {
+  return preset === undefined ? kind : `${kind}.${preset.id}`
+}
+
+export function offeredKind(name: string): Kind | null {
+  return OFFERED_KINDS.find((kind) => offeredName(kind) === name) ?? null
+}
+
 /** Whether this Baton knows the kind. */
 export function isKindName(kind: string): kind is KindName {
   return Object.hasOwn(KINDS, kind)

@@ -233,6 +233,15 @@ export type KindRoles = {
 /** A value that no other node of a flow may have too, case ignored; `what` is what a person calls it. */
 export type UniqueValue = { what: 'code'; field: string; value: string }
 
+/** A ready-made node of a kind, which lists offer in the kind's place; `label` is what it is called at first, `id` lower case without blanks. */
+export type NodePreset = {
+  readonly id: string
+  readonly label: string
+  readonly description: string
+  readonly keywords: readonly string[]
+  readonly data: JsonObject
+}
+
 export type KindDefinition<Schema extends z.ZodObject = z.ZodObject> = {
   kind: string
   /** What a person calls it, sentence case. */
@@ -245,6 +254,8 @@ export type KindDefinition<Schema extends z.ZodObject = z.ZodObject> = {
   /** Card: participants and steps. Pill: parts such as tools and observers. Paper: notes. Frame: an area round others. */
   shape: 'card' | 'pill' | 'paper' | 'frame'
   roles: KindRoles
+  /** Absent: a new node has no data yet. */
+  presets?: readonly NodePreset[]
   /** Schema of `data`; every field has a default. */
   schema: Schema
   /** Edge kinds that may end at this kind's `in` port. */
@@ -277,6 +288,8 @@ export type Kind = Omit<
   KindDefinition,
   'ports' | 'summary' | 'check' | 'offer' | 'pool' | 'needs' | 'unique' | 'fills' | 'keepsOrder' | 'effect'
 > & {
+  /** Where it is offered as one of its presets, which its label, description and keywords are of then. */
+  preset?: NodePreset
   /** The out ports of a node with this data; no data, or broken data: those of a new node. */
   ports: (data?: JsonObject) => readonly OutPort[]
   summary: (node: FlowNode, context: KindContext) => Summary

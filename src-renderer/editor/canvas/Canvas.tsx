@@ -21,7 +21,7 @@ import {
 } from 'react'
 import { useStore } from 'zustand'
 import { notifyError, useDocks } from '../../ui/services'
-import { KINDS, isKindName } from '../../../src-shared/kinds/index'
+import { offeredKind } from '../../../src-shared/kinds/index'
 import { addKind, insertKind } from '../actions'
 import { useEditor, useSession, type Editor } from '../editor-context'
 import { GlideAside } from './GlideAside'
@@ -118,13 +118,14 @@ export function Canvas() {
       onDrop={(event) => {
         const name = event.dataTransfer.getData(KIND_DRAG_TYPE)
         const { flow } = editor.view.getState()
-        if (!isKindName(name) || flow === null) return
+        const kind = offeredKind(name)
+        if (kind === null || flow === null) return
         event.preventDefault()
         const { dropEdge } = editor.session.getState()
         const center = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY })
         editor.session.setState({ dropEdge: null })
-        if (dropEdge === null) addKind(editor, KINDS[name], { center })
-        else insertKind(editor, KINDS[name], { edge: dropEdge, center })
+        if (dropEdge === null) addKind(editor, kind, { center })
+        else insertKind(editor, kind, { edge: dropEdge, center })
       }}
     >
       <EdgeMarks />

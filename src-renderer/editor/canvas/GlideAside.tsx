@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { motionMs } from '../../ui/motion'
 import { useInspectorDocked } from '../../ui/use-inspector-docked'
 import { useEditor, useSession } from '../editor-context'
-import { boundsOf } from '../placing'
+import { boundsOf, boxesOf } from '../placing'
 import { COVERED, glideAside, glideBack, isAt, type Span } from './glide'
 import { hasPortOnRight } from './ports'
 
@@ -48,7 +48,7 @@ export function GlideAside() {
       const [only] = nodes
       const node = only === undefined ? undefined : flow.nodes[only]
       const isWired = node !== undefined && hasPortOnRight(node)
-      const at = glideAside(from, { span: box, width: width + beside, isWired })
+      const at = glideAside(from, { span: box, width: width + beside, isWired, others: () => boxesOf(flow) })
       if (at !== null) move({ home: before?.home ?? from, at, span: box, isMoving: true })
       else if (before !== null) last.current = { ...before, span: box }
     })

@@ -38,6 +38,7 @@ export type CanvasEvents = {
     onPaneContextMenu: (event: ReactMouseEvent | globalThis.MouseEvent) => void
     /** `event`: what the person moves the view with; null where it moves by itself. */
     onMoveStart: (event: MouseEvent | TouchEvent | null) => void
+    onMoveEnd: () => void
   }
   /** From afar: the ends of edges are too small to be taken hold of. */
   farHandlers: Omit<CanvasEvents['handlers'], 'onReconnect' | 'onReconnectStart' | 'onReconnectEnd'>
@@ -51,6 +52,13 @@ export type CanvasEvents = {
 /** The handlers of one editor's canvas; they stay the same objects as long as the editor is open. */
 export function useCanvasEvents(editor: Editor): CanvasEvents {
   return useMemo(() => createCanvasEvents(editor), [editor])
+}
+
+/** A larger drawing is moved and scaled as a picture of itself, and drawn anew when the view holds still: in software each frame would draw all of it. */
+const CRISP_UP_TO = 300
+
+function markMoving({ view }: Editor, isMoving: boolean): void {
+  view.getState().element?.toggleAttribute('data-moving', isMoving)
 }
 
 /** How long an edge counts as pointed at after the pointer left it. */
@@ -120,7 +128,11 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
     onSelectionContextMenu: (event) => openMenu(editor, event, 'selection'),
     onPaneContextMenu: (event) => openMenu(editor, event, 'canvas'),
     // A view that makes room for a panel must not close what somebody is typing into.
-    onMoveStart: (event) => (event === null ? undefined : closeLists(editor)),
+    onMoveStart(event) {
+      if (event !== null) closeLists(editor)
+      markMoving(editor, Object.keys(flows.getState().flow.nodes).length > CRISP_UP_TO)
+    },
+    onMoveEnd: () => markMoving(editor, false),
   }
   const { onReconnect, onReconnectStart, onReconnectEnd, ...farHandlers } = handlers
   return {

@@ -11,13 +11,20 @@ describe('the glide', () => {
     expect(glideAside(view, { span: { x: 100, width: 220 }, width: 1000, isWired: true })).toBeNull()
   })
 
-  it('only uncovers what no wire leaves, and what there is no more room for', () => {
+  it('only uncovers what no wire leaves', () => {
     expect(glideAside(view, { span, width: 1000, isWired: false })).toEqual({ x: -164, y: 5, zoom: 1 })
-    expect(glideAside(view, { span, width: 640, isWired: true })).toEqual({ x: -524, y: 5, zoom: 1 })
   })
 
   it('leaves its ports and their plus in sight where there is no room for what comes next', () => {
     expect(glideAside(view, { span, width: 800, isWired: true })).toEqual({ x: -476, y: 5, zoom: 1 })
+    expect(glideAside(view, { span, width: 640, isWired: true })).toEqual({ x: -584, y: 5, zoom: 1 })
+  })
+
+  it('takes nothing out of sight on the left for the ports alone', () => {
+    const narrow = { span, width: 800, isWired: true }
+    expect(glideAside(view, { ...narrow, others: () => [span, { x: 368, width: 80 }] })?.x).toBe(-400)
+    expect(glideAside(view, { ...narrow, others: () => [span, { x: 290, width: 80 }] })?.x).toBe(-364)
+    expect(glideAside(view, { ...narrow, others: () => [span, { x: 280, width: 80 }] })?.x).toBe(-476)
   })
 
   it('never pushes it off the left side, and lets be what is out of sight', () => {

@@ -6,7 +6,7 @@ import { Button, Popover } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import type { EdgeEnd, Flow } from '../../../src-shared/flow/records'
-import { KIND_LIST, kindOf } from '../../../src-shared/kinds/index'
+import { KIND_LIST, kindOf, offeredKind } from '../../../src-shared/kinds/index'
 import type { Kind } from '../../../src-shared/kinds/kind'
 import { KindSquare } from '../../kinds/kind-icons'
 import { addKind, joinEnds } from '../actions'
@@ -121,8 +121,8 @@ function Choices({ from, isWanted, onNode, onKind, onClose }: ChoicesProps) {
       onClose={onClose}
       onPick={(id) => {
         if (id.startsWith(NODE)) return onNode(id.slice(NODE.length))
-        const kind = KIND_LIST.find((candidate) => candidate.kind === id)
-        if (kind !== undefined) onKind(kind)
+        const kind = offeredKind(id)
+        if (kind !== null) onKind(kind)
       }}
     />
   )

@@ -2,6 +2,7 @@
 import type { Translate } from '../../../src-shared/languages/translate'
 import { useT } from '../../ui/language'
 import { useCallback } from 'react'
+import { offeredName } from '../../../src-shared/kinds/index'
 import type { Kind } from '../../../src-shared/kinds/kind'
 import { GROUP_LABELS, KindSquare } from '../../kinds/kind-icons'
 import { typeNaming } from '../canvas/kind-drag'
@@ -66,7 +67,7 @@ export function PaletteList(props: PaletteListProps) {
       find={find}
       autoFocus={autoFocus ?? false}
       onPick={(id, withShift) => {
-        const kind = kinds.find((candidate) => candidate.kind === id)
+        const kind = kinds.find((candidate) => offeredName(candidate) === id)
         if (kind !== undefined) onPick(kind, withShift)
       }}
       onClose={onClose}
@@ -86,6 +87,6 @@ export function PaletteList(props: PaletteListProps) {
 /** A kind as an option; without details it says what it is for on hover. */
 export function kindOption(kind: Kind, isDetailed: boolean, t: Translate): ListOption {
   const description = t.known(kind.description)
-  const option = { id: kind.kind, label: t.known(kind.label), icon: <KindSquare kind={kind} size={26} /> }
+  const option = { id: offeredName(kind), label: t.known(kind.label), icon: <KindSquare kind={kind} size={26} /> }
   return isDetailed ? { ...option, about: description } : { ...option, title: description }
 }

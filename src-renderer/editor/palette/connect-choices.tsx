@@ -1,7 +1,7 @@
 /** All that a node may be joined to, as a list that is searched, and joining it to what was chosen. */
 import type { Translate } from '../../../src-shared/languages/translate'
 import type { Flow } from '../../../src-shared/flow/records'
-import { KIND_LIST, kindOf } from '../../../src-shared/kinds/index'
+import { kindOf, offeredKind } from '../../../src-shared/kinds/index'
 import { KindSquare } from '../../kinds/kind-icons'
 import { addKind, joinAndWrite } from '../actions'
 import { IN_PORT } from '../canvas/ports'
@@ -92,8 +92,8 @@ export function pickConnection(editor: Editor, id: string, choice: string): void
   }
   const end = { node: id, port: first }
   if (second.startsWith(NODE)) return joinAndWrite(editor, end, { node: second.slice(NODE.length), port: IN_PORT })
-  const kind = KIND_LIST.find((candidate) => candidate.kind === second)
-  if (kind === undefined) return
+  const kind = offeredKind(second)
+  if (kind === null) return
   addKind(editor, kind, { wire: { end, isSource: true } })
   editor.session.focus('name')
 }

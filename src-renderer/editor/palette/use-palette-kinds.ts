@@ -1,6 +1,6 @@
 /** What the palette offers now: what may be added, and first what fits the one node that is selected. */
 import { useMemo } from 'react'
-import { KIND_LIST, kindOf } from '../../../src-shared/kinds/index'
+import { kindOf, offeredName, OFFERED_KINDS } from '../../../src-shared/kinds/index'
 import type { Kind } from '../../../src-shared/kinds/kind'
 import { useFlowResult, useSession } from '../editor-context'
 import { portToward } from '../wiring'
@@ -20,13 +20,14 @@ export function usePaletteKinds(): { kinds: readonly Kind[]; first: PaletteFirst
   })
   const offer = useFlowResult((flow) => {
     const groups = new Set(Object.values(flow.nodes).map((node) => kindOf(node)?.group ?? ''))
-    const kinds = KIND_LIST.filter((kind) => canBeAdded(kind, groups))
+    const kinds = OFFERED_KINDS.filter((kind) => canBeAdded(kind, groups))
     const fitting = host === null ? [] : kinds.filter((kind) => portToward(flow, host, kind) !== null)
     const name = host === null ? '' : (flow.nodes[host]?.name ?? '')
-    return { kinds: kinds.map(({ kind }) => kind), fitting: fitting.map(({ kind }) => kind), name }
+    return { kinds: kinds.map(offeredName), fitting: fitting.map(offeredName), name }
   })
   return useMemo(() => {
-    const named = (names: readonly string[]): Kind[] => KIND_LIST.filter(({ kind }) => names.includes(kind))
+    const named = (names: readonly string[]): Kind[] =>
+      OFFERED_KINDS.filter((kind) => names.includes(offeredName(kind)))
     const fitting = named(offer.fitting)
     const label = offer.name === '' ? t('Fits what is selected') : t('Fits {name}', { name: offer.name })
     return { kinds: named(offer.kinds), first: fitting.length === 0 ? null : { label, kinds: fitting } }

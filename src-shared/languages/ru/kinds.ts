@@ -249,6 +249,8 @@ export const KINDS_RU: Translations<typeof KINDS_ZH> = {
     'Сначала планирует все вызовы инструментов, выполняет, затем отвечает.',
   'Any number of tools. Each turn is offered the ones that fit.':
     'Сколько угодно инструментов; каждому ходу предлагаются подходящие.',
+  'Tells the date and the time; needs no set-up.': 'Сообщает дату и время; настройки не нужны.',
+  'Works out arithmetic; needs no set-up.': 'Считает выражения; настройки не нужны.',
   'A clock or a calculator; needs no set-up.': 'Часы или калькулятор; настройки не нужны.',
   'One HTTP request as a tool.': 'Один запрос HTTP как инструмент.',
   'A few lines of TypeScript or JavaScript as a tool, in a sandbox.':

@@ -237,6 +237,8 @@ export const KINDS_ZH = {
     '在幕后逐个聊天询问他人，并带回结果。',
   'Plans all tool calls first, carries them out, then answers.': '先计划所有工具调用，执行后再回答。',
   'Any number of tools. Each turn is offered the ones that fit.': '任意数量的工具，每轮提供合适的那些。',
+  'Tells the date and the time; needs no set-up.': '告知日期和时间，无需设置。',
+  'Works out arithmetic; needs no set-up.': '计算算式，无需设置。',
   'A clock or a calculator; needs no set-up.': '时钟或计算器，无需设置。',
   'One HTTP request as a tool.': '作为工具的一个 HTTP 请求。',
   'A few lines of TypeScript or JavaScript as a tool, in a sandbox.':
