@@ -4,7 +4,7 @@
  */
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -13,19 +13,11 @@ import { flow } from '../../src-shared/testing/flow-builder'
 import { createCore } from '../core'
 import { nodePlatform } from '../platform/node'
 import { backUp } from '../store/backup'
-import { expand } from '../store/compact'
 import { libraryPath } from '../store/database'
 import { openMcpBench, type McpBench } from '../testing/mcp-bench'
 import { startModelServer, type ModelServer } from '../testing/model-server'
+import { everyForm, KEYS, storedIn, TRACES, tracesIn } from './testing/canary-bench'
 import { openTerminal, type CommandResult, type Terminal } from './testing/terminal'
-
-const KEYS = {
-  model: 'sk-cnry-model/+4711"aZ',
-  api: 'cnry-api-+/Kx82\\Qm19',
-  basic: 'cnry-basic-7Hq3Lw0s',
-  stored: 'cnry-stored-9Vb2Nc6d',
-  given: 'cnry-given-5Tg8Rf1e',
-} as const
 
 let terminal: Terminal
 let models: ModelServer
@@ -36,17 +28,6 @@ let origin = ''
 let gate: PromiseWithResolvers<void>
 /** What the API repeats. */
 let repeated: readonly string[] = []
-
-/** A text with every key in every form, as a server that is asked to show what it got might answer. */
-function everyForm(headers: object = {}, keys: readonly string[] = Object.values(KEYS)): string {
-  const forms = keys.flatMap((key) => [
-    key,
-    encodeURIComponent(key),
-    ...['', 'u', 'us', 'user:'].map((before) => Buffer.from(`${before}${key}`).toString('base64')),
-    Buffer.from(`x:${key}`).toString('base64url'),
-  ])
-  return JSON.stringify({ headers, forms, raw: forms.join(' ') })
-}
 
 beforeEach(async () => {
   repeated = Object.values(KEYS)
@@ -129,51 +110,10 @@ function document() {
   }
 }
 
-/** Everything that is stored, each piece under where it is; packed columns unpacked. */
-function stored(): Map<string, string> {
-  const found = new Map<string, string>()
-  const folder = path.join(terminal.folder, 'data')
-  for (const file of readdirSync(folder)) {
-    found.set(file, readFileSync(path.join(folder, file)).toString('latin1'))
-    if (!/\.sqlite(?:\.schema-\d+)?$/.test(file)) continue
-    const db = new Database(path.join(folder, file), { readonly: true })
-    const tables = db.prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all()
-    for (const table of tables)
-      for (const row of db.prepare<[], unknown[]>(`SELECT * FROM "${table}"`).raw().all())
-        row.forEach((value, column) => {
-          const at = `${file} ${table} ${column} ${found.size}`
-          if (typeof value === 'string') found.set(at, value)
-          if (Buffer.isBuffer(value)) found.set(at, `${value.toString('latin1')}\n${unpacked(value)}`)
-        })
-    db.close()
-  }
-  return found
-}
-
-function unpacked(value: Buffer): string {
-  try {
-    return expand(value)
-  } catch {
-    return ''
-  }
-}
-
-/** What is looked for: each key and its first half, in each form. */
-const TRACES = Object.values(KEYS).flatMap((key) => {
-  const half = key.slice(0, 12)
-  const base64 = [0, 1, 2].map((before) =>
-    Buffer.from(`${'.'.repeat(before)}${half}`)
-      .toString('base64')
-      .slice(before === 0 ? 0 : before + 1, -4),
-  )
-  return [half, encodeURIComponent(half), JSON.stringify(half).slice(1, -1), ...base64]
-})
-
-const tracesIn = (text: string) => TRACES.filter((trace) => text.includes(trace))
-
 function expectClean(ended: CommandResult): void {
   expect(tracesIn(ended.out + ended.notes.join('\n'))).toEqual([])
-  for (const [place, text] of stored()) expect([place, tracesIn(text)]).toEqual([place, []])
+  for (const [place, text] of storedIn(path.join(terminal.folder, 'data')))
+    expect([place, tracesIn(text)]).toEqual([place, []])
   for (const { body } of models.requests) expect(tracesIn(JSON.stringify(body))).toEqual([])
 }
 
@@ -328,7 +268,7 @@ test('nor in messages that wait, in decisions that are listed and asked again, i
   backUp(library, Number(library.pragma('user_version', { simple: true })))
   library.close()
   expect(
-    [...stored().keys()].filter((place) => /^library\.sqlite\.schema-\d+ events /.test(place)).length,
+    [...storedIn(dataDir).keys()].filter((place) => /^library\.sqlite\.schema-\d+ events /.test(place)).length,
   ).toBeGreaterThan(0)
   expectClean(ended)
 })

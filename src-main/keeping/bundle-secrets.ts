@@ -1,7 +1,7 @@
 /** What is taken out of a bundle beyond keys and secrets that are stored here: those that somebody typed into the flow itself. */
 import { isSecretName } from '../../src-shared/agents/outside/found-secrets'
-import type { Json } from '../../src-shared/flow/records'
-import { secretsIn, withoutKeys } from '../../src-shared/flow/secret-names'
+import type { Json, JsonObject } from '../../src-shared/flow/records'
+import { looksSecret, SECRET_NAME, secretsIn, withoutKeys } from '../../src-shared/flow/secret-names'
 import { createRedactor, type Redactor } from '../redaction/redactor'
 
 /** Shorter ones are no secrets, as for the redactor. */
@@ -13,9 +13,29 @@ export function bundleCleaner(known: Redactor, drawings: readonly Json[]): (valu
   return (value) => eachText(typed.json(known.json(value)), withoutKeys)
 }
 
-/** Names in braces of all drawings, which may be secrets. */
+/** Names of all drawings that may be those of secrets: in braces, and those whose values the programs of tool servers get. */
 export function namedSecrets(drawings: readonly Json[]): string[] {
-  return [...new Set(drawings.flatMap((drawing) => secretsIn(JSON.stringify(drawing))))]
+  const names = drawings.flatMap((drawing) => [...secretsIn(JSON.stringify(drawing)), ...programNames(drawing)])
+  return [...new Set(names.filter((name) => SECRET_NAME.test(name)))]
+}
+
+/** What stands where the program of a tool server is given names of secrets; somebody may have typed a secret itself. */
+function* programNames(value: Json): Generator<string> {
+  if (Array.isArray(value)) for (const one of value) yield* programNames(one)
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value))
+      if (isEnvironment(value, key)) yield* textsOf(inner)
+      else yield* programNames(inner)
+  }
+}
+
+function isEnvironment({ type }: JsonObject, key: string): boolean {
+  return type === 'stdio' && key === 'env'
+}
+
+/** The texts of a list, or the values of a map. */
+function textsOf(value: Json): string[] {
+  return Object.values(value ?? {}).filter((one): one is string => typeof one === 'string')
 }
 
 function* typedSecrets(value: Json): Generator<string> {
@@ -25,8 +45,12 @@ function* typedSecrets(value: Json): Generator<string> {
     const { name, value: given } = value
     if (typeof name === 'string' && typeof given === 'string' && isSecretName(name)) yield* valueOf(given)
     for (const [key, inner] of Object.entries(value)) {
-      if (typeof inner === 'string' && isSecretName(key)) yield* valueOf(inner)
-      yield* typedSecrets(inner)
+      // A name that is taken for a secret would be taken out wherever it stands, and the drawing could not be read again.
+      if (isEnvironment(value, key)) yield* textsOf(inner).filter(looksSecret)
+      else {
+        if (typeof inner === 'string' && isSecretName(key)) yield* valueOf(inner)
+        yield* typedSecrets(inner)
+      }
     }
   }
 }
