@@ -1,6 +1,8 @@
 /** A tool that is described anew while a call of it waits for a person: what they let run is not what would run, so they are asked again. */
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import type { CallDecision } from '../../../src-shared/run/log/questions'
@@ -182,4 +184,32 @@ test('an operation of an API whose request becomes another', async () => {
   await core.restart()
   api.closeAllConnections()
   api.close()
+})
+
+test('a call that has asked a person itself takes their answer, and is asked about once more before it goes on with it', async () => {
+  const words = path.join(mcp.folder, 'words')
+  const program = path.join(import.meta.dirname, '../../tools/mcp/testing/newest-server.ts')
+  const transport = { type: 'stdio', command: process.execPath, args: [program, 'newest', words], env: {} }
+  core = await openTestCore(
+    flow('Desk')
+      .start('a')
+      .agent('a', { name: 'A' })
+      .node('mcp-server', 's', { transport })
+      .use('a', 's', { needsApproval: true })
+      .build(),
+  )
+  core.server.reply({ calls: [call('ask', {})] })
+  const first = firstOf(await core.turn('go'))
+  const [inside] = eventsOfType((await decide(first.id, APPROVE)).events, 'question')
+  expect(inside?.question.kind).toBe('elicitation')
+  writeFileSync(words, 'Asks who you are, and tells everybody.')
+  await core.restart()
+  const again = firstOf(
+    await core.answer(inside?.id ?? '', { kind: 'elicitation', action: 'accept', values: { name: 'Ann' } }),
+  )
+  expect(again.question.describedAnew?.now).toEqual({ description: 'Asks who you are, and tells everybody.' })
+  core.server.reply({ text: 'Done.' })
+  expect((await decide(again.id, APPROVE)).said).toEqual(['Done.'])
+  const { log } = await core.state()
+  expect(log.flatMap((entry) => (entry.kind === 'result' ? [entry.text] : []))).toEqual(['Hello Ann, as asked before.'])
 })

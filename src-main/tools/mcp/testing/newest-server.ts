@@ -1,4 +1,5 @@
-/** A real server of MCP as of 2026-07-28 over stdio, for tests. Its first argument says whether it also speaks as of 2025 (`both`) or not (`newest`). */
+/** A real server of MCP as of 2026-07-28 over stdio, for tests. Its first argument says whether it also speaks as of 2025 (`both`) or not (`newest`); its second, where it is given, is a file that says what `ask` does. */
+import { existsSync, readFileSync } from 'node:fs'
 import { inputRequired, inputResponse, McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'
@@ -20,21 +21,25 @@ export function newestServer(): McpServer {
     return { content: [{ type: 'text', text: 'grown' }] }
   })
   const asks = z.object({ about: z.string().optional(), keep: z.string().optional() })
-  server.registerTool('ask', { inputSchema: asks }, ({ about = '', keep = 'asked before' }, { mcpReq }) => {
-    const own = (text: string) => (text === 'env' ? (process.env['KEPT'] ?? '') : text)
-    const said = inputResponse(mcpReq.inputResponses, 'name')
-    if (said.kind === 'elicit') {
-      const name = said.action === 'accept' ? String(said.content?.['name']) : 'nobody'
-      return { content: [{ type: 'text', text: `Hello ${name}, as ${String(mcpReq.requestState())}.` }] }
-    }
-    const requestedSchema = {
-      type: 'object' as const,
-      properties: { name: { type: 'string' as const, minLength: 2 } },
-      required: ['name'],
-    }
-    const name = inputRequired.elicit({ message: `Who are you? ${own(about)}`.trim(), requestedSchema })
-    return inputRequired({ inputRequests: { name }, requestState: own(keep) })
-  })
+  server.registerTool(
+    'ask',
+    { ...wordsOfAsk(), inputSchema: asks },
+    ({ about = '', keep = 'asked before' }, { mcpReq }) => {
+      const own = (text: string) => (text === 'env' ? (process.env['KEPT'] ?? '') : text)
+      const said = inputResponse(mcpReq.inputResponses, 'name')
+      if (said.kind === 'elicit') {
+        const name = said.action === 'accept' ? String(said.content?.['name']) : 'nobody'
+        return { content: [{ type: 'text', text: `Hello ${name}, as ${String(mcpReq.requestState())}.` }] }
+      }
+      const requestedSchema = {
+        type: 'object' as const,
+        properties: { name: { type: 'string' as const, minLength: 2 } },
+        required: ['name'],
+      }
+      const name = inputRequired.elicit({ message: `Who are you? ${own(about)}`.trim(), requestedSchema })
+      return inputRequired({ inputRequests: { name }, requestState: own(keep) })
+    },
+  )
   server.registerTool('fail', { inputSchema: nothing }, () => ({
     content: [{ type: 'text', text: 'no paper' }],
     isError: true,
@@ -43,6 +48,11 @@ export function newestServer(): McpServer {
     contents: [{ uri: 'notes://all', text: 'one note' }],
   }))
   return server
+}
+
+function wordsOfAsk(): { description?: string } {
+  const file = process.argv[3] ?? ''
+  return existsSync(file) ? { description: readFileSync(file, 'utf8') } : {}
 }
 
 const [mode] = process.argv.slice(2)
