@@ -159,9 +159,9 @@ async function measure(
           : {
               processes: [1, 2, 3],
               loads: [
-                { clients: 1, turns: 150 },
-                { clients: 50, turns: 6 },
-                { clients: 500, turns: 2 },
+                { clients: 1, turns: 100 },
+                { clients: 50, turns: 5 },
+                { clients: 500, turns: 1 },
               ],
               turns: [10, 100],
             }),

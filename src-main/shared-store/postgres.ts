@@ -3,6 +3,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { AppError } from '../../src-shared/errors'
 import { inEnglish } from '../../src-shared/languages/translate'
+import { joined } from './joined'
 import type { Content, StoredRow } from './rows'
 
 /** Numbered steps; one that was released is never edited. */
@@ -123,22 +124,29 @@ const BEGIN = `
   VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 ms', 0)
   ON CONFLICT (id) DO NOTHING RETURNING fence::text AS fence, version::text AS version, NULL AS block`
 
-/** One statement is one transaction: the lease is looked at, prolonged or ended, and the rows go in, or nothing happens. */
+/**
+ * One statement is one transaction, for one thread or for several: of each the lease is looked at, prolonged or ended, and its rows go in, or
+ * nothing of it happens.
+ */
 const SHIP = `
-  WITH held AS (
-    UPDATE baton_threads SET version = version + CASE WHEN cardinality($4::text[]) > 0 THEN 1 ELSE 0 END,
-      until = clock_timestamp() + $7 * interval '1 ms', holder = CASE WHEN $8 THEN NULL ELSE holder END
-    WHERE id = $1 AND holder = $2 AND fence = $3 RETURNING version
+  WITH own AS (
+    SELECT * FROM unnest($2::text[], $3::bigint[], $4::boolean[], $5::boolean[]) AS one (id, fence, has_rows, is_last)
+  ), held AS (
+    UPDATE baton_threads AS known SET version = known.version + CASE WHEN own.has_rows THEN 1 ELSE 0 END,
+      until = clock_timestamp() + $10 * interval '1 ms', holder = CASE WHEN own.is_last THEN NULL ELSE known.holder END
+    FROM own WHERE known.id = own.id AND known.holder = $1 AND known.fence = own.fence
+    RETURNING known.id AS thread, known.version
   ), given AS (
-    SELECT * FROM unnest($4::text[], $5::text[], $6::bytea[]) AS one (tbl, key, body) WHERE EXISTS (SELECT 1 FROM held)
+    SELECT held.thread, held.version, one.tbl, one.key, one.body
+    FROM unnest($6::text[], $7::text[], $8::text[], $9::bytea[]) AS one (thread, tbl, key, body) JOIN held USING (thread)
   ), gone AS (
-    UPDATE baton_thread_rows AS known SET body = NULL, version = held.version FROM given, held
-    WHERE known.thread = $1 AND known.tbl = given.tbl AND known.key = given.key AND given.body IS NULL
+    UPDATE baton_thread_rows AS known SET body = NULL, version = given.version FROM given
+    WHERE known.thread = given.thread AND known.tbl = given.tbl AND known.key = given.key AND given.body IS NULL
   ), put AS (
     INSERT INTO baton_thread_rows (thread, tbl, key, body, version)
-    SELECT $1, tbl, key, body, held.version FROM given, held WHERE body IS NOT NULL
+    SELECT thread, tbl, key, body, version FROM given WHERE body IS NOT NULL
     ON CONFLICT (thread, tbl, key) DO UPDATE SET body = excluded.body, version = excluded.version
-  ) SELECT version::text AS version FROM held`
+  ) SELECT thread, version::text AS version FROM held`
 
 const ROWS = `
   SELECT tbl AS table, key, body FROM baton_thread_rows
@@ -176,6 +184,10 @@ function operations(pool: pg.Pool, leaseMs: number) {
     if (version % KNOWN_VERSIONS !== 0n) return
     query('forget_removed', FORGET_REMOVED, [thread, String(version - KNOWN_VERSIONS)]).catch(() => undefined)
   }
+  const shipBy = (ask: Query) => (all: readonly ShippedThread[]) => shipTogether(ask, all, leaseMs)
+  // Rows get at least the whole lease: rows that are sent again under the same lease could be overtaken by the first ones.
+  const laden = joined(shipBy(query), LADEN_AT_ONCE)
+  const bare = joined(shipBy(askSoon), BARE_AT_ONCE)
   return {
     /** The lease of a thread, made where the thread is new; null: another process has it. `known`: the version of the copy here. */
     async take(id: string, { holder, known }: { holder: string; known: string | null }): Promise<Lease | null> {
@@ -186,14 +198,10 @@ function operations(pool: pg.Pool, leaseMs: number) {
       return leaseRows.parse(await askSoon('begin', BEGIN, [id, holder, leaseMs]))[0] ?? null
     },
     /** The thread's version after the write; null: the lease is lost, and nothing was written. */
-    async ship({ id, holder, fence }: HeldThread, { rows, isLast }: Shipment): Promise<string | null> {
-      const [tables, keys] = [rows.map(({ table }) => table), rows.map(({ key }) => key)]
-      const bodies = rows.map(({ body }) => body)
-      // Rows get at least the whole lease: rows that are sent again under the same lease could be overtaken by the first ones.
-      const ask = rows.length === 0 ? askSoon : query
-      const found = await ask('ship', SHIP, [id, holder, fence, tables, keys, bodies, leaseMs, isLast])
-      const version = z.array(z.object({ version: z.string() })).parse(found)[0]?.version ?? null
-      if (rows.length > 0 && version !== null) forgetRemoved(id, BigInt(version))
+    async ship(thread: HeldThread, shipment: Shipment): Promise<string | null> {
+      const lane = shipment.rows.length === 0 ? bare : laden
+      const version = await lane({ ...thread, ...shipment })
+      if (shipment.rows.length > 0 && version !== null) forgetRemoved(thread.id, BigInt(version))
       return version
     },
     /** All rows of a thread, or those that were written or removed since a version. */
@@ -238,6 +246,36 @@ function operations(pool: pg.Pool, leaseMs: number) {
     },
     close: () => pool.end(),
   }
+}
+
+type ShippedThread = HeldThread & Shipment
+
+/** So many statements are on their way at once; what comes meanwhile goes together with the next. */
+const LADEN_AT_ONCE = 3
+const BARE_AT_ONCE = 2
+
+/** The versions of all threads by their ids; one whose lease is lost is not among them. All are of one process. */
+async function shipTogether(
+  ask: Query,
+  all: readonly ShippedThread[],
+  leaseMs: number,
+): Promise<(thread: ShippedThread) => string | null> {
+  const rows = all.flatMap(({ id, rows: own }) => own.map((row) => ({ id, ...row })))
+  const found = await ask('ship', SHIP, [
+    all[0]?.holder,
+    all.map(({ id }) => id),
+    all.map(({ fence }) => fence),
+    all.map(({ rows: own }) => own.length > 0),
+    all.map(({ isLast }) => isLast),
+    rows.map(({ id }) => id),
+    rows.map(({ table }) => table),
+    rows.map(({ key }) => key),
+    rows.map(({ body }) => body),
+    leaseMs,
+  ])
+  const shipped = z.array(z.object({ thread: z.string(), version: z.string() })).parse(found)
+  const versions = new Map(shipped.map(({ thread, version }) => [thread, version]))
+  return ({ id }) => versions.get(id) ?? null
 }
 
 /** The words of the driver, in which the address may stand, are cut to the first line; a password never stands in them. */

@@ -107,3 +107,19 @@ here(`a turn is left once its lease is over and Postgres answers nothing${why}`,
     await store.close()
   }
 })
+
+here(`leases of many threads are ended together, and one that is lost takes no other with it${why}`, async () => {
+  const url = await postgres.database()
+  const store = await open(url, 20_000)
+  const ids = Array.from({ length: 20 }, (_, index) => `t${index}`)
+  try {
+    const stays = await Promise.all(ids.map((id) => store.enter(id, never)))
+    await postgres.query(url, `UPDATE baton_threads SET fence = fence + 1, holder = 'other' WHERE id = 't7'`)
+    const ends = await Promise.allSettled(stays.map((stay) => store.finish(stay.threadId, stay)))
+    expect(ends.flatMap(({ status }, index) => (status === 'rejected' ? [ids[index]] : []))).toEqual(['t7'])
+    const held = await postgres.query(url, 'SELECT id, holder FROM baton_threads WHERE holder IS NOT NULL')
+    expect(held).toEqual([{ id: 't7', holder: 'other' }])
+  } finally {
+    await store.close()
+  }
+})
