@@ -147,6 +147,7 @@ async function measure(
     case 'serve':
       return measureServe(server, {
         ...(await serveSetting(program)),
+        note: program.note,
         ...(isQuick
           ? {
               processes: [1, 2],

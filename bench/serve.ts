@@ -1,6 +1,6 @@
 /** Part `serve`: turns a second that `baton serve` answers, alone and as several processes on one PostgreSQL, beside LangGraph's own server. */
 import { findPostgres, startPostgres, type TestPostgres } from '../src-main/testing/postgres'
-import type { Figure, Report } from './figures'
+import { format, type Figure, type Report } from './figures'
 import type { ModelServer } from './processes'
 import { LENGTH, load, TURNS_OF_A_THREAD, type LoadSizes } from './serve-load'
 import { measureSavers } from './serve-saver'
@@ -8,6 +8,8 @@ import { installLangGraph, serveBaton, serveLangGraph, type Served } from './ser
 
 export type ServeSizes = {
   root: string
+  /** Hears each figure as it is found: all of them take a while. */
+  note: (line: string) => void
   /** What could not be built of the engine for exported projects; null: it is there. */
   missingEngine: string | null
   processes: readonly number[]
@@ -49,7 +51,7 @@ async function alone(baseUrl: string, sizes: ServeSizes): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const size of sizes.loads) {
     const served = await serveBaton({ root: sizes.root, baseUrl, database: null, processes: 1, stays: true })
-    figures.push(...(await measured('SQLite', served, size)))
+    figures.push(...(await measured('SQLite', served, { ...size, note: sizes.note })))
   }
   return figures
 }
@@ -65,7 +67,7 @@ async function together(postgres: TestPostgres, baseUrl: string, sizes: ServeSiz
         const many = processes === 1 ? '1 process' : `${processes} processes`
         const name = `Postgres, ${many}${stays ? ', threads stay' : ''}`
         const before = await counted(postgres, database)
-        const rows = await measured(name, served, size)
+        const rows = await measured(name, served, { ...size, note: sizes.note })
         const after = await counted(postgres, database)
         figures.push(...rows, ...perTurn(`${name}, ${threads(size.clients)}`, before, after))
       }
@@ -100,13 +102,13 @@ function perTurn(name: string, before: Counted, after: Counted): Figure[] {
 }
 
 async function onLangGraph(baseUrl: string, sizes: ServeSizes): Promise<{ figures: Figure[]; missing: string | null }> {
-  const { root, missingEngine } = sizes
+  const { root, missingEngine, note } = sizes
   const project = missingEngine === null ? await installLangGraph(root) : { missing: missingEngine }
   if ('missing' in project) return { figures: [], missing: `LangGraph's server (${project.missing})` }
   const figures: Figure[] = []
   try {
     for (const size of sizes.loads)
-      figures.push(...(await measured("LangGraph's server", await serveLangGraph(project, baseUrl), size)))
+      figures.push(...(await measured("LangGraph's server", await serveLangGraph(project, baseUrl), { ...size, note })))
     return { figures, missing: null }
   } catch (cause) {
     return { figures, missing: `LangGraph's server (${String(cause).slice(0, 200)})` }
@@ -117,11 +119,14 @@ async function onLangGraph(baseUrl: string, sizes: ServeSizes): Promise<{ figure
 
 const threads = (clients: number) => (clients === 1 ? '1 thread' : `${clients} threads`)
 
-async function measured(name: string, served: Served, sizes: LoadSizes): Promise<Figure[]> {
+type NotedLoad = LoadSizes & { note: (line: string) => void }
+
+async function measured(name: string, served: Served, sizes: NotedLoad): Promise<Figure[]> {
   try {
     const { perSecond, p95, count } = await load(served.say, sizes)
     const what = `${name}, ${threads(sizes.clients)}`
     const from = `${count} turns`
+    sizes.note(`${what}: ${format(perSecond)} turns a second, 95th percentile ${format(p95)} ms`)
     return [
       { what: `${what}: turns a second`, value: perSecond, unit: 'turns/s', from },
       { what: `${what}: a turn, 95th percentile`, value: p95, unit: 'ms', from },
