@@ -21,6 +21,12 @@ async function baton(...args: string[]): Promise<string> {
   return stdout
 }
 
+/** What the ledger has. */
+async function ledger(data: string) {
+  const lines = (await baton('ledger', '--json', '--data', data)).split('\n').filter((line) => line !== '')
+  return lines.map((line) => JSON.parse(line) as { host: string; state: string; uses: { why: string }[] })
+}
+
 /** Serves a flow while a question is asked; the answer. */
 async function askServed(data: string, question: string): Promise<unknown> {
   const child = spawn(
@@ -65,7 +71,16 @@ test('runs, serves, shows and talks, and all that it reaches is loopback', async
     })
   })
   await test.step('none of this opened a connection', async () => {
-    expect(await baton('ledger', '--json', '--data', dataDir)).toBe('')
+    expect(await ledger(dataDir)).toEqual([])
+  })
+  await test.step('--offline refuses a server elsewhere before its name is looked up, and that is all the ledger has', async () => {
+    const elsewhere = ['--base-url', 'https://models.example/v1', '--model', 'm', '--offline']
+    const failed = baton('run', DESK, '--allow', 'all', '-m', STARTER, '--data', dataDir, ...elsewhere)
+    await expect(failed).rejects.toThrow('Baton is offline, so it did not connect to models.example')
+    const entries = await ledger(dataDir)
+    expect(entries.length).toBeGreaterThan(0)
+    expect(new Set(entries.map(({ host, state }) => `${host} ${state}`))).toEqual(new Set(['models.example offline']))
+    await baton('ledger', '--clear', '--data', dataDir)
   })
   await test.step('the browser opens the app, draws a template and talks to it; then a model server on this machine answers', async () => {
     consoleErrors.forgive(LINK_LOST)
@@ -83,8 +98,7 @@ test('runs, serves, shows and talks, and all that it reaches is loopback', async
     await app.stop()
   })
   await test.step('what the ledger has is loopback, and says for what', async () => {
-    const lines = (await baton('ledger', '--json', '--data', dataDir)).trim().split('\n')
-    const entries = lines.map((line) => JSON.parse(line) as { host: string; uses: { why: string }[] })
+    const entries = await ledger(dataDir)
     expect(new Set(entries.map(({ host }) => host))).toEqual(new Set(['127.0.0.1']))
     expect(entries.flatMap(({ uses }) => uses.map(({ why }) => why))).not.toContain('unknown')
   })
