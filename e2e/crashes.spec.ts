@@ -47,12 +47,29 @@ test('an unexpected end is told once, and its report is the person’s', async (
       setTimeout(() => {
         throw new RangeError('a fault of the test')
       })
+      void Promise.reject(new RangeError('a fault of the test'))
     })
-    await expect.poll(() => reports.list().map(({ source }) => source)).toEqual(['fault'])
+    await expect.poll(() => reports.list().map(({ source }) => source)).toEqual(['fault', 'fault'])
     await expect(notice).toHaveCount(0)
     await page.getByRole('button', { name: 'Settings' }).first().click()
     await page.getByRole('tab', { name: 'About' }).click()
-    await page.getByRole('tabpanel', { name: 'About' }).getByRole('listitem').getByRole('button').click()
+    await page.getByRole('tabpanel', { name: 'About' }).getByRole('listitem').first().getByRole('button').click()
     await expect(sheet.getByRole('region', { name: 'The report' })).toContainText('RangeError: a fault of the test')
+  })
+
+  await test.step('an error that took the place of the page is told of after the page was loaded again', async () => {
+    consoleErrors.forgive(/broken by the test/)
+    await page.reload()
+    await baton.newFlow('Broken')
+    await page.evaluate(() => {
+      Date.parse = () => {
+        throw new RangeError('broken by the test')
+      }
+    })
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Flows' }).click()
+    await expect(page.getByRole('alert')).toContainText('Baton has to be reloaded')
+    await expect.poll(() => reports.list()[0]).toMatchObject({ source: 'window', isNew: true })
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'A window of Baton ended unexpectedly' })).toBeVisible()
   })
 })
