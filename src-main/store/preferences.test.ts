@@ -19,7 +19,15 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-const DEFAULTS = { theme: 'system', interfaceLanguage: 'system', layout: {}, lastFlow: null, keepStepsOfTurns: 50 }
+const DEFAULTS = {
+  theme: 'system',
+  interfaceLanguage: 'system',
+  layout: {},
+  lastFlow: null,
+  keepStepsOfTurns: 50,
+  looksForVersions: false,
+  dismissedVersion: null,
+}
 
 test('preferences begin with their defaults, keep what is changed and what a newer version adds', () => {
   const preferences = createPreferences(db)
