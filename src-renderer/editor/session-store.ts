@@ -71,6 +71,8 @@ export type Session = {
   isFar: boolean
   /** Zoomed out further still, so that no name could be read. */
   isTiny: boolean
+  /** The view of a large drawing is being moved, so that it is not drawn in more detail meanwhile. */
+  isMoving: boolean
 }
 
 export type SessionStore = StoreApi<Session> & {
@@ -107,6 +109,7 @@ export function createSessionStore(): SessionStore {
     trying: null,
     isFar: false,
     isTiny: false,
+    isMoving: false,
   }))
   return Object.assign(store, {
     select(nodes: Iterable<string>, edges: Iterable<string> = []) {

@@ -67,6 +67,8 @@ export function Canvas() {
   const nodes = useStore(editor.canvas, (model) => model.nodes)
   const edges = useStore(editor.canvas, (model) => model.edges)
   const isFar = useSession((session) => session.isFar)
+  // Blocks are cheap to keep, and would come and go with each frame.
+  const isMovedFar = useSession((session) => session.isFar && session.isMoving)
   const isMinimapOpen = useDocks((docks) => docks.minimapOpen)
   const events = useCanvasEvents(editor)
   const isSpaceHeld = useSpaceHeld()
@@ -156,7 +158,7 @@ export function Canvas() {
           zoomOnDoubleClick={false}
           disableKeyboardA11y
           elevateEdgesOnSelect={false}
-          onlyRenderVisibleElements={nodes.length > CULL_FROM}
+          onlyRenderVisibleElements={nodes.length > CULL_FROM && !isMovedFar}
           proOptions={{ hideAttribution: true }}
         >
           <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1.2} color="var(--bt-canvas-dot)" />

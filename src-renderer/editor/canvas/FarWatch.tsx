@@ -1,17 +1,14 @@
 /** Says when the zoom passes the lines under which less is drawn; draws nothing. */
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { useShownPart, type Viewport } from '../../react-flow/react-flow'
-import { useEditor } from '../editor-context'
-import { detailAt, distanceAt } from './distance'
+import { useEditor, useSession } from '../editor-context'
+import { detailOf, levelAt, levelShown } from './distance'
 
 export function FarWatch() {
   const { session, view } = useEditor()
   const element = useStore(view, (state) => state.element)
-  const isFar = useShownPart(({ zoom }) => detailAt(zoom).isFar)
-  const isTiny = useShownPart(({ zoom }) => detailAt(zoom).isTiny)
-  const isTight = useShownPart(({ zoom }) => detailAt(zoom).isTight)
-  const distance = useShownPart(({ zoom }) => distanceAt(zoom))
+  const { distance, isTight, isFar, isTiny } = detailOf(useLevel())
   useLayoutEffect(() => {
     element?.setAttribute('data-distance', distance)
     element?.toggleAttribute('data-tight', isTight)
@@ -25,11 +22,20 @@ export function FarWatch() {
   return null
 }
 
+function useLevel(): number {
+  const level = useShownPart(({ zoom }) => levelAt(zoom))
+  const isMoving = useSession((session) => session.isMoving)
+  const [before, setBefore] = useState(level)
+  const shown = levelShown(level, { before, isMoving })
+  if (shown !== before) setBefore(shown)
+  return shown
+}
+
 /** What the canvas is marked with before it is first painted. */
 export function distanceMarks(view: Viewport | null) {
   if (view === null) return {}
-  const { isTight, isFar, isTiny } = detailAt(view.zoom)
+  const { distance, isTight, isFar, isTiny } = detailOf(levelAt(view.zoom))
   const mark = (isOn: boolean): '' | undefined => (isOn ? '' : undefined)
   const marks = { 'data-tight': mark(isTight), 'data-far': mark(isFar), 'data-tiny': mark(isTiny) }
-  return { ...marks, 'data-distance': distanceAt(view.zoom) }
+  return { ...marks, 'data-distance': distance }
 }

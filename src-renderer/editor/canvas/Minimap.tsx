@@ -1,11 +1,12 @@
 /** The whole drawing, small, in the corner: one path for all nodes of a colour, however many they are, and what part of it is shown. */
 import { useEffect, useMemo, useRef, type PointerEvent, type RefObject } from 'react'
 import { useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
 import { kindOf } from '../../../src-shared/kinds/index'
 import { Panel, useReactFlow, useShownPart } from '../../react-flow/react-flow'
 import { useT } from '../../ui/language'
 import { useEditor } from '../editor-context'
-import type { CanvasNode } from './canvas-model'
+import type { CanvasModel, CanvasNode } from './canvas-model'
 import type { Box } from './guides'
 import { boxAround } from './fit'
 import { minimapBox, pathsOf, type MinimapNode } from './minimap-box'
@@ -18,12 +19,11 @@ export function Minimap() {
   const t = useT()
   const editor = useEditor()
   const svg = useRef<SVGSVGElement>(null)
-  const nodes = useStore(editor.canvas, (model) => model.nodes)
-  const boxes = useMemo(() => nodes.flatMap(boxOf), [nodes])
-  const paths = useMemo(() => [...pathsOf(boxes)], [boxes])
-  const all = useMemo(() => boxAround(boxes), [boxes])
+  const still = useStore(editor.canvas, useShallow(STILL))
+  const moving = useStore(editor.canvas, useShallow(MOVING))
   const view = useShownBox()
-  const shown = minimapBox(boxAround(all === null ? [view] : [all, view]) ?? view, SIZE)
+  const parts = [usePart(still), usePart(moving)]
+  const shown = minimapBox(boxAround([view, ...parts.flatMap(({ box }) => (box === null ? [] : [box]))]) ?? view, SIZE)
   const drag = useDragged(shown.scale)
   useWheel(svg)
   return (
@@ -35,13 +35,26 @@ export function Minimap() {
         viewBox={`${shown.x} ${shown.y} ${shown.width} ${shown.height}`}
         {...drag}
       >
-        {paths.map(([group, path]) => (
-          <path key={group} d={path} className={styles.nodes} data-group={group} style={tint(group)} />
-        ))}
+        {parts.flatMap(({ paths }, part) =>
+          paths.map(([group, path]) => (
+            <path key={`${part} ${group}`} d={path} className={styles.nodes} data-group={group} style={tint(group)} />
+          )),
+        )}
         <path className={styles.mask} fillRule="evenodd" d={`${outline(shown)}${outline(view)}`} />
       </svg>
     </Panel>
   )
+}
+
+// What is dragged is drawn for itself: of a thousand nodes that hold still nothing is drawn anew with each move of one.
+const STILL = ({ nodes }: CanvasModel) => nodes.filter(({ dragging }) => dragging !== true)
+const MOVING = ({ nodes }: CanvasModel) => nodes.filter(({ dragging }) => dragging === true)
+
+function usePart(nodes: readonly CanvasNode[]) {
+  return useMemo(() => {
+    const boxes = nodes.flatMap(boxOf)
+    return { paths: [...pathsOf(boxes)], box: boxAround(boxes) }
+  }, [nodes])
 }
 
 function tint(group: string) {

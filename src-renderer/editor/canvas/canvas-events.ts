@@ -54,11 +54,27 @@ export function useCanvasEvents(editor: Editor): CanvasEvents {
   return useMemo(() => createCanvasEvents(editor), [editor])
 }
 
-/** A larger drawing is moved and scaled as a picture of itself, and drawn anew when the view holds still: in software each frame would draw all of it. */
-const CRISP_UP_TO = 300
+/** A drawing of more nodes is large. */
+const LARGE_FROM = 300
+/** Turns of a wheel that follow each other are one move, also where each takes a while to draw. */
+const HOLDS_STILL_MS = 300
 
-function markMoving({ view }: Editor, isMoving: boolean): void {
-  view.getState().element?.toggleAttribute('data-moving', isMoving)
+/** Tells the session while the view of a large drawing is being moved. */
+function moveHandlers(editor: Editor): Pick<CanvasEvents['handlers'], 'onMoveStart' | 'onMoveEnd'> {
+  const { session, flows } = editor
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    onMoveStart(event) {
+      // A view that makes room for a panel must not close what somebody is typing into.
+      if (event !== null) closeLists(editor)
+      clearTimeout(timer)
+      const isLarge = Object.keys(flows.getState().flow.nodes).length > LARGE_FROM
+      if (isLarge && !session.getState().isMoving) session.setState({ isMoving: true })
+    },
+    onMoveEnd() {
+      if (session.getState().isMoving) timer = setTimeout(() => session.setState({ isMoving: false }), HOLDS_STILL_MS)
+    },
+  }
 }
 
 /** How long an edge counts as pointed at after the pointer left it. */
@@ -127,12 +143,7 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
     onEdgeContextMenu: (event, edge) => openMenu(editor, event, { edge: edge.id }),
     onSelectionContextMenu: (event) => openMenu(editor, event, 'selection'),
     onPaneContextMenu: (event) => openMenu(editor, event, 'canvas'),
-    // A view that makes room for a panel must not close what somebody is typing into.
-    onMoveStart(event) {
-      if (event !== null) closeLists(editor)
-      markMoving(editor, Object.keys(flows.getState().flow.nodes).length > CRISP_UP_TO)
-    },
-    onMoveEnd: () => markMoving(editor, false),
+    ...moveHandlers(editor),
   }
   const { onReconnect, onReconnectStart, onReconnectEnd, ...farHandlers } = handlers
   return {

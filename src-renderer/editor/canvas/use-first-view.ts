@@ -3,7 +3,7 @@ import { useLayoutEffect, useState, type RefObject } from 'react'
 import { useFirstViewport, type Viewport } from '../../react-flow/react-flow'
 import type { Editor } from '../editor-context'
 import { FIT } from '../show'
-import { detailAt } from './distance'
+import { detailOf, levelAt } from './distance'
 import { viewOfAll } from './fit'
 
 /** Null until the size of the canvas is known, which is before anything is painted. */
@@ -21,7 +21,8 @@ export function useFirstView(
     const { clientWidth: width, clientHeight: height } = element.current
     const all = viewOfAll(canvas.getState().nodes, { width, height }, FIT)
     // Nodes are drawn once, as they are seen from there.
-    session.setState(detailAt(all.zoom))
+    const { isFar, isTiny } = detailOf(levelAt(all.zoom))
+    session.setState({ isFar, isTiny })
     showFirst(all)
     setView(all)
   }, [view, canvas, session, element, showFirst])
