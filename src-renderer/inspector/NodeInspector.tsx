@@ -37,7 +37,7 @@ export function NodeInspector({ id }: { id: string }) {
   return (
     <>
       <header className={partsStyles.inspectorHead}>
-        <KindSquare kind={kind} />
+        <KindSquare kind={kind} data={node.data} />
         <div className={textStyles.ellipsis}>
           <div className={cx(partsStyles.inspectorTitle, textStyles.ellipsis)} title={node.name}>
             {node.name === '' ? t('Unnamed') : node.name}

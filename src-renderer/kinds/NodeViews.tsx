@@ -5,9 +5,8 @@ import { memo, type ComponentType, type ReactNode } from 'react'
 import type { FlowNode } from '../../src-shared/flow/records'
 import { isKindName, type KindName } from '../../src-shared/kinds/index'
 import type { Kind } from '../../src-shared/kinds/kind'
-import { builtinToolOf } from '../../src-shared/kinds/builtin-tool'
 import { observerSchema } from '../../src-shared/kinds/observer'
-import { BuiltinToolIcon, KindIcon, ObserverIcon } from './kind-icons'
+import { KindIcon, ObserverIcon } from './kind-icons'
 import { PlanDots } from './PlanDots'
 import { Markdown } from '../ui/markdown/Markdown'
 import { cx } from '../ui/cx'
@@ -84,7 +83,9 @@ const Pill = memo(function Pill({ kind, node, icon }: NodeViewProps & { icon?: R
   const t = useT()
   return (
     <>
-      <span className={cx(styles.icon, styles.pillIcon)}>{icon ?? <KindIcon kind={kind} size={15} />}</span>
+      <span className={cx(styles.icon, styles.pillIcon)}>
+        {icon ?? <KindIcon kind={kind} size={15} data={node.data} />}
+      </span>
       <span className={styles.name} data-node-name title={node.name}>
         {node.name === '' ? t.known(kind?.label ?? node.kind) : node.name}
       </span>
@@ -160,16 +161,10 @@ function ObserverPill(props: NodeViewProps) {
   )
 }
 
-/** Its icon says which tool it is. */
-function BuiltinToolPill(props: NodeViewProps) {
-  return <Pill {...props} icon={<BuiltinToolIcon tool={builtinToolOf(props.node.data)} size={15} />} />
-}
-
 /** Views of single kinds, by kind, where the shape's view does not do. */
 const SPECIAL: { readonly [K in KindName]?: ComponentType<NodeViewProps> } = {
   rewoo: PlanCard,
   observer: ObserverPill,
-  'builtin-tool': BuiltinToolPill,
 }
 
 export function NodeView(props: NodeViewProps) {

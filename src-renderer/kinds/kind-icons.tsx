@@ -38,8 +38,9 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
-import type { BuiltinTool } from '../../src-shared/kinds/builtin-tool'
-import { isKindName, offeredName, type KindName } from '../../src-shared/kinds/index'
+import type { JsonObject } from '../../src-shared/flow/records'
+import { builtinToolOf, type BuiltinTool } from '../../src-shared/kinds/builtin-tool'
+import { isKindName, type KindName } from '../../src-shared/kinds/index'
 import type { Kind, KindGroup } from '../../src-shared/kinds/kind'
 import type { WatchedType } from '../../src-shared/kinds/observer'
 import squareStyles from '../ui/Square.module.css'
@@ -112,27 +113,34 @@ export function ObserverIcon({ type, size }: { type: WatchedType; size: number }
   return <Icon size={size} stroke={1.75} aria-hidden />
 }
 
-/** By what lists call them; a preset without a line here looks as its kind does. */
-const PRESET_ICONS: { readonly [name: string]: TablerIcon } = { 'builtin-tool.calculator': IconCalculator }
-
 const BUILTIN_ICONS: { readonly [T in BuiltinTool]: TablerIcon } = { clock: IconClock, calculator: IconCalculator }
 
-export function BuiltinToolIcon({ tool, size }: { tool: BuiltinTool; size: number }) {
-  const Icon = BUILTIN_ICONS[tool]
-  return <Icon size={size} stroke={1.75} aria-hidden />
+type IconsByData = {
+  readonly which: (data: JsonObject) => string
+  readonly icons: { readonly [which: string]: TablerIcon }
 }
 
-export function KindIcon({ kind, size = 16 }: { kind: Kind | null; size?: number }) {
-  const preset = kind === null ? undefined : PRESET_ICONS[offeredName(kind)]
-  const Icon = preset ?? (kind !== null && isKindName(kind.kind) ? ICONS[kind.kind] : IconCircleDashed)
+/** Kinds whose icon goes by the data of the node. */
+const BY_DATA: { readonly [K in KindName]?: IconsByData } = {
+  'builtin-tool': { which: builtinToolOf, icons: BUILTIN_ICONS },
+}
+
+type KindIconProps = { kind: Kind | null; size?: number; data?: JsonObject }
+
+/** `data`: of the node; absent: of a new one, as it is offered. */
+export function KindIcon({ kind, size = 16, data = kind?.preset?.data ?? {} }: KindIconProps) {
+  const name = kind !== null && isKindName(kind.kind) ? kind.kind : null
+  const byData = name === null ? undefined : BY_DATA[name]
+  const own = byData?.which(data) ?? ''
+  const Icon = name === null ? IconCircleDashed : (byData?.icons[own] ?? ICONS[name])
   return <Icon size={size} stroke={1.75} aria-hidden />
 }
 
 /** The icon in its tinted square. */
-export function KindSquare({ kind, size = 28 }: { kind: Kind | null; size?: number }) {
+export function KindSquare({ kind, size = 28, data }: KindIconProps) {
   return (
     <span className={squareStyles.kindSquare} style={{ ...tintOf(kind?.group ?? null), width: size, height: size }}>
-      <KindIcon kind={kind} size={Math.round(size * 0.6)} />
+      <KindIcon kind={kind} size={Math.round(size * 0.6)} {...(data === undefined ? {} : { data })} />
     </span>
   )
 }
