@@ -1,16 +1,15 @@
 /**
- * Reads what strangers wrote in forms that can be made to take for ever or to unfold to any size: each in a thread of its own, which is
- * ended when it needs too much of either. Nobody else waits meanwhile.
+ * Reads what strangers wrote in forms that can be made to take for ever or to unfold to any size: each in a thread that has
+ * nothing else to do, which is ended when it needs too much of either. Nobody else waits meanwhile.
  */
-import type { Worker } from 'node:worker_threads'
 import { AppError, fromErrorRecord } from '../../src-shared/errors'
 import { message } from '../../src-shared/languages/translate'
 import { failure } from './failure'
 import { createInTurn } from '../in-turn'
-import { startWorker } from '../platform/worker-thread'
 import { fault } from '../tools/openapi/parse'
 import { untilAborted } from '../until-aborted'
 import { packJob } from './packed-job'
+import { createReadingThreads, type ReadingThread, type ReadingThreads } from './threads'
 import type { ReadingAnswer, ReadingJob, ReadingResult } from './jobs'
 
 export type Reader = {
@@ -28,14 +27,21 @@ const ARGUMENTS_SECONDS = 3
 const LOOK_MS = 50
 /** V8's own limit is behind ours, because it ends a thread less gently. */
 const HEAP_FACTOR = 1.5
+/** Half of what it may need: what the last job left is no reason to refuse the next. */
+const IDLE_FACTOR = 0.5
+const MEGABYTE = 1_000_000
 
 /** The reader of a core. What is more than `atOnce` waits its turn. */
 export function createReader({ seconds, megabytes, atOnce }: ReadingLimits = LIMITS): Reader {
   const inTurn = createInTurn(atOnce)
+  const threads = createReadingThreads({
+    heapMegabytes: Math.ceil(megabytes * HEAP_FACTOR),
+    idleBytes: megabytes * IDLE_FACTOR * MEGABYTE,
+  })
   const readInTurn = (job: ReadingJob, signal: AbortSignal | undefined) =>
     inTurn(async () => {
       signal?.throwIfAborted()
-      const answer = await inThread(job, { seconds, megabytes, signal })
+      const answer = await inThread(job, { seconds, megabytes, threads, signal })
       if (answer.ok) return answer.result
       throw fromErrorRecord(answer.error)
     })
@@ -46,54 +52,50 @@ export function createReader({ seconds, megabytes, atOnce }: ReadingLimits = LIM
   }
 }
 
-type Bounds = Omit<ReadingLimits, 'atOnce'> & { signal: AbortSignal | undefined }
+type Bounds = Omit<ReadingLimits, 'atOnce'> & { threads: ReadingThreads; signal: AbortSignal | undefined }
 
-async function inThread(job: ReadingJob, { seconds, megabytes, signal }: Bounds): Promise<ReadingAnswer> {
-  const entry = { name: 'reading-worker', source: new URL('./worker.ts', import.meta.url) } as const
-  const resourceLimits = { maxOldGenerationSizeMb: Math.ceil(megabytes * HEAP_FACTOR) }
-  const packed = packJob(job)
-  const transferList = packed.bytes === null ? [] : [packed.bytes.buffer]
-  const worker = startWorker(entry, { workerData: packed, transferList, resourceLimits })
-  const { promise, resolve, reject } = Promise.withResolvers<ReadingAnswer>()
+async function inThread(job: ReadingJob, { seconds, megabytes, threads, signal }: Bounds): Promise<ReadingAnswer> {
+  const thread = threads.take()
+  const { promise: stopped, reject } = Promise.withResolvers<never>()
   const tooMuch = (why: Excess) => reject(beyond(job, why))
   const stop = () => reject(signal?.reason)
   const most = Math.min(seconds, secondsFor(job))
   const limit = setTimeout(() => tooMuch({ of: 'time', most }), most * 1000)
   const look = setInterval(() => {
-    void isLarge(worker, megabytes).then((large) => {
-      if (large) tooMuch({ of: 'memory', most: megabytes })
+    void thread.size().then((size) => {
+      if (size !== null && size > megabytes * MEGABYTE) tooMuch({ of: 'memory', most: megabytes })
     })
   }, LOOK_MS)
   signal?.addEventListener('abort', stop, { once: true })
-  worker.on('message', resolve)
-  worker.on('error', (cause: Error & { code?: string }) => {
-    if (cause.code === 'ERR_WORKER_OUT_OF_MEMORY') tooMuch({ of: 'memory', most: megabytes })
-    else reject(new AppError('internal', message('A document could not be read: {reason}', { reason: cause.message })))
-  })
-  worker.on('exit', () => reject(new AppError('internal', 'A document could not be read: its thread ended.')))
   try {
-    return await promise
+    const answer = await Promise.race([answerOf(thread, job, megabytes), stopped])
+    await threads.giveBack(thread)
+    return answer
+  } catch (cause) {
+    await thread.end()
+    throw cause
   } finally {
     clearTimeout(limit)
     clearInterval(look)
     signal?.removeEventListener('abort', stop)
-    await worker.terminate()
+  }
+}
+
+/** Rejects with AppError `bad-input` when the thread ran out of memory, with `internal` when it failed otherwise. */
+async function answerOf(thread: ReadingThread, job: ReadingJob, megabytes: number): Promise<ReadingAnswer> {
+  try {
+    return await thread.ask(packJob(job))
+  } catch (cause) {
+    if (cause instanceof AppError || !(cause instanceof Error)) throw cause
+    if ('code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY')
+      throw beyond(job, { of: 'memory', most: megabytes })
+    throw new AppError('internal', message('A document could not be read: {reason}', { reason: cause.message }))
   }
 }
 
 function secondsFor({ what }: ReadingJob): number {
   if (what === 'answer') return ANSWER_SECONDS
   return what === 'arguments' ? ARGUMENTS_SECONDS : Infinity
-}
-
-/** False for a thread that has ended, or not begun. */
-async function isLarge(worker: Worker, megabytes: number): Promise<boolean> {
-  try {
-    const { total_heap_size: heap, external_memory: outside } = await worker.getHeapStatistics()
-    return heap + outside > megabytes * 1_000_000
-  } catch {
-    return false
-  }
 }
 
 /** What a job took more of than it may have: seconds, or megabytes. */

@@ -1,5 +1,5 @@
-/** The reading thread: reads one thing that a stranger wrote, says what came of it, and ends. */
-import { parentPort, workerData } from 'node:worker_threads'
+/** The reading thread: reads what strangers wrote, one thing after another, and says what came of each. */
+import { parentPort } from 'node:worker_threads'
 import { toErrorRecord } from '../../src-shared/errors'
 import type { ReadingAnswer, ReadingJob } from './jobs'
 import { unpackJob, type PackedJob } from './packed-job'
@@ -28,4 +28,7 @@ async function answerTo(job: ReadingJob): Promise<ReadingAnswer> {
   }
 }
 
-if (parentPort !== null) parentPort.postMessage(await answerTo(unpackJob(workerData as PackedJob)))
+const port = parentPort
+port?.on('message', (packed: PackedJob) => {
+  void answerTo(unpackJob(packed)).then((answer) => port.postMessage(answer))
+})
