@@ -1,5 +1,4 @@
 /** An `approval` whose program is ended with kill -9 while it asks and while it goes on: it is answered once, or over once when its time is. */
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,7 +9,7 @@ import { flow } from '../../src-shared/testing/flow-builder'
 import { createCore } from '../core'
 import { nodePlatform } from '../platform/node'
 import { eachRound } from '../testing/kill-groups'
-import { buildProgram, kill, startBaton, type Killable } from '../testing/killable'
+import { buildProgram, kill, startBaton, tryBaton } from '../testing/killable'
 import { startModelServer } from '../testing/model-server'
 
 beforeAll(buildProgram, 120_000)
@@ -48,10 +47,6 @@ async function lookAt(folder: string) {
   }
 }
 
-async function gone(child: Killable): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
-}
-
 const CASES = [
   ['nobody answers', [], { late: 1 }, '{"kind":"approval","outcome":"timeout"}'],
   ['it is approved in time', ['--answer', 'approve'], { approved: 1 }, '{"kind":"approval","outcome":"approved"}'],
@@ -68,9 +63,9 @@ it.each(eachRound('approvals').flatMap(() => CASES))(
       const drawn = drawing.build()
       const text = saveFlow(drawn)
       writeFileSync(file, isInTime ? text.replace('"timeout": 4', '"timeout": 4000') : text)
-      const baton = (...args: string[]) => startBaton({ folder, file, baseUrl: server.baseUrl }, args)
+      const place = { folder, file, baseUrl: server.baseUrl }
       server.reply({ text: 'Gone on.' }, { text: 'Gone on.' })
-      const first = baton('-m', 'go')
+      const first = startBaton(place, ['-m', 'go'])
       // Before or after the question is stored.
       while (!first.output().includes('approve or refuse') && first.exitCode === null) await sleep(5)
       await kill(first)
@@ -78,13 +73,13 @@ it.each(eachRound('approvals').flatMap(() => CASES))(
       const until = waiting[0]?.question.kind === 'approval' ? Date.parse(waiting[0].question.until ?? '') : NaN
       expect(waiting.length).toBe(1)
       if (!isInTime) await sleep(Math.max(0, until - Date.now()))
-      const second = baton(...answer)
+      const second = startBaton(place, answer)
       await sleep(150 + Math.random() * 500)
       await kill(second)
       for (let attempt = 0; attempt < 5; attempt += 1) {
         const { state, waiting: open } = await lookAt(folder)
         if (state === 'finished' && open.length === 0) break
-        await gone(baton(...(open.length > 0 && state === 'finished' ? answer : [])))
+        await tryBaton(place, open.length > 0 && state === 'finished' ? answer : [])
       }
       const set = [{ approved: 0, late: 0 }, counted]
       expect(await lookAt(folder)).toEqual({ waiting: [], state: 'finished', set, answers: [answered] })

@@ -1,5 +1,4 @@
 /** Kill -9 of turns that come near the end of their budget: what was spent is counted once, and the turn ends where it would have ended. */
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,7 +8,7 @@ import { saveFlow } from '../../src-shared/flow/editing/save'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { storedEvents, storedLog } from '../testing/kill-campaign'
 import { eachRound } from '../testing/kill-groups'
-import { buildProgram, kill, startBaton } from '../testing/killable'
+import { buildProgram, kill, startBaton, tryBaton } from '../testing/killable'
 import { startModelServer } from '../testing/model-server'
 import { toolNode } from '../testing/plan-bench'
 import { startToolServer } from '../testing/tool-server'
@@ -40,16 +39,15 @@ it.each(eachRound('budgets'))(
         .build()
       const file = path.join(folder, 'f.flow.json')
       writeFileSync(file, saveFlow(drawn))
-      const baton = (...args: string[]) => startBaton({ folder, file, baseUrl: server.baseUrl }, args)
+      const place = { folder, file, baseUrl: server.baseUrl }
       for (let attempt = 0; attempt < 2; attempt += 1) {
-        const child = attempt === 0 ? baton('-m', 'go') : baton()
+        const child = startBaton(place, attempt === 0 ? ['-m', 'go'] : [])
         const goal = server.calls + 1 + Math.floor(Math.random() * 3)
         for (let look = 0; look < 6000 && server.calls < goal && child.exitCode === null; look += 1) await sleep(5)
         await sleep(Math.random() * 40)
         await kill(child)
       }
-      const last = baton()
-      if (last.exitCode === null) await once(last, 'close')
+      await tryBaton(place, [])
       const events = await storedEvents({ folder, flowId: drawn.id })
       const log = await storedLog({ folder }, events)
       const ends = events.flatMap((event) => (event.type === 'run.finished' ? [event] : []))

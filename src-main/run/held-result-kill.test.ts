@@ -1,5 +1,4 @@
 /** A result that is held, with kill -9 while its tool runs, while it waits and while the turn goes on: the tool runs once once it has answered, and the model reads what was decided. */
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,7 +7,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { eachRound } from '../testing/kill-groups'
-import { buildProgram, ended, kill, startBaton } from '../testing/killable'
+import { buildProgram, kill, runBaton, startBaton, tryBaton } from '../testing/killable'
 import { startModelServer } from '../testing/model-server'
 import { toolNode } from '../testing/plan-bench'
 import { startToolServer } from '../testing/tool-server'
@@ -28,20 +27,18 @@ it.each(eachRound('held-results'))(
       writeFileSync(file, saveFlow(drawn.build()))
       const edited = path.join(folder, 'edited.json')
       writeFileSync(edited, '{"result":"nothing found"}')
-      const baton = (...args: string[]) => startBaton({ folder, file, baseUrl: server.baseUrl }, args)
+      const place = { folder, file, baseUrl: server.baseUrl }
       server.reply({ calls: [{ name: 'find', arguments: { input: 'tea' } }] }, { text: 'Done.' }, { text: 'Done.' })
-      const first = baton('-m', 'go')
+      const first = startBaton(place, ['-m', 'go'])
       while (!first.output().includes('look at') && first.exitCode === null) await sleep(5)
       await kill(first)
-      const second = baton('--answer', edited)
+      const second = startBaton(place, ['--answer', edited])
       await sleep(100 + Math.random() * 900)
       await kill(second)
       let said = second.output()
       for (let attempt = 0; attempt < 5 && !said.includes('Done.'); attempt += 1) {
-        const again = baton()
-        await once(again, 'close')
-        said = again.output()
-        if (said.includes('look at')) said = await ended(baton('--answer', edited))
+        said = (await tryBaton(place, [])).text
+        if (said.includes('look at')) said = await runBaton(place, ['--answer', edited])
       }
       const messages = JSON.stringify(server.requests.at(-1)?.messages)
       expect([tools.calls.length, messages.includes('nothing found'), messages.includes('f(tea)')]).toEqual([

@@ -1,5 +1,4 @@
 /** A call on which a person decides two flows deep in tools, which a reply or a step of a plan has called, with kill -9 after the answer: it runs once, or is asked about again where nobody knows. */
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,7 +7,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { eachRound } from '../testing/kill-groups'
-import { buildProgram, ended, kill, startBaton } from '../testing/killable'
+import { buildProgram, ended, kill, runBaton, startBaton, tryBaton } from '../testing/killable'
 import { startModelServer } from '../testing/model-server'
 import { plan, planFlow, toolNode } from '../testing/plan-bench'
 import { startToolServer } from '../testing/tool-server'
@@ -45,21 +44,19 @@ it.each(eachRound('inner-questions').flatMap(() => ['agent', 'plan']))(
       const pay = { calls: [{ name: 'pay', arguments: { input: '5' } }] }
       server.on({ system: 'I am Clerk' }, pay, { text: 'Paid.' }, { text: 'Paid.' })
       server.on({}, { text: 'Done.' }, { text: 'Done.' })
-      const baton = (...args: string[]) => startBaton({ folder, file, baseUrl: server.baseUrl }, args)
+      const place = { folder, file, baseUrl: server.baseUrl }
       const began = Date.now()
-      expect(await ended(baton('-m', 'go'))).toContain('a call of pay')
+      expect(await ended(startBaton(place, ['-m', 'go']))).toContain('a call of pay')
       const whole = Date.now() - began
-      const second = baton('--answer', 'approve')
+      const second = startBaton(place, ['--answer', 'approve'])
       await sleep(Math.random() * whole)
       await kill(second)
       let said = second.output()
       for (let attempt = 0; attempt < 6 && !said.includes('Done.'); attempt += 1) {
-        const again = baton()
-        await once(again, 'close')
-        said = again.output()
+        said = (await tryBaton(place, [])).text
         if (said.includes('may have taken effect') && tools.calls.length > 0)
-          said = await ended(baton('--answer', seen))
-        else if (said.includes('a call of pay')) said = await ended(baton('--answer', 'approve'))
+          said = await runBaton(place, ['--answer', seen])
+        else if (said.includes('a call of pay')) said = await runBaton(place, ['--answer', 'approve'])
       }
       expect([said.includes('Done.'), tools.calls.length, server.violations]).toEqual([true, 1, []])
       // Whoever was answered by a model before is not asked again, but for the one call that a kill cut off.

@@ -9,7 +9,7 @@ import { flow } from '../../src-shared/testing/flow-builder'
 import { createCore } from '../core'
 import { nodePlatform } from '../platform/node'
 import { faultsOf, storedEvents, storedLog } from '../testing/kill-campaign'
-import { buildProgram, ended, kill, startBaton } from '../testing/killable'
+import { buildProgram, kill, runBaton, startBaton } from '../testing/killable'
 import { startModelServer, type ModelServer } from '../testing/model-server'
 import { toolNode } from '../testing/plan-bench'
 import { startToolServer, type ToolServer } from '../testing/tool-server'
@@ -52,24 +52,25 @@ it('at every model call of a turn, while the first one is silent and while the s
     .build()
   const file = path.join(folder, 'f.flow.json')
   writeFileSync(file, saveFlow(drawn))
-  const baton = (...args: string[]) => startBaton({ folder, file, baseUrl: null }, args)
+  const place = { folder, file, baseUrl: null }
   const call = (name: string, input = {}) => ({ text: 'One moment.', calls: [{ name, arguments: input }] })
   const replies = [call('pay', { input: 'once' }), call('transfer_A_to_B'), { text: 'Paid, says B.' }]
-  let child = baton('-m', 'go')
+  let child = startBaton(place, ['-m', 'go'])
   for (const [index, reply] of replies.entries()) {
     // The killed program waits for the first one, or has been refused by it.
     first.reply({ hang: true }, { status: 401 }, { status: 401 })
     await first.waitForRequest(3 * index + 1)
     await kill(child)
     second.reply({ text: 'Lost in the mid', hangAfter: 1 })
-    child = baton()
+    child = startBaton(place, [])
     await second.waitForRequest(2 * index + 1)
     await kill(child)
     second.reply(reply)
-    child = baton()
+    if (index === replies.length - 1) break
+    child = startBaton(place, [])
     await second.waitForRequest(2 * index + 2)
   }
-  expect(await ended(child)).toBe('Paid, says B.\n')
+  expect(await runBaton(place, [])).toBe('Paid, says B.\n')
   // Each call was asked of the first one three times, of the second one twice, and answered once.
   expect([first.calls, second.calls, tools.calls.length]).toEqual([9, 6, 1])
   const shown = second.requests.map(({ messages }) => JSON.stringify(messages))

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import { flow } from '../../src-shared/testing/flow-builder'
-import { buildProgram, ended, kill, startBaton, type Killable } from '../testing/killable'
+import { buildProgram, kill, runBaton, startBaton, type Killable } from '../testing/killable'
 import { speakerIn } from '../testing/heard'
 import { startModelServer, type ModelServer } from '../testing/model-server'
 import { isAlive, odd } from '../tools/mcp/testing/servers'
@@ -56,9 +56,9 @@ function drawing(): string {
   )
 }
 
-function baton(...args: string[]): Killable {
-  return startBaton({ folder, file: path.join(folder, 'f.flow.json'), baseUrl: server.baseUrl }, args)
-}
+const place = () => ({ folder, file: path.join(folder, 'f.flow.json'), baseUrl: server.baseUrl })
+const baton = (...args: string[]): Killable => startBaton(place(), args)
+const goOn = (...args: string[]): Promise<string> => runBaton(place(), args)
 
 const call = (name: string) => ({ calls: [{ name, arguments: {} }] })
 
@@ -70,7 +70,7 @@ it('killed while a tool runs: the model call before it is not made again, the to
   await kill(first)
   isShopOpen = true
   server.reply({ text: 'It costs 12 euro.' })
-  expect(await ended(baton())).toBe('It costs 12 euro.\n')
+  expect(await goOn()).toBe('It costs 12 euro.\n')
   expect(server.calls).toBe(2)
   expect(calls).toBe(2)
 })
@@ -84,7 +84,7 @@ it('killed in the middle of a batch of calls: the one that was over is not made 
   await kill(first)
   isShopOpen = true
   server.reply({ text: 'It costs 12 euro, twice.' })
-  expect(await ended(baton())).toBe('It costs 12 euro, twice.\n')
+  expect(await goOn()).toBe('It costs 12 euro, twice.\n')
   expect([server.calls, calls]).toEqual([2, 3])
   const results = server.requests[1]?.messages.filter(({ role }) => role === 'tool').map(({ content }) => content)
   expect(results).toEqual(['12 euro', '12 euro'])
@@ -99,11 +99,12 @@ it('killed at every model call of a turn in turn: each that was answered is paid
     await server.waitForRequest(asked)
     await kill(child)
     server.reply(reply)
-    if (index < replies.length - 1) server.reply({ hang: true })
+    if (index === replies.length - 1) break
+    server.reply({ hang: true })
     child = baton()
     await server.waitForRequest(asked + 1)
   }
-  expect(await ended(child)).toBe('For when?\n')
+  expect(await goOn()).toBe('For when?\n')
   expect(calls).toBe(2)
   // Every call was asked twice (once for the killed program, which got no answer) and answered once.
   expect(server.calls).toBe(replies.length * 2)
@@ -127,7 +128,7 @@ it('killed while chats run side by side: the one that was answered is not asked 
   await server.waitForRequest(3)
   while (!child.output().includes('from A')) await once(child.stdout ?? child, 'data')
   await kill(child)
-  expect(await ended(baton())).toBe('from B\nDone.\n')
+  expect(await goOn()).toBe('from B\nDone.\n')
   const asked = server.requests.map((request) => speakerIn(request, ''))
   expect(asked.toSorted()).toEqual(['A', 'B', 'B', 'Writer', 'Writer'])
 })
@@ -150,7 +151,7 @@ it('killed while a flow runs as a tool: what was done inside of it is not done a
   const child = baton('-m', 'go')
   await server.waitForRequest(3)
   await kill(child)
-  expect(await ended(baton())).toBe('Done.\n')
+  expect(await goOn()).toBe('Done.\n')
   const asked = server.requests.map((request) => speakerIn(request, ''))
   expect(asked.join(' ')).toBe('O A B B O')
   expect(server.requests.at(-1)?.last).toBe('Booked.')
@@ -183,6 +184,6 @@ it('what an MCP server leaves behind a killed program is ended by the next one, 
   await Promise.all([kill(second), kill(third)])
   expect(isRunning()).toEqual([false, true, true])
   server.reply({ text: 'Bye.' })
-  expect(await ended(baton('--thread', 'fourth', '-m', 'four'))).toBe('Bye.\n')
+  expect(await goOn('--thread', 'fourth', '-m', 'four')).toBe('Bye.\n')
   expect(isRunning()).toEqual([false, false, false, false])
 })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import { flow } from '../../src-shared/testing/flow-builder'
-import { buildProgram, ended, kill, startBaton, type Killable } from '../testing/killable'
+import { buildProgram, kill, runBaton, startBaton, type Killable } from '../testing/killable'
 import { startModelServer, type ModelServer } from '../testing/model-server'
 import { toolNode } from '../testing/plan-bench'
 import { startToolServer, type ToolServer } from '../testing/tool-server'
@@ -27,9 +27,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function baton(...args: string[]): Killable {
-  return startBaton({ folder, file: path.join(folder, 'f.flow.json'), baseUrl: server.baseUrl }, args)
-}
+const place = () => ({ folder, file: path.join(folder, 'f.flow.json'), baseUrl: server.baseUrl })
+const baton = (...args: string[]): Killable => startBaton(place(), args)
+const goOn = (...args: string[]): Promise<string> => runBaton(place(), args)
 
 it('a paused turn waits through a kill, and a step that is killed on its way is done once and pauses at the next', async () => {
   const drawn = flow('Shop')
@@ -38,21 +38,21 @@ it('a paused turn waits through a kill, and a step that is killed on its way is 
     .httpTool('price', toolNode(tools, 'price'))
     .use('a', 'price')
   writeFileSync(path.join(folder, 'f.flow.json'), saveFlow(drawn.build()))
-  expect(await ended(baton('-m', 'how much?', '--until', 'Host'))).toContain('The turn is paused before a.')
+  expect(await goOn('-m', 'how much?', '--until', 'Host')).toContain('The turn is paused before a.')
   expect(server.calls).toBe(0)
   const asking = baton('--answer', 'over')
   await server.waitForRequest(1)
   await kill(asking)
   server.reply({ calls: [{ name: 'price', arguments: { input: 'tea' } }] })
   // The mode is kept with the thread: nothing says again that it is stepped.
-  expect(await ended(baton())).toContain('The turn is paused after a step.\n  next: price')
+  expect(await goOn()).toContain('The turn is paused after a step.\n  next: price')
   expect([server.calls, tools.calls.length]).toEqual([2, 0])
   tools.on('price', ({ nth }) => (nth === 1 ? { hang: true } : '12 euro'))
   const calling = baton('--answer', 'into')
   await tools.waitForCalls(1)
   await kill(calling)
-  expect(await ended(baton())).toContain('The turn is paused after a step.')
+  expect(await goOn()).toContain('The turn is paused after a step.')
   expect([server.calls, tools.calls.length]).toEqual([2, 2])
   server.reply({ text: 'It costs 12 euro.' })
-  expect(await ended(baton('--answer', 'continue'))).toBe('It costs 12 euro.\n')
+  expect(await goOn('--answer', 'continue')).toBe('It costs 12 euro.\n')
 }, 120_000)

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import { BatonSaver } from '../engine/checkpoints'
-import { buildProgram, ended, kill, startBaton, type Killable } from '../testing/killable'
+import { buildProgram, kill, runBaton, startBaton, type Killable, type RunPlace } from '../testing/killable'
 import { startModelServer, type ModelServer } from '../testing/model-server'
 import { plan, planFlow, toolNode } from '../testing/plan-bench'
 import { startToolServer, type ToolServer } from '../testing/tool-server'
@@ -27,14 +27,17 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function baton(...args: string[]): Killable {
+function place(): RunPlace {
   const file = path.join(folder, 'f.flow.json')
   const drawn = planFlow(tools)
     .httpTool('pay', toolNode(tools, 'Pay', { needsApproval: true }))
     .use('p', 'pay')
   writeFileSync(file, saveFlow(drawn.build()))
-  return startBaton({ folder, file, baseUrl: server.baseUrl }, args)
+  return { folder, file, baseUrl: server.baseUrl }
 }
+
+const baton = (...args: string[]): Killable => startBaton(place(), args)
+const goOn = (...args: string[]): Promise<string> => runBaton(place(), args)
 
 /** Waits until so many steps of the plan are stored. */
 async function stored(count: number): Promise<void> {
@@ -61,7 +64,7 @@ it('RW-9: killed after step 2 of 4: two steps and the planner are not paid again
   await stored(2)
   await kill(first)
   server.reply({ text: 'Done.' })
-  expect(await ended(baton())).toBe('Done.\n')
+  expect(await goOn()).toBe('Done.\n')
   const third = 'Search c C(S(a))'
   expect(inputs()).toEqual(['Search a', 'Calc S(a)', third, third, 'Calc S(c C(S(a)))'])
   expect(server.calls).toBe(2)
@@ -84,7 +87,7 @@ it('RW-9: with several steps in flight, those that were done stay done, in whate
   await stored(3)
   await kill(first)
   server.reply({ text: 'M' }, { text: 'Done.' })
-  expect(await ended(baton())).toBe('Done.\n')
+  expect(await goOn()).toBe('Done.\n')
   expect(inputs().toSorted()).toEqual([
     'Calc 1 M',
     'Calc 2 3',
@@ -107,7 +110,7 @@ it('ReWOO 28: killed between plan and steps, and between steps and solver, nothi
   await server.waitForRequest(2)
   await kill(second)
   server.reply({ text: 'Done.' })
-  expect(await ended(baton())).toBe('Done.\n')
+  expect(await goOn()).toBe('Done.\n')
   expect([inputs(), server.calls]).toEqual([['Search a', 'Search a'], 3])
 })
 
@@ -115,14 +118,14 @@ it('killed while the tool of a step runs that a person approved: it is asked abo
   server.reply({ text: plan('Search[a]', 'Pay[#E1]', 'Calc[#E2]') })
   tools.on('Search', () => 'tea')
   tools.on('Pay', () => ({ hang: true }))
-  expect(await ended(baton('-m', 'Q'))).toContain('a call of Pay')
+  expect(await goOn('-m', 'Q')).toContain('a call of Pay')
   const second = baton('--answer', 'approve')
   await tools.waitForCalls(2)
   await kill(second)
-  expect(await ended(baton())).toContain('it may have taken effect already')
+  expect(await goOn()).toContain('it may have taken effect already')
   const seen = path.join(folder, 'seen.json')
   writeFileSync(seen, '{"result":"paid, as the shop says"}')
   server.reply({ text: 'Done.' })
-  expect(await ended(baton('--answer', seen))).toContain('Done.')
+  expect(await goOn('--answer', seen)).toContain('Done.')
   expect([inputs(), server.calls]).toEqual([['Search a', 'Pay tea', 'Calc paid, as the shop says'], 2])
 })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import { flow } from '../../src-shared/testing/flow-builder'
-import { buildProgram, ended, kill, startBaton, type Killable } from '../testing/killable'
+import { buildProgram, kill, runBaton, startBaton, type Killable } from '../testing/killable'
 import { startModelServer, type ModelServer } from '../testing/model-server'
 
 let folder = ''
@@ -24,9 +24,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function baton(...args: string[]): Killable {
-  return startBaton({ folder, file: path.join(folder, 'f.flow.json'), baseUrl: server.baseUrl }, args)
-}
+const place = () => ({ folder, file: path.join(folder, 'f.flow.json'), baseUrl: server.baseUrl })
+const baton = (...args: string[]): Killable => startBaton(place(), args)
+const goOn = (...args: string[]): Promise<string> => runBaton(place(), args)
 
 /** What users said in the newest request. */
 function heardLast(): string[] {
@@ -40,7 +40,7 @@ it('killed in the turn before, and in its own turn: nothing is said by itself, l
   server.reply({ hang: true })
   const first = baton('-m', 'one')
   await server.waitForRequest(1)
-  expect(await ended(baton('--when', 'after', '-m', 'two'))).toContain('The message waits until it is over.')
+  expect(await goOn('--when', 'after', '-m', 'two')).toContain('The message waits until it is over.')
   await kill(first)
   // The turn that was killed goes on, and only then is said what waits; that turn is killed too.
   server.reply({ text: 'One.' }, { hang: true })
@@ -50,18 +50,18 @@ it('killed in the turn before, and in its own turn: nothing is said by itself, l
   await kill(second)
   expect(second.output()).toBe('One.\n')
   server.reply({ text: 'Two.' }, { text: 'Three.' })
-  expect(await ended(baton())).toBe('Two.\n')
-  expect(await ended(baton('-m', 'three'))).toBe('Three.\n')
+  expect(await goOn()).toBe('Two.\n')
+  expect(await goOn('-m', 'three')).toBe('Three.\n')
   expect(heardLast()).toEqual(['one', 'two', 'three'])
 })
 
 it('said to another program at its next step: the turn ends there, and this is answered', async () => {
   const slow = Promise.withResolvers<undefined>()
   server.reply({ text: 'One.', gate: slow.promise }, { text: 'Both.' })
-  const first = baton('-m', 'one')
+  const first = goOn('-m', 'one')
   await server.waitForRequest(1)
-  expect(await ended(baton('--when', 'now', '-m', 'two'))).toContain('The message is heard at its next step.')
+  expect(await goOn('--when', 'now', '-m', 'two')).toContain('The message is heard at its next step.')
   slow.resolve(undefined)
-  expect(await ended(first)).toBe('One.\nBoth.\n')
+  expect(await first).toBe('One.\nBoth.\n')
   expect(heardLast()).toEqual(['one', 'two'])
 })

@@ -11,7 +11,7 @@ import { createCore } from '../core'
 import { nodePlatform } from '../platform/node'
 import { eventsOfThread } from '../testing/hostile-faults'
 import { eachRound } from '../testing/kill-groups'
-import { buildProgram, ended, kill, startBaton, type Killable } from '../testing/killable'
+import { buildProgram, ended, kill, runBaton, startBaton, tryBaton, type Killable } from '../testing/killable'
 import { startModelServer } from '../testing/model-server'
 import { toolNode } from '../testing/plan-bench'
 import { startToolServer } from '../testing/tool-server'
@@ -35,26 +35,24 @@ it.each(eachRound('two-answers'))(
       writeFileSync(file, saveFlow(drawn.build()))
       const seen = path.join(folder, 'seen.json')
       writeFileSync(seen, '{"result":"paid, as the shop says"}')
-      const baton = (...args: string[]) => startBaton({ folder, file, baseUrl: server.baseUrl }, args)
+      const place = { folder, file, baseUrl: server.baseUrl }
       const pay = { calls: [{ name: 'pay', arguments: { input: '5' } }] }
       server.reply(pay)
       server.on({}, { text: 'Done.' })
       const began = performance.now()
-      expect(await ended(baton('-m', 'go'))).toContain('a call of pay')
+      expect(await ended(startBaton(place, ['-m', 'go']))).toContain('a call of pay')
       const takes = performance.now() - began
-      const pair = [baton('--answer', 'approve'), baton('--answer', 'refuse')]
+      const pair = [startBaton(place, ['--answer', 'approve']), startBaton(place, ['--answer', 'refuse'])]
       await sleep(takes * Math.random() * 1.5)
       const [killed, other] = Math.random() < 0.5 ? pair : pair.toReversed()
       if (killed !== undefined) await kill(killed)
       if (other !== undefined) await over(other)
       let said = other?.output() ?? ''
       for (let attempt = 0; attempt < 6 && !said.includes('Done.'); attempt += 1) {
-        const again = baton()
-        await over(again)
-        said = again.output()
+        said = (await tryBaton(place, [])).text
         if (said.includes('may have taken effect') && tools.calls.length > 0)
-          said = await ended(baton('--answer', seen))
-        else if (said.includes('a call of pay')) said = await ended(baton('--answer', 'approve'))
+          said = await runBaton(place, ['--answer', seen])
+        else if (said.includes('a call of pay')) said = await runBaton(place, ['--answer', 'approve'])
         else if (said.includes('complete')) break
       }
       const core = await createCore({ dataDir: folder, platform: nodePlatform({ host: 'cli', dataDir: folder }) })

@@ -1,7 +1,9 @@
-/** The built command line as a process of its own, for tests that end it with kill -9 and start it again on the same folder. */
+/** The built command line as a process of its own, for tests that end it with kill -9, and as what goes on after it on the same folder. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { Readable } from 'node:stream'
+import { runProgram } from '../cli/program'
 import { noteKill } from './kill-groups'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -16,20 +18,45 @@ export async function buildProgram(): Promise<void> {
   if (code !== 0) throw new Error(`the program could not be built (${code ?? 'killed'})`)
 }
 
-/** Runs a flow in the thread `t` of a data folder, against a model server; null: by the connections of that folder. */
-export function startBaton(
-  at: { folder: string; file: string; baseUrl: string | null },
-  args: readonly string[],
-): Killable {
-  const model = at.baseUrl === null ? [] : ['--base-url', at.baseUrl, '--api-key', 'k', '--model', 'm']
-  const common = ['--data', at.folder, '--thread', 't', ...model, '--allow', 'all']
+/** Where a flow is run, in the thread `t` of a data folder, and its model server; null: by the connections of that folder. */
+export type RunPlace = { folder: string; file: string; baseUrl: string | null }
+
+function argvOf({ folder, file, baseUrl }: RunPlace, args: readonly string[]): string[] {
+  const model = baseUrl === null ? [] : ['--base-url', baseUrl, '--api-key', 'k', '--model', 'm']
+  return ['run', file, '--data', folder, '--thread', 't', ...model, '--allow', 'all', ...args]
+}
+
+/** A program that is to be killed. */
+export function startBaton(at: RunPlace, args: readonly string[]): Killable {
   const program = path.join(ROOT, 'out/main/cli.js')
-  const child = spawn(process.execPath, [program, 'run', at.file, ...common, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(process.execPath, [program, ...argvOf(at, args)], { stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (text += data.toString()))
   return Object.assign(child, { output: () => text })
+}
+
+/**
+ * The same command in this process, for one that runs to its end: to start a program takes longer than what it then does. What it printed, on both streams.
+ * Throws when it failed.
+ */
+export async function runBaton(at: RunPlace, args: readonly string[]): Promise<string> {
+  const { text, code } = await tryBaton(at, args)
+  if (code !== 0) throw new Error(`baton ended with ${code}: ${text}`)
+  return text
+}
+
+/** The same, of one that may fail. */
+export async function tryBaton(at: RunPlace, args: readonly string[]): Promise<{ text: string; code: number }> {
+  let text = ''
+  const streams = {
+    env: process.env,
+    stdin: Readable.from([]),
+    out: (words: string) => void (text += words),
+    note: (line: string) => void (text += `${line}\n`),
+    signal: new AbortController().signal,
+  }
+  const code = await runProgram(argvOf(at, args), streams, '9.9.9')
+  return { text, code }
 }
 
 /** Ends it without a chance to tidy up. */
