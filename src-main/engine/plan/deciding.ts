@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../src-shared/flow/records'
 import { fittedArguments } from '../tool-calls/invoke-tool'
 import {
   askAgain,
+  askedAsOfNow,
   askedHere,
   decidedAnswer,
   decidedCall,
@@ -41,6 +42,8 @@ export type StepDecisions = {
   isLetRun: (step: PlannedStepState) => boolean
   /** Works out what is to be asked of a step; false: its arguments do not fit, so that it fails without anybody. */
   ask: (step: PlannedStepState, args: JsonObject) => Promise<boolean>
+  /** What is asked anew of a step that was let run, where its tool is described otherwise right now; null: it may run. */
+  askedAsOfNow: (step: PlannedStepState, decided: DecidedCall) => Promise<AskedCall | null>
   /** It was begun before a kill, and nobody knows its end. */
   askAgain: (step: PlannedStepState) => void
   /** It waits, and so does all that needs it: gives what it came to, nothing. */
@@ -102,7 +105,8 @@ export function stepDecisions(
       inner[step]?.given.length === 0 || (gifts[step] !== undefined && gifts[step].decision === undefined),
     wait({ id: step }, wait) {
       if (wait.waits === 'inside') inner[step] = { ...wait.inner, given: [] }
-      else gifts[step] = wait.held
+      else if (wait.waits === 'held') gifts[step] = wait.held
+      else known[step] = wait.asked
     },
     isLetRun(step) {
       const decided = decidedOf(step)
@@ -126,6 +130,10 @@ export function stepDecisions(
       if ('unfit' in fitted) return false
       known[step.id] = newCall(draft, context, { call, args: fitted.args })
       return true
+    },
+    async askedAsOfNow(step, decided) {
+      const call = callAt(step)
+      return call === null ? null : askedAsOfNow(context, call, decided)
     },
     askAgain(step) {
       const before = known[step.id]

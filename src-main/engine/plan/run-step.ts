@@ -19,7 +19,7 @@ import { tellProgress } from '../tool-calls/tool-progress'
 import { spendingOf, type PlanWork, type StepBudget } from './step-budget'
 import { argumentsFor, fillStep, type EvidenceOf } from './inputs'
 import { toolNamed, type PlanTool } from './plan-tools'
-import type { DecidedCall } from '../state/decided-call'
+import type { AskedCall, DecidedCall } from '../state/decided-call'
 import type { AskingStep, HeldStep, InnerStep, PlannedStepState, StepResult } from '../state/plan-state'
 import { eventPlace, planOf, resultEvent } from '../tool-calls/plans'
 import { startTimeLimit } from '../../time-limit'
@@ -36,10 +36,13 @@ export type Work = PlanWork & {
 export type StepRun = { result: StepResult; spent: CallUsage }
 
 /**
- * It is not over: its tool asks people, or a person is to look at what it gave. `spent`: what it took this time; absent: an older build counts it at its
- * end.
+ * It is not over: its tool asks people, a person is to look at what it gave, or it has not run, since its tool was described anew right before.
+ * `spent`: what it took this time; absent: an older build counts it at its end.
  */
-export type StepWait = { waits: 'inside'; inner: AskingStep; spent?: CallUsage } | { waits: 'held'; held: HeldStep }
+export type StepWait =
+  | { waits: 'inside'; inner: AskingStep; spent?: CallUsage }
+  | { waits: 'held'; held: HeldStep }
+  | { waits: 'decision'; asked: AskedCall }
 
 export type OneStep = {
   step: PlannedStepState

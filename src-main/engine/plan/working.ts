@@ -13,7 +13,7 @@ import { step } from '../contract/step'
 import { failInOrder } from '../workers/workers'
 import type { PlanningNode } from './planning'
 import { planTools, toolNamed, type PlanTool } from './plan-tools'
-import type { DecidingSteps, PlannedStepState, StepResult } from '../state/plan-state'
+import type { DecidingSteps, HeldStep, PlannedStepState, StepResult } from '../state/plan-state'
 import {
   eventPlace,
   goOnWith,
@@ -131,6 +131,8 @@ async function beginStep(draft: Draft, context: StepContext, { one, decisions }:
   const needs = decisions.needs(step) && !isRecorded(draft, context, one)
   const decided = needs ? decisions.decidedOf(step) : null
   if (needs && decided === null && (await decisions.ask(step, stepCall(one).args ?? {}))) return decisions.hold(step)
+  const asked = decided === null ? null : await decisions.askedAsOfNow(step, decided)
+  if (asked !== null) return { waits: 'decision', asked }
   return runStep(draft, context, { ...one, decided, inner: decisions.innerOf(step), released: null })
 }
 
@@ -181,7 +183,7 @@ function resultOf(
 ): StepResult | null {
   if (ran === null) return null
   if ('waits' in ran) {
-    const spent = ran.waits === 'held' ? ran.held.spent : ran.spent
+    const spent = spentWaiting(ran)
     if (!isNew && spent !== undefined) countSpent(draft, id, spent)
     decisions.wait(step, ran)
     return decisions.hold(step)
@@ -190,6 +192,12 @@ function resultOf(
   countSpent(draft, id, ran.spent)
   context.emit(resultEvent(eventPlace(draft, id), step, ran.result))
   return ran.result
+}
+
+/** What a step took this time before it waited. */
+function spentWaiting(ran: StepWait): HeldStep['spent'] | undefined {
+  if (ran.waits === 'decision') return undefined
+  return ran.waits === 'held' ? ran.held.spent : ran.spent
 }
 
 type StepsContext = { work: Work; done: Results; plan: readonly PlannedStepState[] }

@@ -97,6 +97,39 @@ it('asks again where the server of the tool describes it otherwise by the time i
   mcp.close()
 })
 
+it('asks again also where another step has it described otherwise right before, although a rule lets it run', async () => {
+  const mcp = openMcpBench()
+  const small = mcp.small(['redescribe'])
+  await open((server) =>
+    planFlow(server)
+      .node('mcp-server', 's', { ...small.data, include: ['say'] })
+      .node('mcp-server', 'free', { ...small.data, include: ['redescribe'] })
+      .use('p', 's', { needsApproval: true })
+      .use('p', 'free'),
+  )
+  await bench.ask('Q', plan('say[hi]'))
+  bench.server.reply({ text: 'Said.' })
+  await bench.answer(waiting()[0]?.id ?? '', decide({ is: 'approve', remember: 'flow' }))
+  const called = () => small.heard().filter((line) => line === 'tools/call say').length
+  const text = JSON.stringify({ description: 'Sends it to everybody.' })
+  const asked = await bench.ask('Q', plan(`redescribe[${JSON.stringify({ text })}]`, 'say[#E1]', 'Calc[#E2]'))
+  const [again] = waiting()
+  expect([endedSteps(asked)['E2'], called(), again?.question]).toMatchObject([
+    undefined,
+    1,
+    {
+      arguments: { text: 'described' },
+      describedAnew: { before: { description: 'Does say.' }, now: { description: 'Sends it to everybody.' } },
+    },
+  ])
+  bench.server.reply({ text: 'Said to all.' })
+  const last = await bench.answer(again?.id ?? '', decide({ is: 'approve' }))
+  expect([last.said, called(), waiting()]).toEqual([['Said to all.'], 2, []])
+  expect(evidence(last, 'E2')).toMatch(/ says described$/)
+  await bench.restart()
+  mcp.close()
+})
+
 it('asks again where the arguments that were typed do not fit, and never where a rule lets it run', async () => {
   await open(withPay())
   await bench.ask('Q', plan('Pay[a]'))
