@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { StepDeed } from '../../src-shared/run/log/step-deeds'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { eventsOfType, openTestCore, type TestCore } from '../testing/core-bench'
-import { toolNode } from '../testing/plan-bench'
+import { plan, planFlow, toolNode } from '../testing/plan-bench'
 import { startToolServer, type ToolServer } from '../testing/tool-server'
 
 let tools: ToolServer
@@ -17,7 +17,13 @@ afterEach(async () => {
 })
 
 const ask = (...names: string[]) => ({ calls: names.map((name) => ({ name, arguments: { input: name } })) })
-const told = (deed: StepDeed): string => ('tools' in deed ? `${deed.did} ${deed.tools.join(' ')}` : deed.did)
+function told(deed: StepDeed): string {
+  if ('tools' in deed) return `${deed.did} ${deed.tools.join(' ')}`
+  if (deed.did === 'plan-approved') return deed.isEdited ? 'plan-approved edited' : deed.did
+  if (!('steps' in deed)) return deed.did
+  const { did, steps } = deed
+  return `${did} ${typeof steps === 'number' ? steps : steps.map(({ id, tool }) => `${id} ${tool}`).join(' ')}`
+}
 
 /** `think.a: called weather`, a line for each step of the thread, the oldest first. */
 async function deeds(threadId = 't1'): Promise<string[]> {
@@ -26,8 +32,14 @@ async function deeds(threadId = 't1'): Promise<string[]> {
   const items = await handlers['threads.timeline']({ threadId, limit: 1000 }, { signal })
   const checkpointIds = items.map(({ checkpointId }) => checkpointId)
   const found = await handlers['threads.deeds']({ threadId, checkpointIds }, { signal })
-  const lines = found.flatMap(({ steps }) => steps.map(({ step, deeds: done }) => [step, ...done.map(told)].join(', ')))
-  return lines.toReversed()
+  const lines = found
+    .toReversed()
+    .flatMap(({ steps }) =>
+      steps.map(({ step, within, deeds: done }) =>
+        [within === undefined ? step : `${step} ${within}`, ...done.map(told)].join(', '),
+      ),
+    )
+  return lines
 }
 
 it('says which tools were called and answered, and each round in which people decide, also after a restart', async () => {
@@ -71,5 +83,79 @@ it('says which tools were called and answered, and each round in which people de
     'think.a, called transfer_A_to_B',
     'act.a, handed',
     'think.b, replied',
+  ])
+})
+
+it('says what each step of a plan did, and the rounds in which people decide on them', async () => {
+  test = await openTestCore(
+    planFlow(tools, { approvePlan: true, replans: 1 })
+      .httpTool('pay', toolNode(tools, 'Pay', { needsApproval: true, holdResult: true }))
+      .use('p', 'pay')
+      .build(),
+  )
+  tools.on('Calc', () => ({ status: 500 }))
+  test.server.reply({ text: 'No plan.' }, { text: plan('Search[a]', 'Pay[#E1]', 'Calc[#E2]') })
+  const open = () => test.core().services.runner.waiting('t1')[0]?.id ?? ''
+  await test.turn('go')
+  await test.answer(open(), { kind: 'approve-plan', approved: true })
+  await test.answer(open(), { kind: 'approve-call', decision: { is: 'approve' } })
+  test.server.reply({ text: 'REPLAN: not enough' }, { text: plan('Search[b]') }, { text: 'Done.' })
+  await test.answer(open(), { kind: 'hold-result', decision: { is: 'keep' } })
+  const [asked] = test.core().services.runner.waiting('t1')
+  const steps = asked?.question.kind === 'approve-plan' ? asked.question.steps : []
+  await test.answer(open(), {
+    kind: 'approve-plan',
+    approved: true,
+    steps: steps.map((one) => ({ ...one, input: 'c' })),
+  })
+  expect(await deeds()).toEqual([
+    'plan.p, misplanned',
+    'plan.p, planned 3',
+    'approve.p, plan-approved',
+    'work.p, waited Pay, ran E1 Search',
+    'work.p, decided Pay',
+    'work.p, held Pay',
+    'work.p, decided Pay',
+    'work.p, ran E2 Pay, failed E3 Calc',
+    'solve.p, replanned',
+    'plan.p, planned 1',
+    'approve.p, plan-approved edited',
+    'work.p, ran E1 Search',
+    'solve.p',
+  ])
+})
+
+it('says of chats side by side what ran in each', async () => {
+  const chats = ['a', 'b'].reduce(
+    (drawn, id) =>
+      drawn
+        .agent(id, { name: id.toUpperCase(), prompt: `You are ${id}.` })
+        .edge('recipient', { from: 'n', to: id }, { message: `ask ${id}`, chatId: id }),
+    flow('Async')
+      .start('w')
+      .agent('w', { name: 'Writer' })
+      .node('nested-chat', 'n', { name: 'Ask all', async: true })
+      .httpTool('look', toolNode(tools, 'look'))
+      .use('a', 'look')
+      .handoff('w', 'n', { condition: 'all' }),
+  )
+  test = await openTestCore(chats.build())
+  test.server.reply({ calls: [{ name: 'transfer_Writer_to_nested_chat_Writer_1', arguments: {} }] })
+  test.server.on({ system: 'You are a.' }, ask('look'), { text: 'a!' })
+  test.server.on({ system: 'You are b.' }, { text: 'b!' })
+  test.server.on({}, { text: 'Done.' })
+  await test.turn('go')
+  expect(await deeds()).toEqual([
+    'think.w, called transfer_Writer_to_nested_chat_Writer_1',
+    'act.w, handed',
+    'branch.e4 talk.n',
+    'branch.e5 talk.n',
+    'branch.e4 think.a, called look',
+    'branch.e5 think.b, replied',
+    'branch.e4 act.a, answered look',
+    'branch.e5 talk.n',
+    'branch.e4 think.a, replied',
+    'branch.e4 talk.n',
+    'think.w, replied',
   ])
 })

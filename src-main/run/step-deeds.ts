@@ -1,9 +1,13 @@
 /** What the stored steps of a thread did, read out of the states before and after each. Nothing is kept for it, so threads of older builds have it too. */
+import { isDeepStrictEqual } from 'node:util'
 import type { LogCall, LogEntry } from '../../src-shared/run/log/log'
 import type { StepDeed } from '../../src-shared/run/log/step-deeds'
-import type { DeedsOfCheckpoint } from '../../src-shared/rpc/timeline'
+import type { DeedsOfCheckpoint, ToldStep } from '../../src-shared/rpc/timeline'
 import type { BatonSaver } from '../engine/checkpoints'
 import { readStateAt } from '../engine/state/read-state'
+import { ownerOfStep, stepName } from '../engine/state/step-names'
+import { planStepName } from '../engine/tool-calls/plans'
+import { planDeeds } from './plan-deeds'
 import { emptyState, type BatonState, type DecidingState } from '../engine/state/state'
 import { createBreather } from '../in-slices'
 
@@ -30,7 +34,7 @@ export async function stepDeeds(
     const told = nodes.filter((step) => DEEDS_OF.some((verb) => step.startsWith(verb)))
     if (told.length === 0) continue
     const [before, after] = [await stateAt(parentId), await stateAt(checkpointId)]
-    const steps = told.map((step) => ({ step, deeds: deedsBetween(step, { before, after }) }))
+    const steps = told.map((step) => toldStep(step, { before, after }))
     found.push({ checkpointId, steps })
     states.delete(checkpointId)
   }
@@ -40,18 +44,39 @@ export async function stepDeeds(
 const MANY = 5000
 const THINK = 'think.'
 const ACT = 'act.'
-const DEEDS_OF = [THINK, ACT]
+const BRANCH = stepName.branch('')
+const DEEDS_OF = [THINK, ACT, ...Object.values(planStepName).map((named) => named('')), BRANCH]
 
-type Between = { readonly before: BatonState; readonly after: BatonState }
+/** `branch`: the chat beside others whose frames these are; null: none's. */
+type Between = { readonly before: BatonState; readonly after: BatonState; readonly branch: string | null }
+
+function toldStep(step: string, { before, after }: Omit<Between, 'branch'>): ToldStep {
+  if (!step.startsWith(BRANCH)) return { step, deeds: deedsBetween(step, { before, after, branch: null }) }
+  const branch = ownerOfStep(step)
+  const [was, is] = [before.branches[branch] ?? [], after.branches[branch] ?? []]
+  const within = was.at(-1)?.todo.at(0)
+  if (within === undefined) return { step, deeds: [] }
+  if (isDeepStrictEqual(was, is)) return { step, deeds: [{ did: 'stood' }] }
+  const between = { before: { ...before, frames: was }, after: { ...after, frames: is }, branch }
+  return { step, within, deeds: deedsBetween(within, between) }
+}
 
 /** What a step did between two states; nothing where they do not say. */
-function deedsBetween(step: string, { before, after }: Between): StepDeed[] {
-  const added = after.log.slice(before.log.length)
-  if (step.startsWith(THINK)) return replyDeeds(added.filter(({ author }) => author === step.slice(THINK.length)))
-  const node = step.slice(ACT.length)
+function deedsBetween(step: string, { before, after, branch }: Between): StepDeed[] {
+  // Chats beside each other are stored with one step.
+  const scope = before.frames.at(-1)?.scope
+  const isHere = (entry: LogEntry) => branch === null || entry.scope === scope
+  const added = after.log.slice(before.log.length).filter(isHere)
+  const node = ownerOfStep(step)
+  if (step.startsWith(THINK)) return replyDeeds(added.filter(({ author }) => author === node))
+  const place = branch === null ? node : `${node} ${branch}`
+  const hasEnded = before.turn.end === null && after.turn.end !== null
+  const ofPlan = planDeeds(step, node, { was: before.plans[place], is: after.plans[place], hasEnded })
+  if (ofPlan !== null) return ofPlan
+  if (!step.startsWith(ACT)) return []
   const [was, is] = [decidingOf(before, node), decidingOf(after, node)]
   const moves = added.flatMap((entry) => (entry.kind === 'handoff' && entry.from === node ? [entry.to] : []))
-  const calls = lastCalls(before.log, node)
+  const calls = lastCalls(before.log.filter(isHere), node)
   const asks = after.frames.findLast((frame) => frame.node === node)?.asking?.asks ?? []
   const isAsking = before.frames.findLast((frame) => frame.node === node)?.asking === undefined
   const ran = calls.filter(({ id, transit }) => {
@@ -133,7 +158,7 @@ function decidingDeeds(
   ]
 }
 
-type NamingDeed = Exclude<StepDeed, { did: 'replied' | 'handed' }>['did']
+type NamingDeed = Extract<StepDeed, { tools: readonly string[] }>['did']
 
 /** A deed of several tools, each named once; none where there are none. */
 function named(did: NamingDeed, names: readonly string[]): StepDeed[] {

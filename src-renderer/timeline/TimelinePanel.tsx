@@ -169,7 +169,7 @@ function StepRow({ row: { item, number }, deeds }: StepOfTurnProps) {
   const words =
     item.nodes.length === 0
       ? t('Turn began')
-      : item.nodes.map((step) => stepWords(step, { nameOf, t, deeds: told?.get(step) })).join(', ')
+      : item.nodes.map((step) => stepWords(step, { nameOf, t, told: told?.get(step) })).join(', ')
   return (
     <div className={styles.step} role="listitem">
       <span className={styles.mark} aria-hidden />

@@ -49,7 +49,11 @@ test('steps are told in words', () => {
 test('a step whose deeds are known says what it did, each kind of deed', () => {
   const nameOf = (id: string): string => id.toUpperCase()
   const tools = ['weather', 'news']
-  const words = (step: string, ...deeds: StepDeed[]) => stepWords(step, { nameOf, t: ENGLISH, deeds })
+  const words = (step: string, ...deeds: StepDeed[]) => stepWords(step, { nameOf, t: ENGLISH, told: { deeds } })
+  const steps = [
+    { id: 'E1', tool: 'Search' },
+    { id: 'E2', tool: 'Calc' },
+  ]
   expect([
     words('think.order', { did: 'called', tools }),
     words('think.order', { did: 'replied' }),
@@ -60,6 +64,15 @@ test('a step whose deeds are known says what it did, each kind of deed', () => {
     words('act.order', { did: 'put', tools: ['ask_bob'] }),
     words('act.order', { did: 'handed', to: 'bob' }),
     words('act.order'),
+    words('plan.trip', { did: 'planned', steps: 2 }),
+    words('plan.trip', { did: 'misplanned' }),
+    words('approve.trip', { did: 'plan-approved', isEdited: false }),
+    words('approve.trip', { did: 'plan-approved', isEdited: true }),
+    words('approve.trip', { did: 'plan-refused' }),
+    words('work.trip', { did: 'ran', steps }, { did: 'failed', steps: steps.slice(1) }),
+    words('solve.trip', { did: 'replanned' }),
+    words('branch.e1', { did: 'stood' }),
+    stepWords('branch.e1', { nameOf, t: ENGLISH, told: { within: 'talk.polish', deeds: [] } }),
   ]).toEqual([
     'ORDER asked for weather, news',
     'ORDER replied',
@@ -70,5 +83,14 @@ test('a step whose deeds are known says what it did, each kind of deed', () => {
     'ORDER put a question to ask_bob',
     'ORDER handed over to BOB',
     'ORDER used tools',
+    'TRIP planned 2 steps',
+    'TRIP wrote a plan that cannot be carried out',
+    'The plan was approved',
+    'The plan was changed and approved',
+    'The plan was refused',
+    'Steps of the plan done: #E1 Search, #E2 Calc, Steps of the plan failed: #E2 Calc',
+    'TRIP asked for another plan',
+    'A chat beside others waited for its turn',
+    'POLISH went on with a chat',
   ])
 })

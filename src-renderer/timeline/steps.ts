@@ -1,6 +1,6 @@
 /** The timeline as rows: turns, and under each the steps that were stored. */
 import type { Text, Translate } from '../../src-shared/languages/translate'
-import type { TimelineItem } from '../../src-shared/rpc/timeline'
+import type { TimelineItem, ToldStep } from '../../src-shared/rpc/timeline'
 import type { StepDeed } from '../../src-shared/run/log/step-deeds'
 import type { StepVerb } from '../../src-shared/run/log/step-verbs'
 
@@ -95,6 +95,21 @@ const DEEDS: { readonly [D in StepDeed['did']]: DeedWords<D> } = {
   held: ({ tools }, { t }) => t('A result waits for you: {tools}', { tools: tools.join(', ') }),
   put: ({ tools }, { name, t }) => t('{name} put a question to {tools}', { name, tools: tools.join(', ') }),
   handed: ({ to }, { name, nameOf, t }) => t('{name} handed over to {to}', { name, to: nameOf(to) }),
+  planned: ({ steps }, { name, t }) =>
+    t('{name} planned {count, plural, one {# step} other {# steps}}', { name, count: steps }),
+  misplanned: (_deed, { name, t }) => t('{name} wrote a plan that cannot be carried out', { name }),
+  'plan-approved': ({ isEdited }, { t }) =>
+    isEdited ? t('The plan was changed and approved') : t('The plan was approved'),
+  'plan-refused': (_deed, { t }) => t('The plan was refused'),
+  ran: ({ steps }, { t }) => t('Steps of the plan done: {steps}', { steps: planSteps(steps) }),
+  failed: ({ steps }, { t }) => t('Steps of the plan failed: {steps}', { steps: planSteps(steps) }),
+  replanned: (_deed, { name, t }) => t('{name} asked for another plan', { name }),
+  stood: (_deed, { t }) => t('A chat beside others waited for its turn'),
+}
+
+/** `#E1 Search, #E2 Calc`, as plans are written. */
+function planSteps(steps: readonly { id: string; tool: string }[]): string {
+  return steps.map(({ id, tool }) => `#${id} ${tool}`).join(', ')
 }
 
 function deedWords<D extends StepDeed['did']>(
@@ -105,8 +120,12 @@ function deedWords<D extends StepDeed['did']>(
   return DEEDS[did](deed, words)
 }
 
-/** A step in words: `think.order` is `Order replied`, or `Order asked for weather` where it is known what it did. */
-export function stepWords(step: string, { nameOf, t, deeds = [] }: StepWords): string {
+/**
+ * A step in words: `think.order` is `Order replied`, or `Order asked for weather` where it is known what it did. Of a chat beside others it is the
+ * step that ran in it.
+ */
+export function stepWords(stored: string, { nameOf, t, told }: StepWords): string {
+  const { within: step = stored, deeds = [] } = told ?? {}
   const id = step.slice(step.indexOf('.') + 1)
   if (deeds.length > 0) return deeds.map((deed) => deedWords(deed, { name: nameOf(id), nameOf, t })).join(', ')
   if (step.startsWith('branch.')) return t('A chat beside others went on')
@@ -115,8 +134,8 @@ export function stepWords(step: string, { nameOf, t, deeds = [] }: StepWords): s
   return t(STEPS[verb], { name: nameOf(id) })
 }
 
-/** `deeds`: what it did; empty: that is not known, or its name says it. */
-type StepWords = { nameOf: NameOf; t: Translate; deeds?: readonly StepDeed[] | undefined }
+/** `told`: what it did; absent: that is not known. Without deeds its name says it. */
+type StepWords = { nameOf: NameOf; t: Translate; told?: Pick<ToldStep, 'within' | 'deeds'> | undefined }
 
 function isVerb(verb: string): verb is keyof typeof STEPS {
   return Object.hasOwn(STEPS, verb)

@@ -1,12 +1,11 @@
 /** What the steps did that are in view: asked for once each, since the core reads two states for it. */
 import { useEffect, useState } from 'react'
-import type { StepDeed } from '../../src-shared/run/log/step-deeds'
-import { MOST_DEEDS, type TimelineItem } from '../../src-shared/rpc/timeline'
+import { MOST_DEEDS, type TimelineItem, type ToldStep } from '../../src-shared/rpc/timeline'
 import { askLater } from '../ui/ask-later'
 import { useServices } from '../ui/services'
 
 /** By checkpoint and step; a checkpoint that is not there is not known yet. */
-export type KnownDeeds = ReadonlyMap<string, ReadonlyMap<string, readonly StepDeed[]>>
+export type KnownDeeds = ReadonlyMap<string, ReadonlyMap<string, ToldStep>>
 
 type DeedsOfThread = { threadId: string | null; known: KnownDeeds }
 
@@ -29,12 +28,12 @@ export function useDeeds(threadId: string | null, shown: readonly TimelineItem[]
       ask: (signal) => client.call('threads.deeds', { threadId, checkpointIds }, { signal }),
       onAnswer(found) {
         const steps = new Map(
-          found.map((one) => [one.checkpointId, new Map(one.steps.map(({ step, deeds }) => [step, deeds]))]),
+          found.map((one) => [one.checkpointId, new Map(one.steps.map((told) => [told.step, told]))]),
         )
         setRead((before) => {
           const earlier = before.threadId === threadId ? before.known : NONE
           // What nothing is said of is not asked for again.
-          const added = checkpointIds.map((id) => [id, steps.get(id) ?? new Map<string, StepDeed[]>()] as const)
+          const added = checkpointIds.map((id) => [id, steps.get(id) ?? new Map<string, ToldStep>()] as const)
           return { threadId, known: new Map([...earlier, ...added]) }
         })
       },

@@ -17,10 +17,18 @@ const timelineItemSchema = z.object({
 })
 export type TimelineItem = z.infer<typeof timelineItemSchema>
 
-/** What the steps did that ran to reach a checkpoint, as far as their names do not say it. */
+/** What a step did, as far as its name does not say it. `within`: of a chat beside others, the step that ran in it. */
+const toldStepSchema = z.object({
+  step: z.string(),
+  within: z.string().exactOptional(),
+  deeds: z.array(stepDeedSchema),
+})
+export type ToldStep = z.infer<typeof toldStepSchema>
+
+/** What the steps did that ran to reach a checkpoint. */
 const deedsOfCheckpointSchema = z.object({
   checkpointId: z.string(),
-  steps: z.array(z.object({ step: z.string(), deeds: z.array(stepDeedSchema) })),
+  steps: z.array(toldStepSchema),
 })
 export type DeedsOfCheckpoint = z.infer<typeof deedsOfCheckpointSchema>
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 
 const tools = z.array(z.string())
+const planSteps = z.array(z.object({ id: z.string(), tool: z.string() }))
 
 /** Tools by the names that models know them by, each once. */
 export const stepDeedSchema = z.discriminatedUnion('did', [
@@ -22,5 +23,19 @@ export const stepDeedSchema = z.discriminatedUnion('did', [
   z.object({ did: z.literal('put'), tools }),
   /** `to`: the node. */
   z.object({ did: z.literal('handed'), to: z.string() }),
+  /** A plan was written. `steps`: how many it has. */
+  z.object({ did: z.literal('planned'), steps: z.number().int() }),
+  /** What was written is no plan that holds. */
+  z.object({ did: z.literal('misplanned') }),
+  /** A person let the plan run, as it was or as they changed it, or did not. */
+  z.object({ did: z.literal('plan-approved'), isEdited: z.boolean() }),
+  z.object({ did: z.literal('plan-refused') }),
+  /** Steps of the plan came to their end, in the order of the plan. */
+  z.object({ did: z.literal('ran'), steps: planSteps }),
+  z.object({ did: z.literal('failed'), steps: planSteps }),
+  /** What the plan found was not enough. */
+  z.object({ did: z.literal('replanned') }),
+  /** Of chats side by side: another one went first. */
+  z.object({ did: z.literal('stood') }),
 ])
 export type StepDeed = z.infer<typeof stepDeedSchema>
