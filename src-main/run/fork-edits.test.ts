@@ -7,6 +7,8 @@ import type { RunEvent } from '../../src-shared/run/log/events'
 import type { ForkChanges, ForkEdit } from '../../src-shared/run/log/fork-changes'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { openTestCore, saidIn, type TestCore } from '../testing/core-bench'
+import { heard } from '../testing/heard'
+import type { ServerReply } from '../testing/model-reply'
 import { planFlow, toolNode } from '../testing/plan-bench'
 import { startToolServer, type ToolServer } from '../testing/tool-server'
 
@@ -327,5 +329,48 @@ test('each result that may be changed comes with the arguments of its call, by w
   expect(choices.results.map(({ tool, arguments: args }) => `${tool} ${args}`)).toEqual([
     'pay {"input":"tea"}',
     'pay {"input":"coffee"}',
+  ])
+})
+
+test('a substitute has its own budget with what it spent before, and the thread counts what the one that is gone spent', async () => {
+  const limits = { threadTokens: 150 }
+  const drawn = (isNow: boolean) => {
+    const builder = flow('Desk')
+      .settings({ limits })
+      .start('a')
+      .agent('a', { name: 'Front', prompt: 'Be brief.' })
+      .agent('c', { name: 'Clerk', prompt: 'Be swift.', budgetThreadTokens: 100 })
+      .handoff('a', 'c', { condition: 'wants more' })
+    return isNow ? builder : builder.agent('b', { name: 'Back' }).handoff('c', 'b', { condition: 'wants all' })
+  }
+  const then = drawn(false).build()
+  bench = await openTestCore(then)
+  const to = (name: string) => ({ calls: [{ name, arguments: {} }] })
+  const taking = (tokens: number, reply: ServerReply) => ({ ...reply, usage: { input: tokens - 5, output: 5 } })
+  bench.server.reply(taking(20, to('transfer_Front_to_Clerk')), taking(50, { text: 'Swift.' }))
+  await bench.turn('more')
+  bench.server.reply(taking(20, to('transfer_Clerk_to_Back')), taking(30, { text: 'All.' }))
+  await bench.turn('all of it')
+  const { runId, seq } = eventsIn('t1').at(-1) ?? { runId: '', seq: 0 }
+  const flowText = saveFlow({ ...drawn(true).build(), id: then.id })
+  const fork = await runner().forkAt({
+    threadId: 't1',
+    runId,
+    seq,
+    now: { flowText, revision: null },
+    changes: changes([], { drawing: 'now', substitutes: { b: 'c' } }),
+  })
+  const notes = async (text: string) => {
+    bench.server.reply(taking(15, { text: 'Well.' }))
+    const turn = { flowId: then.id, flowText, revision: null, threadId: fork, text }
+    await (
+      await runner().start(turn)
+    ).done
+    return heard(bench.server.requests.at(-1)).flatMap(({ role, content }) => (role === 'note' ? [content] : []))
+  }
+  // Front spent 20, Clerk 50 and 20, Back 30.
+  expect([await notes('go on'), await notes('and on')]).toEqual([
+    [expect.stringContaining('80 % of the budget is used (this whole conversation: 120 of 150 tokens)')],
+    [expect.stringContaining('135 of 150 tokens; your part of this whole conversation: 85 of 100 tokens)')],
   ])
 })
