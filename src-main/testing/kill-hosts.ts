@@ -66,10 +66,15 @@ function post(url: string, { flowId: model, text: content }: KillPlace): Promise
   })
 }
 
-async function web(place: KillPlace, isNew: boolean): Promise<Attempt> {
-  const child = program('web.js', ['--no-open', '--port', '0', '--data', place.folder])
+/** The web host on a folder, with a client as its page has one. */
+export async function openWeb(folder: string): Promise<{ child: ChildProcess; client: Client<BatonContract> }> {
+  const child = program('web.js', ['--no-open', '--port', '0', '--data', folder])
   child.stderr?.resume()
-  const client = await clientOf(new URL(await addressIn(child, /^Baton is at (http:\S+)$/)))
+  return { child, client: await clientOf(new URL(await addressIn(child, /^Baton is at (http:\S+)$/))) }
+}
+
+async function web(place: KillPlace, isNew: boolean): Promise<Attempt> {
+  const { child, client } = await openWeb(place.folder)
   return { child, over: turnOver(client, place, isNew).finally(() => client.close()) }
 }
 
@@ -87,13 +92,22 @@ async function turnOver(client: Client<BatonContract>, place: KillPlace, isNew: 
   }
 }
 
-async function start(client: Client<BatonContract>, { flowText, modelUrl, text }: KillPlace): Promise<string> {
+async function start(client: Client<BatonContract>, place: KillPlace): Promise<string> {
+  const flowId = await importAllowed(client, place)
+  return (await client.call('runs.start', { flowId, text: place.text })).threadId
+}
+
+/** Makes a flow and its connection known, and allows all that it needs. */
+export async function importAllowed(
+  client: Client<BatonContract>,
+  { flowText, modelUrl }: Pick<KillPlace, 'flowText' | 'modelUrl'>,
+): Promise<string> {
   const connection = { name: 'default', provider: 'openai', baseUrl: modelUrl, key: 'k', model: 'm' } as const
   await client.call('connections.save', connection)
   const { id: flowId } = await client.call('flows.import', { text: flowText, fileName: null })
   const items = await client.call('consents.read', { flowId })
   await client.call('consents.allow', { flowId, hashes: items.map(({ hash }) => hash) })
-  return (await client.call('runs.start', { flowId, text })).threadId
+  return flowId
 }
 
 async function threadOf(client: Client<BatonContract>, { flowId }: KillPlace): Promise<string> {
