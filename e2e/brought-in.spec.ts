@@ -131,6 +131,11 @@ test('what is pasted becomes nodes or a flow, and a link is looked at first', as
       false,
       'PNG',
     ])
+    // Pixels alone: nothing of what a PNG can say beside them.
+    const parts = ['IHDR', 'IDAT', 'IEND', 'tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME'].filter((name) =>
+      picture.text.includes(name),
+    )
+    expect(parts).toEqual(['IHDR', 'IDAT', 'IEND'])
   })
 
   await test.step('a link is looked at first: left, it leaves nothing; taken, its flow is there and nothing was allowed', async () => {

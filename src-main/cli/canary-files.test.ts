@@ -1,4 +1,4 @@
-/** Planted keys in every kind of file that Baton writes beside the library: exports, projects, bundles, sequences, what is searched, what a server logs, and what its callers get. */
+/** Planted keys in every kind of file that Baton writes beside the library: exports, projects, bundles, sequences, what is searched, what a server logs and keeps in Postgres, and what its callers get. */
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync } from 'node:fs'
@@ -11,7 +11,8 @@ import { createCore, type Core } from '../core'
 import { nodePlatform } from '../platform/node'
 import { openMcpBench, type McpBench } from '../testing/mcp-bench'
 import { startModelServer, type ModelServer } from '../testing/model-server'
-import { everyForm, KEYS, storedIn, tracesIn } from './testing/canary-bench'
+import { findPostgres, startPostgres } from '../testing/postgres'
+import { everyForm, KEYS, storedIn, storedInPostgres, tracesIn } from './testing/canary-bench'
 import { keyless, startServing } from './testing/chat-client'
 import { EXPORT_FORMATS } from './export'
 import { openTerminal, type Terminal } from './testing/terminal'
@@ -204,3 +205,34 @@ test('not in what a server logs and its callers and visitors get, nor what these
   expect([CALLER, PAGE].filter((key) => logged.includes(key))).toEqual([])
   expectNothingKept(CALLER, PAGE)
 })
+
+const found = findPostgres()
+
+test.skipIf('missing' in found)(
+  `not in the Postgres in which a server keeps its threads${'missing' in found ? ` (skipped: ${found.missing})` : ''}`,
+  { timeout: 60_000 },
+  async () => {
+    if ('missing' in found) return
+    const postgres = await startPostgres(found)
+    try {
+      const url = await postgres.database()
+      const ending = new AbortController()
+      const args = [terminal.file(desk()), '--database', url, '--allow', 'all', '--grace', '0', '--key', CALLER]
+      const { ended, listening } = startServing(args, { terminal, signal: ending.signal, env: ENV })
+      const { address } = await listening
+      answerWithKeys()
+      const headers = { authorization: `Bearer ${CALLER}`, 'content-type': 'application/json' }
+      const body = JSON.stringify({ model: 'desk', messages: [{ role: 'user', content: 'Go' }] })
+      const said = await keyless(`${address}/chat/completions`, { method: 'POST', headers, body })
+      expect([said.status, said.body.includes('The keys are')]).toEqual([200, true])
+      ending.abort()
+      await ended
+      const stored = (await storedInPostgres((sql) => postgres.query(url, sql))).join('\n')
+      expect(['The keys are', 'the token is ***'].filter((text) => !stored.includes(text))).toEqual([])
+      expect([tracesIn(stored), stored.includes(CALLER)]).toEqual([[], false])
+      expectNothingKept(CALLER)
+    } finally {
+      await postgres.close()
+    }
+  },
+)

@@ -58,6 +58,24 @@ function rowsOf(file: string): Map<string, string> {
   return found
 }
 
+/** Everything in a Postgres database, each column under its table; packed texts unpacked, also where they stand within the JSON of a row. */
+export async function storedInPostgres(query: (sql: string) => Promise<Record<string, unknown>[]>): Promise<string[]> {
+  const tables = await query(`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`)
+  const found: string[] = []
+  for (const { name } of tables) {
+    const rows = await query(`SELECT * FROM "${String(name)}"`)
+    found.push(...rows.flatMap((row) => Object.values(row)).map((value) => `${String(name)} ${columnText(value)}`))
+  }
+  return found
+}
+
+function columnText(value: unknown): string {
+  if (!Buffer.isBuffer(value)) return JSON.stringify(value) ?? ''
+  const text = value.toString('latin1')
+  const within = [...text.matchAll(/\{"\$bytes":"([^"]*)"\}/g)].map(([, base64 = '']) => Buffer.from(base64, 'base64'))
+  return [value, ...within].map((bytes) => `${bytes.toString('latin1')}\n${unpacked(bytes)}`).join('\n')
+}
+
 function unpacked(value: Buffer): string {
   try {
     return expand(value)
