@@ -15,6 +15,9 @@ const TEXTS = {
     refuse: 'Refuse',
     accept: 'Answer',
     decline: 'Decline',
+    goOn: 'Go on',
+    until: (time) => `Without an answer it goes on at ${time}.`,
+    late: (time) => `The time to answer ended at ${time}. It goes on as it does without an answer, once you say so.`,
     elsewhere: 'Somebody else has to decide before this goes on.',
     stop: 'Stop',
     limit: 'This answer ended early, at a limit of the flow.',
@@ -35,6 +38,9 @@ const TEXTS = {
     refuse: '拒绝',
     accept: '回答',
     decline: '拒绝回答',
+    goOn: '继续',
+    until: (time) => `若无回答，将于 ${time} 继续。`,
+    late: (time) => `回答时限已于 ${time} 结束。待你确认后，将按无人回答继续。`,
     elsewhere: '需要其他人先作出决定，才能继续。',
     stop: '停止',
     limit: '此回答因达到流程的限制而提前结束。',
@@ -55,6 +61,9 @@ const TEXTS = {
     refuse: 'Отказать',
     accept: 'Ответить',
     decline: 'Не отвечать',
+    goOn: 'Продолжить',
+    until: (time) => `Без ответа продолжится: ${time}.`,
+    late: (time) => `Время на ответ вышло: ${time}. Продолжится как без ответа, когда вы это подтвердите.`,
     elsewhere: 'Чтобы продолжить, должен решить кто-то другой.',
     stop: 'Остановить',
     limit: 'Ответ закончился раньше: достигнут предел схемы.',
@@ -238,8 +247,14 @@ function filledIn(form, fields) {
 }
 
 function wordOf(decision) {
-  const { approve, refuse, accept, decline } = t
-  return { approve, refuse, accept, decline }[decision] ?? decision
+  const { approve, refuse, accept, decline, goOn } = t
+  return { approve, refuse, accept, decline, 'go-on': goOn }[decision] ?? decision
+}
+
+/** When it goes on by itself, or that the time to answer is over. */
+function untilWords({ until, decisions }) {
+  const time = new Date(until).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })
+  return decisions?.includes('go-on') ? t.late(time) : t.until(time)
 }
 
 function showQuestion(question) {
@@ -247,6 +262,7 @@ function showQuestion(question) {
   const legend = element('legend', { textContent: decisions?.map(wordOf).join(' / ') ?? t.elsewhere })
   const asks = element('p', { className: 'asks', textContent: decisions === null ? '' : text })
   const set = element('fieldset', {}, legend, asks)
+  if (question.until !== null) set.append(element('p', { className: 'until', textContent: untilWords(question) }))
   const form = element('form', { noValidate: true }, set)
   if (decisions !== null) {
     set.append(...Object.entries(fields).map(([name, field]) => fieldOf(question, name, field)))

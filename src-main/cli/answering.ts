@@ -101,7 +101,7 @@ export type PromptOf = (asked: NodeQuestion<LoggedQuestionKind>, isOneOfSeveral:
 
 /** A question with how it is answered; `count`: how many wait. */
 export function askedText(asked: NodeQuestion<LoggedQuestionKind>, count: number, promptFor: PromptOf): string {
-  return `${questionText(asked.question, ENGLISH)}\n${promptFor(asked, count > 1)}`
+  return `${questionText(asked.question, ENGLISH, Date.now())}\n${promptFor(asked, count > 1)}`
 }
 
 /** How a question is answered with another command. */

@@ -1,5 +1,7 @@
 /** The chat page of `baton serve`, asked as browsers, other visitors and other sites would: what it hands out, and what its key opens. */
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { flow } from '../../src-shared/testing/flow-builder'
 import type { ModelServer } from '../testing/model-server'
 import { bare, host, KEY, keyless, openServeBench, type ServeBench } from './testing/chat-client'
@@ -35,7 +37,7 @@ type Line = {
   note?: string
   questions?: ShownQuestion[]
 }
-type ShownQuestion = { id: string; text: string; fields: object; decisions: string[] | null }
+type ShownQuestion = { id: string; text: string; fields: object; decisions: string[] | null; until: string | null }
 
 async function visit(url: string, { visitor = ANN, key = PAGE_KEY, body, origin }: VisitOptions = {}) {
   const headers = { authorization: `Bearer ${key}`, 'x-baton-visitor': visitor, ...(origin ? { origin } : {}) }
@@ -155,6 +157,40 @@ test('a visitor answers an approval, with its form; calls of tools are for whoev
     { type: 'text', text: 'Paid.' },
     { type: 'end', thread, failed: false, questions: [] },
   ])
+})
+
+test('a visitor is told until when they can answer; where that passed in a turn that was killed, they can only let it go on', async () => {
+  const drawn = flow('Asks').start('q').node('approval', 'q', { name: 'Ok', message: 'Refund?', timeout: 60 })
+  drawn.agent('a', { name: 'A' }).edge('next', { from: 'q', to: 'a', port: 'timeout' })
+  const file = terminal.file(drawn.build())
+  const address = await serve(file)
+  const { lines } = await visit(`${address}/chat/api/-/say`, { body: { text: 'A refund', thread: null } })
+  const { thread = '', questions = [] } = lines.at(-1) ?? {}
+  expect(questions).toMatchObject([{ decisions: ['approve', 'refuse'], until: expect.stringMatching(/^20/) as string }])
+  await bench.stop()
+  const db = new Database(path.join(terminal.folder, 'data', 'library.sqlite'))
+  // As a program on another machine leaves it that was killed.
+  db.exec("UPDATE runs SET state = 'running', owner = 'elsewhere/1/1/x', lease = 1")
+  db.close()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
+  try {
+    const again = `${await serve(file)}/chat/api/-`
+    const read = await keyless(`${again}/threads/${thread}`, {
+      headers: { authorization: `Bearer ${PAGE_KEY}`, 'x-baton-visitor': ANN },
+    })
+    expect(JSON.parse(read.body)).toMatchObject({ questions: [{ text: 'Refund?', fields: {}, decisions: ['go-on'] }] })
+    const listed = await terminal.baton(['threads', 'list', '--waiting'])
+    expect(listed.out).toContain('Whatever you answer now, it goes on as it does without an answer.')
+    server.reply({ text: 'Too late.' })
+    const answer = { thread, question: questions[0]?.id, decision: 'go-on', filled: {} }
+    const went = (await visit(`${again}/answer`, { body: answer })).lines
+    expect([went.map(({ text = '' }) => text).join(''), went.at(-1)]).toMatchObject([
+      'Too late.',
+      { type: 'end', failed: false, questions: [] },
+    ])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a visitor is told that somebody else decides on a call, unless visitors may', async () => {

@@ -63,7 +63,7 @@ function listWaiting(
   for (const one of all.slice(0, limit)) {
     const { threadId, threadTitle, flowName, who, since, question } = one
     const facts = [flowName ?? one.flowId, who, minuteOf(since)]
-    const asked = questionText(question, ENGLISH).replaceAll(/^/gm, '    ')
+    const asked = questionText(question, ENGLISH, Date.now()).replaceAll(/^/gm, '    ')
     const words = `${threadId}  ${threadTitle === '' ? 'Untitled' : threadTitle} · ${facts.join(' · ')}\n${asked}\n`
     around.out(json === true ? `${JSON.stringify(one)}\n` : words)
   }

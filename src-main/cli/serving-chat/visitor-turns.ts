@@ -11,6 +11,7 @@ import { createReply, wordsOf } from '../serving/reply'
 import { answerWith, callFlow, type AskedNode, type CallContext, type CallSession } from '../serving-mcp/calls'
 import { formOf } from '../serving-mcp/question-forms'
 import type { CallReport } from '../serving-mcp/tools'
+import { dueAt, TIMED_OUT } from '../../run/verbs/waiting'
 import { findThread } from '../talk'
 
 /** `caller`: the visitor, as `threadKeys` has it. */
@@ -26,8 +27,11 @@ export type VisitEvent =
 /** What a person should know of an answer besides: a limit ended it, they stopped it, or it went on where an earlier one was cut off. */
 type VisitNote = 'limit' | 'stopped' | 'resumed'
 
-/** `decisions` null: it is not the visitor who decides. */
-type VisitorQuestion = { id: string; text: string; fields: object; decisions: string[] | null }
+/** `decisions` null: it is not the visitor who decides. `until`: ISO 8601, when it is over by itself; null: it waits as long as it takes. */
+type VisitorQuestion = { id: string; text: string; fields: object; decisions: string[] | null; until: string | null }
+
+/** The one decision where the time to answer is over, as in a turn that was killed: that it goes on. */
+const GO_ON = 'go-on'
 
 const threadId = z.string().min(1).max(128)
 export const saySchema = z.object({ text: z.string().max(20_000), thread: threadId.nullable() })
@@ -60,6 +64,7 @@ export async function decide(
 ): Promise<void> {
   const read = (asked: AskedNode): Answer => {
     const shown = shownForm(visit, asked)
+    if (shown !== null && isLate(asked)) return TIMED_OUT
     const answer = shown?.form.read({ ...filled, [shown.name]: decision }) ?? null
     if (answer !== null) return answer
     throw new AppError('bad-input', inEnglish('This question cannot be answered so.'))
@@ -139,13 +144,19 @@ function questionsOf(visit: Visit, thread: string): VisitorQuestion[] {
   return visit.core.services.runner.waiting(thread).map((asked) => {
     const { id, question } = asked
     const shown = shownForm(visit, asked)
-    if (shown === null) return { id, text: '', fields: {}, decisions: null }
+    if (shown === null) return { id, text: '', fields: {}, decisions: null, until: null }
     const problem = question.problem === null ? [] : [question.problem]
     const text = 'message' in question ? [...problem, question.message].join('\n') : questionText(question, ENGLISH)
+    const until = question.kind === 'approval' ? question.until : null
+    if (isLate(asked)) return { id, text, fields: {}, decisions: [GO_ON], until }
     const { [shown.name]: decision, ...fields } = shown.form.params.requestedSchema.properties
     const decisions = decision !== undefined && 'enum' in decision ? (decision.enum ?? []) : []
-    return { id, text, fields, decisions: [...decisions] }
+    return { id, text, fields, decisions: [...decisions], until }
   })
+}
+
+function isLate({ question }: AskedNode): boolean {
+  return (dueAt(question) ?? Infinity) <= Date.now()
 }
 
 /** Who runs the flow decides on what its tools do; an approval is drawn for whoever talks to it, and what a tool asks is asked of them. */

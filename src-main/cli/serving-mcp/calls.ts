@@ -286,7 +286,7 @@ function describe({ id, question }: AskedNode): AskedQuestion {
   return {
     id,
     kind: question.kind,
-    text: questionText(question, ENGLISH),
+    text: questionText(question, ENGLISH, Date.now()),
     ...waysOf(question.kind),
     about: isJsonObject(about) ? about : {},
   }

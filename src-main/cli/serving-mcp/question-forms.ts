@@ -79,7 +79,7 @@ function formBy<K extends QuestionKind>(question: QuestionOf<K>): QuestionForm |
   return {
     params: {
       mode: 'form',
-      message: questionText(question, ENGLISH),
+      message: questionText(question, ENGLISH, Date.now()),
       requestedSchema: { type: 'object', properties: { [name]: decision, ...fields }, required: [name] },
     },
     read: (filled) => {

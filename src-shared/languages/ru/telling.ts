@@ -49,6 +49,8 @@ export const TELLING_RU: Translations<typeof TELLING_ZH> = {
     'Вы продолжили без ответа, поэтому ожидавшие результаты не прочла ни одна модель.',
   'The turn waits for you to approve or refuse:': 'Ход ждёт вашего одобрения или отказа:',
   'To be filled in: {fields}': 'Заполнить: {fields}',
+  'The time to answer ended at {time} (UTC). Whatever you answer now, it goes on as it does without an answer.':
+    'Время на ответ вышло в {time} (UTC). Что бы вы ни ответили теперь, он продолжится как без ответа.',
   'Without an answer it goes on at {time} (UTC).': 'Без ответа он продолжится в {time} (UTC).',
   'What was filled in cannot be taken. {problem}': 'Заполненное не подходит. {problem}',
   'You went on without an answer, so it was asked again.': 'Вы продолжили без ответа, поэтому вопрос задан снова.',

@@ -45,6 +45,8 @@ export const TELLING_ZH = {
     '你未作回答就继续，因此没有模型读取等待的结果。',
   'The turn waits for you to approve or refuse:': '此轮等待你批准或拒绝：',
   'To be filled in: {fields}': '需要填写：{fields}',
+  'The time to answer ended at {time} (UTC). Whatever you answer now, it goes on as it does without an answer.':
+    '回答时限已于 {time}（UTC）结束。现在无论如何回答，都将按无人回答继续。',
   'Without an answer it goes on at {time} (UTC).': '若无回答，将于 {time}（UTC）继续。',
   'What was filled in cannot be taken. {problem}': '填写的内容无法采用。{problem}',
   'You went on without an answer, so it was asked again.': '你未作回答就继续，因此再次询问。',

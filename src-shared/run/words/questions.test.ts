@@ -25,6 +25,8 @@ it('says what an approval asks, with its form and its time', () => {
     '  {"amount":5}',
     'Without an answer it goes on at 2026-01-01 12:01 (UTC).',
   ])
+  const over = questionText(question, ENGLISH, Date.parse('2026-01-01T12:01:00Z')).split('\n').at(-1)
+  expect(over).toMatch(/^The time to answer ended at 2026-01-01 12:01 \(UTC\)\. Whatever you answer now/)
 })
 
 it('reads yes, no, and a form that is filled in; nobody can type that the time is over', () => {

@@ -14,8 +14,8 @@ import { describedAnewWords } from './described-anew'
 import { PAUSE_WORDS } from './pauses'
 
 type QuestionWords<K extends LoggedQuestionKind> = {
-  /** What is asked, where there is no card. */
-  readonly asks: (question: QuestionOf<K>, t: Translate) => string
+  /** What is asked, where there is no card; `now`: in ms since 1970. */
+  readonly asks: (question: QuestionOf<K>, t: Translate, now: number) => string
   /** Why the answer before could not be taken, as the question has it in `problem`. */
   readonly problem: (problem: string, t: Translate) => string
   /** What stands in the box for a new message. */
@@ -67,14 +67,14 @@ const WORDS: { readonly [K in LoggedQuestionKind]: QuestionWords<K> } = {
     answered: resultAnswerWords,
   },
   approval: {
-    asks: ({ message: said, form, values, until }, t) =>
+    asks: ({ message: said, form, values, until }, t, now) =>
       [
         t('The turn waits for you to approve or refuse:'),
         said.replaceAll(/^/gm, '  '),
         ...(Object.keys(form).length === 0
           ? []
           : [t('To be filled in: {fields}', { fields: formWords(form, t) }), `  ${JSON.stringify(values)}`]),
-        ...(until === null ? [] : [t('Without an answer it goes on at {time} (UTC).', { time: minuteOf(until) })]),
+        ...(until === null ? [] : [untilWords(until, t, now)]),
       ].join('\n'),
     problem: (problem, t) => t('What was filled in cannot be taken. {problem}', { problem }),
     hint: 'A new message makes it ask again',
@@ -113,10 +113,21 @@ export function questionWords<K extends LoggedQuestionKind>(kind: K): QuestionWo
   return WORDS[kind]
 }
 
-/** A question where there is no card, after why the answer before was not taken. */
-export function questionText(question: LoggedQuestion, t: Translate): string {
+/** A question where there is no card, after why the answer before was not taken. `now`: in ms since 1970; absent: no time to answer is over. */
+export function questionText(question: LoggedQuestion, t: Translate, now = 0): string {
   const { asks, problem } = questionWords(question.kind)
-  return question.problem === null ? asks(question, t) : `${problem(question.problem, t)}\n${asks(question, t)}`
+  const asked = asks(question, t, now)
+  return question.problem === null ? asked : `${problem(question.problem, t)}\n${asked}`
+}
+
+/** One whose time passed in the bin, or in a turn that was killed, waits for somebody to say that it goes on. */
+function untilWords(until: string, t: Translate, now: number): string {
+  const time = minuteOf(until)
+  return now < Date.parse(until)
+    ? t('Without an answer it goes on at {time} (UTC).', { time })
+    : t('The time to answer ended at {time} (UTC). Whatever you answer now, it goes on as it does without an answer.', {
+        time,
+      })
 }
 
 /** What was answered, in words; with the question it says more. */
