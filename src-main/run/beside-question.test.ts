@@ -24,7 +24,8 @@ afterEach(async () => {
 })
 
 const named = (name: string) => ({ name, prompt: `I am ${name}. n is {n}.` })
-const call = (name: string, input = 'x'): ServerReply => ({ calls: [{ name, arguments: { input } }] })
+const callsOf = (name: string, input = 'x') => [{ name, arguments: { input } }]
+const call = (name: string, input = 'x'): ServerReply => ({ calls: callsOf(name, input) })
 const TO_CHATS = call('transfer_Writer_to_nested_chat_Writer_1')
 
 /** Chats of a writer, side by side; A has `pay`, which asks a person, B `count` and a way to D, and everybody `look`. */
@@ -154,6 +155,26 @@ const resultsIn = async () =>
   )
 
 describe('what was left in the middle', () => {
+  it('what the very step beside the one that asks has set and spent is kept, as what it gave is', async () => {
+    const drawn = sideBySide(['A', 'B'])
+      .httpTool('find', toolNode(tools, 'find', { holdResult: true }))
+      .use('a', 'find')
+    await open(drawn, {
+      Writer: [TO_CHATS],
+      A: [{ calls: [...callsOf('find'), ...callsOf('pay')] }],
+      B: [call('count'), call('count'), call('count')],
+    })
+    const asked = await test.turn('go')
+    expect(asked.outcome).toMatchObject({ state: 'finished', question: {} })
+    const [{ modelCalls } = { modelCalls: 0 }] = eventsOfType(asked.events, 'run.finished')
+    expect(eventsOfType(asked.events, 'variables').at(-1)?.changes).toEqual({ n: 2 })
+    await test.restart()
+    await test.turn('never mind')
+    await expectTold(2)
+    const { variables, turn } = await test.state()
+    expect([variables, turn.before?.calls]).toEqual([{ n: 2 }, modelCalls])
+  })
+
   it('a call that ran beside one that asks keeps its result, and the other gets one: models are told what happened', async () => {
     const calls = ['look', 'pay'].map((name) => ({ id: name, name, arguments: { input: name } }))
     const alone = flow('Alone')

@@ -9,7 +9,7 @@ import type { LogCall, LogEntry } from '../../../src-shared/run/log/log'
 import type { KeptResult } from '../../../src-shared/run/log/results'
 import type { CompiledFlow } from '../contract/runtime'
 import { mayHaveBegun } from '../state/decided-call'
-import type { BatonState, BatonUpdate, Frame, TurnEnd } from '../state/state'
+import { emptyUpdate, type BatonState, type BatonUpdate, type Frame, type TurnEnd } from '../state/state'
 import { readResult } from '../tool-calls/invoke-tool'
 import type { RunnableFlow } from './compile'
 
@@ -17,7 +17,7 @@ type ClosedPlace = { threadId: string; turn: number }
 
 /** Takes into the state what steps beside one that was cut off had finished. */
 export async function settleCut({ graph }: Pick<RunnableFlow, 'graph'>, at: ClosedPlace): Promise<void> {
-  await graph.updateState(configOf(at), { log: [] }, START)
+  await graph.updateState(configOf(at), emptyUpdate(), START)
 }
 
 /** Stores what the turn lacks to be over, and gives it; null: it lacks nothing. `end`: as it was told; `state`: the newest of the thread. */
@@ -33,7 +33,7 @@ export async function closeTurn(
   const frames = state.frames.map(({ held: _unsaid, ...frame }) => ({ ...frame, todo: [], steer: [] }))
   const turn = isOver ? state.turn : { ...state.turn, end }
   const update = { log, frames, turn }
-  await graph.updateState(configOf(place), update, START)
+  await graph.updateState(configOf(place), { ...emptyUpdate(), ...update }, START)
   return update
 }
 

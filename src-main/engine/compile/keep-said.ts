@@ -1,6 +1,7 @@
 /** Takes what was said while a turn was stopped into the thread's state. */
 import { START } from '@langchain/langgraph'
 import type { LogEntry } from '../../../src-shared/run/log/log'
+import { emptyUpdate } from '../state/state'
 import type { RunnableFlow } from './compile'
 
 /**
@@ -13,5 +14,5 @@ export async function keepSaid(
   entries: LogEntry[],
 ): Promise<void> {
   const config = { configurable: { thread_id: at.threadId }, metadata: { turn: at.turn } }
-  await graph.updateState(config, { log: entries }, START)
+  await graph.updateState(config, { ...emptyUpdate(), log: entries }, START)
 }

@@ -13,7 +13,7 @@ import type { ItemRun, MappingState } from './item-state'
 import { changePauses, noPauses, type PauseChange, type PauseState } from './pause-state'
 import type { Plans } from './plan-state'
 import type { Switches } from './switches'
-import { changeTurn, newTurn, type Turn, type TurnAddition } from './turn-state'
+import { changeTurn, newTurn, turnAddition, type Turn, type TurnAddition } from './turn-state'
 
 export { changeTurn, newTurn, spentByNode, spentInThread, spentInTurn, turnAddition } from './turn-state'
 export type { Turn, TurnAddition, TurnEnd } from './turn-state'
@@ -310,6 +310,26 @@ export function updatedState(state: BatonState, update: BatonUpdate): BatonState
     summaries: mergeKeys(state.summaries, update.summaries ?? {}),
     spentBefore: update.spentBefore ?? state.spentBefore,
     pauses: update.pauses === undefined ? state.pauses : changePauses(state.pauses, update.pauses),
+  }
+}
+
+/**
+ * Adds nothing to each channel that adds to what it has. An update from outside stores the channels alone that it writes, also where LangGraph has taken in
+ * what steps had written before it: with this, what they had written is stored with it.
+ */
+export function emptyUpdate(): Required<Omit<BatonUpdate, 'frames' | 'spentBefore'>> {
+  const turn = newTurn(0, null)
+  return {
+    plans: {},
+    log: [],
+    branches: {},
+    sessions: {},
+    cursors: {},
+    variables: {},
+    switches: {},
+    summaries: {},
+    pauses: { stacks: {}, hits: {} },
+    turn: turnAddition(turn, turn),
   }
 }
 
