@@ -142,7 +142,10 @@ export const agentKind = defineKind({
     if (described !== '') return described
     const handoffs = edgesFrom(flow, nodeId, 'handoffs').length
     const tools = edgesFrom(flow, nodeId, 'tools').length
-    return [counted(handoffs, 'hand-off'), counted(tools, 'tool')].filter((part) => part !== '').join(' · ')
+    return (
+      [counted(handoffs, 'hand-off'), counted(tools, 'tool')].filter((part) => part !== '').join(' · ') ||
+      'Not described yet'
+    )
   },
   offer: (data, name) => workerOffer(data.description, name),
 })

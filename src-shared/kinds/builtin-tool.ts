@@ -90,7 +90,6 @@ export const builtinToolKind = defineKind({
       help: 'The name by which models call it.',
       type: 'line',
       names: 'tool',
-      placeholder: 'clock',
     },
     {
       key: 'description',

@@ -49,7 +49,6 @@ export const codeToolKind = defineKind({
       help: 'The name by which models call it.',
       type: 'line',
       names: 'tool',
-      placeholder: 'from the name',
     },
     {
       key: 'description',

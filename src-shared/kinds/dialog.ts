@@ -91,7 +91,6 @@ export const dialogKind = defineKind({
       help: 'The name by which the supervisor calls it.',
       type: 'line',
       names: 'tool',
-      placeholder: 'from the name',
     },
     {
       key: 'code',
@@ -100,7 +99,6 @@ export const dialogKind = defineKind({
       help: 'The short name by which checks and answers of models know it.',
       type: 'line',
       names: 'code',
-      placeholder: 'from the name',
     },
     {
       key: 'restart',

@@ -50,7 +50,6 @@ export const flowToolKind = defineKind({
       help: 'The name by which models call it.',
       type: 'line',
       names: 'tool',
-      placeholder: 'from the name',
     },
     {
       key: 'description',

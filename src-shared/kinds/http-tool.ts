@@ -63,7 +63,6 @@ export const httpToolKind = defineKind({
       help: 'The name by which models call it.',
       type: 'line',
       names: 'tool',
-      placeholder: 'from the name',
     },
     {
       key: 'description',

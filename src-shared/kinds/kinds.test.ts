@@ -102,6 +102,12 @@ describe.each(KIND_LIST.map((kind) => [kind.kind, kind] as const))('%s', (name, 
     )
   })
 
+  test('a card says something in its second line before anybody wrote anything', () => {
+    const own = alone(name)
+    const said = ENGLISH.message(kind.summary({ kind: name, name: 'N', data: {} }, { flow: own, nodeId: 'n' }))
+    expect(kind.shape === 'card' ? said : 'no card').not.toBe('')
+  })
+
   test('the smallest node makes a flow that opens, saves and can be checked', () => {
     const opened = openFlow({
       format: 'baton/flow',

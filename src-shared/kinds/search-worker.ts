@@ -60,7 +60,7 @@ export const searchWorkerKind = defineKind({
     OUTPUT_FIELD,
     ...BUDGET_FIELDS,
   ],
-  summary: (data) => (data.connection === '' ? 'No search connection yet' : firstLine(data.description)),
+  summary: (data) => firstLine(data.description) || data.connection || 'No search connection yet',
   check(data, context) {
     const output = checkOutput(data.output, context)
     if (data.connection !== '') return output

@@ -39,7 +39,6 @@ export const subflowKind = defineKind({
       group: 'advanced',
       type: 'line',
       names: 'tool',
-      placeholder: 'from the name',
       help: 'Under which a supervisor calls it.',
     },
   ],

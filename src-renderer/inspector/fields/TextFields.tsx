@@ -7,7 +7,7 @@ import { asText, type FieldProps } from '../field-types'
 import { NumberBox } from '../../ui/NumberBox'
 import { signOf, toKept, toShown } from '../units'
 import { Enlarge } from './Enlarge'
-import { useArgumentNames, useVariableNames } from './completed-names'
+import { useArgumentNames, useOwnName, useVariableNames } from './completed-names'
 import { NameCompletion } from './NameCompletion'
 import { VariableChips } from './VariableChips'
 import { TextArea } from '../../ui/TextArea'
@@ -43,11 +43,12 @@ function WordField({ word, ...props }: FieldProps<'line'> & { word: MeaningWord 
 
 function LineBox({ hint, value, error, onChange, node, isOff = false }: FieldProps<'line'> & { isOff?: boolean }) {
   const names = useArgumentNames(node, hint.filled)
+  const known = useOwnName(node, hint.key)
   const box = (
     <TextInput
       label={hint.label}
       description={hint.help}
-      placeholder={hint.placeholder}
+      placeholder={hint.placeholder ?? known}
       value={asText(value)}
       error={error}
       disabled={isOff}

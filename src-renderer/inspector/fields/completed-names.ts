@@ -1,9 +1,10 @@
 /** The names that complete in a field: the flow's variables with what they hold now, or the arguments and secrets of a tool. */
 import { useCallback, useEffect, useRef } from 'react'
+import { ownNames } from '../../../src-shared/flow/editing/own-names'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import { rowsOf } from '../../../src-shared/json-schema/rows'
 import type { FilledFrom } from '../../../src-shared/kinds/kind'
-import { useEditor } from '../../editor/editor-context'
+import { useEditor, useFlow } from '../../editor/editor-context'
 import type { CompletedName } from './completion'
 import { useVariablesNow, type VariableNow } from './use-variables-now'
 
@@ -38,6 +39,14 @@ export function useArgumentNames(node: string | null, filled: FilledFrom | undef
     const data = flows.getState().flow.nodes[node ?? '']?.data
     return data === undefined || filled === undefined ? [] : argumentNames(data, filled)
   }
+}
+
+/** What a node is known by while a field of it that says so is empty. */
+export function useOwnName(node: string | null, field: string): string | undefined {
+  return useFlow((flow) => {
+    const record = flow.nodes[node ?? '']
+    return record === undefined ? undefined : ownNames(record).find((own) => own.field === field)?.value
+  })
 }
 
 function argumentNames(data: JsonObject, { schema, secrets }: FilledFrom): CompletedName[] {

@@ -143,7 +143,6 @@ export const FIXES_RU: Translations<typeof FIXES_ZH> = {
   'Nothing in it yet': 'Пока пусто',
   'Nothing to set yet': 'Задавать пока нечего',
   'What should a reader know?': 'Что следует знать читателю?',
-  'from the name': 'по имени',
   'as the document says': 'как в документе',
   'what was said last': 'то, что сказано последним',
   'until it is done': 'пока не закончит',

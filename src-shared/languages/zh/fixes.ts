@@ -141,7 +141,6 @@ export const FIXES_ZH = {
   'Nothing in it yet': '还没有内容',
   'Nothing to set yet': '还没有要设置的内容',
   'What should a reader know?': '读者应当知道什么？',
-  'from the name': '由名称得出',
   'as the document says': '按文档所写',
   'what was said last': '最后说的内容',
   'until it is done': '直到完成',
