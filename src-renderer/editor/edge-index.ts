@@ -1,6 +1,7 @@
 /** The edges of a flow by the nodes that they touch, rebuilt only when an edge changed. */
 import { sortEdges, type EdgeEntry } from '../../src-shared/flow/graph'
-import type { Flow } from '../../src-shared/flow/records'
+import type { Flow, FlowEdge } from '../../src-shared/flow/records'
+import { kindOf } from '../../src-shared/kinds/index'
 
 export type EdgeIndex = {
   /** A text that changes when any edge at the node changes. */
@@ -11,12 +12,19 @@ export type EdgeIndex = {
   count: (flow: Flow, edge: string) => number
   /** How far from the middle the edge lies among those that join the same two ports: 0 for one, -0.5 and 0.5 for two. */
   lane: (flow: Flow, edge: string) => number
+  /**
+   * Whether several edges leave its port (`out`), or end where it ends (`in`), or both; edges between the same ports count once. One
+   * that leaves a port whose name is shown turns late, as one of those that end together.
+   */
+  fan: (flow: Flow, edge: string) => EdgeFan
 }
+
+export type EdgeFan = 'none' | 'out' | 'in' | 'both'
 
 /** An index of one editor's own. */
 export function createEdgeIndex(): EdgeIndex {
   let edges: Flow['edges'] | null = null
-  let index: Index = { stamps: new Map(), places: new Map(), lanes: new Map(), counts: new Map() }
+  let index: Index = { stamps: new Map(), places: new Map(), lanes: new Map(), counts: new Map(), fans: new Map() }
   const fresh = (flow: Flow): Index => {
     if (edges !== flow.edges) {
       edges = flow.edges
@@ -29,6 +37,7 @@ export function createEdgeIndex(): EdgeIndex {
     place: (flow, edge) => fresh(flow).places.get(edge) ?? 0,
     count: (flow, edge) => fresh(flow).counts.get(edge) ?? 0,
     lane: (flow, edge) => fresh(flow).lanes.get(edge) ?? 0,
+    fan: (flow, edge) => fresh(flow).fans.get(edge) ?? 'none',
   }
 }
 
@@ -37,6 +46,7 @@ type Index = {
   places: Map<string, number>
   lanes: Map<string, number>
   counts: Map<string, number>
+  fans: Map<string, EdgeFan>
 }
 
 function build(flow: Flow): Index {
@@ -59,7 +69,37 @@ function build(flow: Flow): Index {
   }
   const lanes = new Map<string, number>()
   for (const ids of joining.values()) ids.forEach((id, at) => lanes.set(id, at - (ids.length - 1) / 2))
-  return { stamps, places, lanes, counts }
+  return { stamps, places, lanes, counts, fans: fansOf(flow) }
+}
+
+function fansOf(flow: Flow): Map<string, EdgeFan> {
+  const edges = Object.entries(flow.edges)
+  const targets = new Map<string, Set<string>>()
+  const sources = new Map<string, Set<string>>()
+  for (const [, { from, to }] of edges) {
+    addTo(targets, `${from.node} ${from.port}`, to.node)
+    addTo(sources, to.node, from.node)
+  }
+  return new Map(
+    edges.map(([id, { from, to }]) => {
+      const isOut = (targets.get(`${from.node} ${from.port}`)?.size ?? 0) > 1
+      const isIn = (sources.get(to.node)?.size ?? 0) > 1
+      return [id, isNamed(flow, from) ? 'in' : isOut ? (isIn ? 'both' : 'out') : isIn ? 'in' : 'none']
+    }),
+  )
+}
+
+/** Whether the name of a port is shown always. */
+function isNamed(flow: Flow, { node, port }: FlowEdge['from']): boolean {
+  const source = flow.nodes[node]
+  const ports = source === undefined ? [] : (kindOf(source)?.ports(source.data) ?? [])
+  return ports.some(({ id, isNamed: isShown }) => id === port && isShown === true)
+}
+
+function addTo(map: Map<string, Set<string>>, key: string, item: string): void {
+  const items = map.get(key)
+  if (items === undefined) map.set(key, new Set([item]))
+  else items.add(item)
 }
 
 function append<T>(map: Map<string, T[]>, key: string, item: T): void {

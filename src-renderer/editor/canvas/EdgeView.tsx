@@ -40,13 +40,14 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
   const isWalked = useOverlay((overlay) => overlay.walked.has(id))
   const { edgeIndex, isReadOnly } = useEditor()
   const lane = useFlow((flow) => edgeIndex.lane(flow, id))
+  const fan = useFlow((flow) => edgeIndex.fan(flow, id))
   const change = useChangeMark('edges', id)
   const record = data?.record
   const asks = useFlow((flow) => record !== undefined && isAsk(record, flow.nodes[record.to.node]))
   const isOff = useFlow((flow) => isDisabled(flow.nodes[props.source]) || isDisabled(flow.nodes[props.target]))
   if (record === undefined) return null
   const look = asks ? ASK_LOOK : lookOf(record)
-  const line = lineOf(props, routing, lane)
+  const line = lineOf(props, routing, { lane, fan })
   const marker = look.end === 'none' || isFar ? undefined : `url(#bt-mark-${look.end})`
   return (
     <g

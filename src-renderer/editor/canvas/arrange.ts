@@ -6,7 +6,7 @@ import type { Flow, FlowEdge, Position } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
 import { lookOf } from '../../kinds/edge-looks'
 import { boundsOf, onGrid } from '../placing'
-import { WIDEST_LABEL } from './edge-line'
+import { TALLEST_LABEL, WIDEST_LABEL } from './edge-line'
 import { sizeOf, type Size } from './node-size'
 import { offsetOf, portsOf } from './ports'
 
@@ -19,6 +19,8 @@ const OPTIONS = {
   'elk.spacing.edgeLabel': '8',
   'elk.layered.spacing.nodeNodeBetweenLayers': '48',
   'elk.edgeLabels.placement': 'CENTER',
+  // As lines are drawn: the words of a long one stand in the gap behind its source.
+  'elk.layered.edgeLabels.centerLabelPlacementStrategy': 'TAIL_LAYER',
   'elk.spacing.componentComponent': '64',
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
   // What leads back is found from the start on, as a person reads.
@@ -62,7 +64,7 @@ export async function arrange(
         id,
         sources: [`${edge.from.node}/${edge.from.port}`],
         targets: [`${edge.to.node}/${edge.to.port}`],
-        labels: elkLabels(edge),
+        labels: elkLabels(flow, edge),
       })),
   }
   const result = await elk.layout(graph)
@@ -80,6 +82,9 @@ export async function arrange(
   return places
 }
 
+/** The name of a port beside it, in px. */
+const WIDEST_PORT_NAME = 72
+
 /** Many nodes that hang on one would be a column that nobody sees as a whole: its layer is cut into several. */
 function layering(count: number): { [option: string]: string } {
   if (count < TALL_FROM) return {}
@@ -91,12 +96,14 @@ function layering(count: number): { [option: string]: string } {
   }
 }
 
-/** The pill on an edge takes room between the layers, so that it lies on no node. */
-function elkLabels(edge: FlowEdge): ElkLabel[] {
+/** The pill on an edge takes room between the layers, so that it lies on no node, and so does the name of the port that it leaves. */
+function elkLabels(flow: Flow, edge: FlowEdge): ElkLabel[] {
   const label = lookOf(edge).label(edge, ENGLISH)
-  if (label === null) return []
-  const width = 20 + 6.2 * label.length
-  return [{ text: label, width: Math.min(WIDEST_LABEL, width), height: width > WIDEST_LABEL ? 36 : 22 }]
+  const source = flow.nodes[edge.from.node]
+  const port = source === undefined ? undefined : portsOf(source).find(({ id }) => id === edge.from.port)
+  const name = port?.isNamed === true ? WIDEST_PORT_NAME : 0
+  const width = label === null ? name : Math.max(name, Math.min(WIDEST_LABEL, 20 + 6.2 * label.length))
+  return width === 0 ? [] : [{ text: label ?? '', width, height: label === null ? 22 : TALLEST_LABEL }]
 }
 
 /** Parts (tools, observers) that hang on one participant only: they are drawn in a row under it. */

@@ -11,6 +11,7 @@ import type { Flow, FlowEdge } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
 import { flow } from '../../../src-shared/testing/flow-builder'
 import { lookOf } from '../../kinds/edge-looks'
+import { createEdgeIndex } from '../edge-index'
 import { boundsOf } from '../placing'
 import { arrange } from './arrange'
 import { lineOf, WIDEST_LABEL } from './edge-line'
@@ -57,27 +58,34 @@ function endOf(drawn: Flow, { node, port }: FlowEdge['from']): { x: number; y: n
   return { x: at.x + point.x, y: at.y + point.y, side: view.side }
 }
 
+/** Words on edges by distance, as their style sheet draws them: the size of letters, the height of a line, how many lines, and what is around them. */
+const WORDS = [
+  { size: 11, line: 15, lines: 2, around: 6 },
+  { size: 15.5, line: 21, lines: 3, around: 6 },
+  { size: 18.5, line: 21.5, lines: 3, around: 4 },
+  { size: 25, line: 25, lines: 2, around: 6 },
+] as const
+
 /** The box of the pill on an edge as it is drawn after arranging; null where it has none. */
-function pillOf(drawn: Flow, edge: FlowEdge): Box | null {
+function pillOf(drawn: Flow, [id, edge]: [string, FlowEdge], words: (typeof WORDS)[number]): Box | null {
   const label = lookOf(edge).label(edge, ENGLISH)
   const [from, to] = [endOf(drawn, edge.from), endOf(drawn, edge.to)]
   if (label === null || from === null || to === null || edge.from.node === edge.to.node) return null
-  const line = lineOf(
-    {
-      source: edge.from.node,
-      target: edge.to.node,
-      sourceX: from.x,
-      sourceY: from.y,
-      targetX: to.x,
-      targetY: to.y,
-      sourcePosition: from.side,
-      targetPosition: to.side,
-    },
-    'square',
-    0,
-  )
-  const width = Math.min(WIDEST_LABEL, line.room ?? WIDEST_LABEL, 20 + 6.2 * label.length)
-  const height = 20 + 6.2 * label.length > width ? 36 : 22
+  const ends = {
+    source: edge.from.node,
+    target: edge.to.node,
+    sourceX: from.x,
+    sourceY: from.y,
+    targetX: to.x,
+    targetY: to.y,
+    sourcePosition: from.side,
+    targetPosition: to.side,
+  }
+  const index = createEdgeIndex()
+  const line = lineOf(ends, 'square', { lane: index.lane(drawn, id), fan: index.fan(drawn, id) })
+  const long = 0.56 * words.size * label.length
+  const width = Math.min(WIDEST_LABEL, line.room ?? WIDEST_LABEL, 20 + long)
+  const height = Math.min(words.lines, Math.ceil(long / (width - 16))) * words.line + words.around
   return { x: line.x - width / 2, y: line.y - height / 2, width, height }
 }
 
@@ -97,10 +105,15 @@ describe.each(EXAMPLES)('%s, arranged', (name) => {
     const faults = all.flatMap(([one, box], at) =>
       all.slice(at + 1).flatMap(([other, otherBox]) => (areApart(box, otherBox) ? [] : [`${one} on ${other}`])),
     )
-    for (const [id, edge] of Object.entries(drawn.edges)) {
-      const pill = pillOf(drawn, edge)
-      if (pill === null) continue
-      for (const [node, box] of all) if (!areApart(pill, box)) faults.push(`the words of ${id} on ${node}`)
+    for (const words of WORDS) {
+      const pills = Object.entries(drawn.edges).flatMap((entry) => {
+        const pill = pillOf(drawn, entry, words)
+        return pill === null ? [] : [[`the words of ${entry[0]} at ${words.size} px`, pill] as const]
+      })
+      pills.forEach(([id, pill], at) => {
+        for (const [other, box] of [...pills.slice(at + 1), ...all])
+          if (!areApart(pill, box)) faults.push(`${id} on ${other}`)
+      })
     }
     expect(faults).toEqual([])
   })

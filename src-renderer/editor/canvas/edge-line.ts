@@ -1,6 +1,7 @@
 /** The line of an edge and where its words stand on it. Pure. */
 import { getBezierPath, getSmoothStepPath, Position, type EdgeProps } from '../../react-flow/react-flow'
 import type { Routing } from '../../../src-shared/flow/records'
+import type { EdgeFan } from '../edge-index'
 
 export type EdgeEnds = Pick<
   EdgeProps,
@@ -9,28 +10,107 @@ export type EdgeEnds = Pick<
 
 /** How wide a pill gets, in px. */
 export const WIDEST_LABEL = 176
+/** How high a pill gets where its words are drawn large, since the drawing is seen from afar. */
+export const TALLEST_LABEL = 56
 
 /** How far above or below its port (in the upper part of its node) a line runs that leads back. */
-const BACK = { above: 56, below: 96 }
+const BACK = { above: 72, below: 104 }
 
 /** `room`: how wide the pill may be, so that it lies beside the nodes at both ends. */
 export type Line = { path: string; x: number; y: number; room?: number }
 
-export function lineOf(props: EdgeEnds, routing: Routing, lane: number): Line {
+/** `lane`: how far from the middle it lies among edges between the same ports; `fan`: which others it shares an end with. */
+export type EdgePlace = { lane: number; fan: EdgeFan }
+
+export function lineOf(props: EdgeEnds, routing: Routing, { lane, fan }: EdgePlace): Line {
   const { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition } = props
   if (props.source === props.target) {
     return { path: `M ${sourceX},${sourceY} h 36`, x: sourceX + 44, y: sourceY }
   }
   if (props.sourcePosition === Position.Right && targetX < sourceX) return lineBack(props)
-  if (lane !== 0 && sourcePosition === Position.Right && targetPosition === Position.Left) return besides(props, lane)
+  const isAcross = sourcePosition === Position.Right && targetPosition === Position.Left
+  if (isAcross && routing === 'square') {
+    const line = squareLine(props, { lane, fan })
+    if (line !== null) return line
+  }
+  if (lane !== 0 && isAcross) return besides(props, lane)
   const ends = { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition }
   if (routing === 'curved') {
     const [path, x, y] = getBezierPath(ends)
     return { path, x, y, ...roomBetween(props) }
   }
   const turn = turnOf(props)
-  const [path, x, y] = getSmoothStepPath({ ...ends, ...(turn === null ? {} : { centerX: turn }), borderRadius: 10 })
+  const [path, x, y] = getSmoothStepPath({ ...ends, ...(turn === null ? {} : { centerX: turn }), borderRadius: CORNER })
   return { path, x: turn ?? x, y, ...roomBetween(props) }
+}
+
+/** How far from its node a line of a fan turns, and how wide a gap is in which words then have room. */
+const TURN = 24
+const WIDE_GAP = WIDEST_LABEL + TURN + 8
+/** Words stand so far behind the source at most: in the gap behind it, also where the line goes on past other nodes. */
+const BEHIND = WIDEST_LABEL / 2 + 2 * TURN
+/** Between the lines of edges between the same ports: their words have two lines, also where they are drawn large. */
+const APART = 60
+
+/** Lines of a fan part at its node at once, so that the words of each stand beside the node that it alone leads to. */
+function squareLine(ends: EdgeEnds, { lane, fan }: EdgePlace): Line | null {
+  const { sourceX, sourceY, targetX, targetY } = ends
+  const gap = targetX - sourceX
+  const isLate = fan === 'in' && lane === 0 && gap < 2 * WIDE_GAP
+  if (isLate) return turnedAt(ends, { turn: targetX - Math.min(TURN, gap / 2), x: sourceX + gap / 2, y: sourceY })
+  if (gap < WIDE_GAP || (fan === 'none' && lane === 0)) return null
+  const behind = sourceX + Math.min(gap / 2, BEHIND)
+  if (lane !== 0) {
+    const y = targetY + lane * APART
+    const [first, last] = [sourceX + TURN, targetX - TURN]
+    const corners = [
+      [sourceX, sourceY],
+      [first, sourceY],
+      [first, y],
+      [last, y],
+      [last, targetY],
+      [targetX, targetY],
+    ]
+    return {
+      path: roundedPath(corners.map(([cornerX = 0, cornerY = 0]) => ({ x: cornerX, y: cornerY }))),
+      x: behind,
+      y,
+    }
+  }
+  if (fan === 'out') return turnedAt(ends, { turn: sourceX + TURN, x: behind, y: targetY })
+  return turnedAt(ends, { turn: behind, x: behind, y: sourceY + (targetY - sourceY) * 0.75 })
+}
+
+function turnedAt(ends: EdgeEnds, { turn, x, y }: { turn: number; x: number; y: number }): Line {
+  const [path] = getSmoothStepPath({ ...ends, centerX: turn, borderRadius: CORNER })
+  return { path, x, y, ...roomBetween(ends) }
+}
+
+const CORNER = 10
+
+type Point = { x: number; y: number }
+
+/** A line with right angles through corners, which are rounded. */
+function roundedPath([first = { x: 0, y: 0 }, ...rest]: readonly Point[]): string {
+  let before = first
+  return [
+    `M ${first.x},${first.y}`,
+    ...rest.map((corner, at) => {
+      const after = rest[at + 1]
+      const start = before
+      before = corner
+      if (after === undefined) return `L ${corner.x},${corner.y}`
+      const [from, to] = [towards(corner, start), towards(corner, after)]
+      return `L ${from.x},${from.y} Q ${corner.x},${corner.y} ${to.x},${to.y}`
+    }),
+  ].join(' ')
+}
+
+/** The point beside a corner at which its rounding begins. */
+function towards(corner: Point, other: Point): Point {
+  const length = Math.hypot(other.x - corner.x, other.y - corner.y)
+  const share = length === 0 ? 0 : Math.min(CORNER, length / 2) / length
+  return { x: corner.x + (other.x - corner.x) * share, y: corner.y + (other.y - corner.y) * share }
 }
 
 /** Above this difference in height the middle of a line lies clear of both nodes. */
@@ -43,7 +123,7 @@ function roomBetween({ sourceX, sourceY, targetX, targetY }: EdgeEnds): { room?:
 }
 
 /** Room between the pills of two edges that join the same ports. */
-const LANE = 44
+const LANE = 76
 
 /** One of several lines between the same ports: a curve that bends out of the others' way. */
 function besides({ sourceX, sourceY, targetX, targetY }: EdgeEnds, lane: number): Line {

@@ -67,6 +67,9 @@ export function SchemaRowEditor({ row, number, node, isNew, others, onChange, on
         disabled={row.part['description'] !== undefined && typeof row.part['description'] !== 'string'}
         onChange={(event) => onChange({ description: event.currentTarget.value })}
       />
+      {row.type === 'string' && row.choices !== null && (
+        <Choices key={row.name} row={row} choices={row.choices} onChange={onChange} />
+      )}
       <div className={styles.line}>
         <Switch
           size="xs"
@@ -76,9 +79,6 @@ export function SchemaRowEditor({ row, number, node, isNew, others, onChange, on
           checked={row.isRequired}
           onChange={(event) => onChange({ isRequired: event.currentTarget.checked }, 'own-step')}
         />
-        {row.type === 'string' && row.choices !== null && (
-          <Choices key={row.name} row={row} choices={row.choices} onChange={onChange} />
-        )}
         <span className={styles.tools}>
           <IconButton
             label={t('{name} as JSON', { name: row.name })}
@@ -120,7 +120,6 @@ function Choices({ row, choices, onChange }: ChoicesProps) {
   const [typed, setTyped] = useState<string | null>(null)
   return (
     <TextInput
-      className={styles.choices}
       aria-label={t('Allowed values of {name}', { name: row.name })}
       placeholder={t('Any text, or: small, large')}
       value={typed ?? choices.join(', ')}

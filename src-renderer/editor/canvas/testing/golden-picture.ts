@@ -61,7 +61,8 @@ function edgeLines(flow: Flow, id: string, boxes: ReadonlyMap<string, Box>): str
     sourcePosition: from.side,
     targetPosition: to.side,
   }
-  const line = lineOf(ends, routingOf(flow), createEdgeIndex().lane(flow, id))
+  const index = createEdgeIndex()
+  const line = lineOf(ends, routingOf(flow), { lane: index.lane(flow, id), fan: index.fan(flow, id) })
   const label = lookOf(edge).label(edge, ENGLISH)
   return [
     `<path class="${escaped(edge.kind)}" d="${line.path.replace(/-?\d+\.\d+/g, (number) => rounded(Number(number)))}"/>`,
