@@ -103,7 +103,7 @@ function elkLabels(flow: Flow, edge: FlowEdge): ElkLabel[] {
   const port = source === undefined ? undefined : portsOf(source).find(({ id }) => id === edge.from.port)
   const name = port?.isNamed === true ? WIDEST_PORT_NAME : 0
   const width = label === null ? name : Math.max(name, Math.min(WIDEST_LABEL, 20 + 6.2 * label.length))
-  return width === 0 ? [] : [{ text: label ?? '', width, height: label === null ? 22 : TALLEST_LABEL }]
+  return width === 0 ? [] : [{ text: label ?? port?.label ?? '', width, height: label === null ? 22 : TALLEST_LABEL }]
 }
 
 /** Parts (tools, observers) that hang on one participant only: they are drawn in a row under it. */
