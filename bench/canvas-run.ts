@@ -95,12 +95,17 @@ async function measureSession({ page, sizes }: MeasureContext): Promise<Figure[]
   await debug.send('Performance.enable')
   for (let round = 0; round < WARM_ROUNDS; round += 1) await workARound(page)
   const before = await held(debug)
-  const until = performance.now() + sizes.sessionMs
   let rounds = 0
-  for (; performance.now() < until; rounds += 1) await workARound(page)
-  const after = await held(debug)
+  const work = async (ms: number): Promise<HeldMemory> => {
+    const until = performance.now() + ms
+    for (; performance.now() < until; rounds += 1) await workARound(page)
+    return held(debug)
+  }
+  const middle = await work(sizes.sessionMs / 2)
+  const after = await work(sizes.sessionMs / 2)
   await debug.detach()
-  const from = `${rounds} rounds in ${(sizes.sessionMs / 1000).toFixed(0)} s, from ${before.heap.toFixed(1)} to ${after.heap.toFixed(1)} MB`
+  const heaps = [before, middle, after].map(({ heap }) => heap.toFixed(1))
+  const from = `${rounds} rounds in ${(sizes.sessionMs / 1000).toFixed(0)} s; at the start, in the middle and at the end ${heaps.join(', ')} MB`
   const what = `${sizes.nodes} nodes: a session`
   return [
     {

@@ -75,14 +75,31 @@ test('a turn pauses at a breakpoint, goes on step by step, and is still paused a
     expect(await baton.exportText()).toBe(before)
   })
 
-  await test.step('the turn pauses there, which the drawing and the chat say', async () => {
+  await test.step('the turn pauses there, which the drawing and the chat say; what is out of sight is brought up', async () => {
+    await page.mouse.move(...(await canvas.empty()))
+    await page.mouse.wheel(3000, 0)
+    await expect(canvas.node('Tech')).not.toBeInViewport()
     await chat.region.getByRole('textbox').click()
     await page.keyboard.type('my screen is dark')
     await page.keyboard.press('Enter')
     await expect(card).toContainText('Paused before Tech')
     await expect(card).toContainText('Breakpoint: Before Tech')
-    await expect(canvas.node('Tech').getByText('paused', { exact: true })).toBeVisible()
+    await expect(canvas.node('Tech').getByText('paused', { exact: true })).toBeInViewport()
     expect(await seriousFindings(page, '[aria-label="Chat"]')).toEqual([])
+  })
+
+  await test.step('whoever moves away then is left there, with a way back', async () => {
+    const offer = canvas.region.getByRole('button', { name: 'Tech is paused' })
+    await expect(offer).toBeHidden()
+    await page.mouse.move(...(await canvas.empty()))
+    await page.mouse.wheel(3000, 0)
+    await expect(offer).toBeVisible()
+    await expect(canvas.node('Tech')).not.toBeInViewport()
+    expect(await seriousFindings(page, '[data-canvas]')).toEqual([])
+    await offer.click()
+    await expect(canvas.node('Tech')).toBeInViewport()
+    await expect(offer).toBeHidden()
+    await page.keyboard.press('Escape')
   })
 
   await test.step('after a restart it is paused still, and a key steps over to the call', async () => {

@@ -87,16 +87,16 @@ function middleOf(editor: Editor, size: { width: number; height: number }): Posi
   return { x: middle.x - size.width / 2, y: middle.y - size.height / 2 }
 }
 
-/** Puts a new node into an edge, in the middle or where it was dropped, and selects it. */
+/** Puts a new node into an edge, in the middle or where it was dropped, and selects it. Answers with its id. */
 export function insertKind(
   editor: Editor,
   kind: Kind,
   { edge: edgeId, center }: { edge: string; center?: Position },
-): void {
+): string {
   const { flow } = editor.flows.getState()
   const edge = flow.edges[edgeId]
-  if (edge === undefined) return
   const id = newId(kind.kind)
+  if (edge === undefined) return id
   const size = sizeOf({ kind: kind.kind, name: kind.label, data: {} })
   const room =
     center === undefined
@@ -107,6 +107,7 @@ export function insertKind(
     return insertInEdge(added, edgeId, { node: id, newEdge: newId(edge.kind) })
   })
   editor.session.select([id])
+  return id
 }
 
 /** Turns an edge round, where both of its ends take that. */

@@ -48,6 +48,7 @@ import { PopupPalette } from './PopupPalette'
 import { useFirstView } from './use-first-view'
 import { useSecondPress } from './use-second-press'
 import { useSpaceHeld } from './use-space-held'
+import { WaitingOffer } from './WaitingOffer'
 import { WireHint } from './WireHint'
 import { useT } from '../../ui/language'
 import styles from './Canvas.module.css'
@@ -170,6 +171,7 @@ export function Canvas() {
           <GlideAside />
           <KeepWhole />
           <GuideLines />
+          <WaitingOffer />
         </ReactFlow>
       )}
       {nodes.length === 0 && <EmptyCanvas />}

@@ -7,6 +7,7 @@ import { useEditor, useSession } from '../editor-context'
 import { boundsOf, boxesOf } from '../placing'
 import { COVERED, glideAside, glideBack, isAt, type Span } from './glide'
 import { hasPortOnRight } from './ports'
+import { usePointerHeld } from './use-pointer-held'
 
 /** A glide that was not taken back: from where, to where, and what it made room for. */
 type Glide = { home: Viewport; at: Viewport; span: Span; isMoving: boolean }
@@ -58,21 +59,9 @@ export function GlideAside() {
 
 /** Does something now or, while a button of the mouse is down, once it was let go: nothing moves under what is being dragged. */
 function useWhenReleased(): (act: () => void) => () => void {
-  const isDown = useRef(false)
-  useEffect(() => {
-    const press = (): void => void (isDown.current = true)
-    const release = (): void => void (isDown.current = false)
-    window.addEventListener('pointerdown', press, true)
-    window.addEventListener('pointerup', release, true)
-    window.addEventListener('pointercancel', release, true)
-    return () => {
-      window.removeEventListener('pointerdown', press, true)
-      window.removeEventListener('pointerup', release, true)
-      window.removeEventListener('pointercancel', release, true)
-    }
-  }, [])
+  const isHeld = usePointerHeld()
   return useRef((act: () => void): (() => void) => {
-    if (!isDown.current) {
+    if (!isHeld()) {
       act()
       return () => undefined
     }

@@ -8,6 +8,11 @@ import { useT } from '../../ui/language'
 import { useTextEdit } from '../../ui/use-text-edit'
 import styles from './NameEditor.module.css'
 
+/** While nothing was written there is only the drawing to undo, such as the node that was just added. */
+function isUndoKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey
+}
+
 export function NameEditor({ id, name }: { id: string; name: string }) {
   const t = useT()
   const { flows, session } = useEditor()
@@ -20,8 +25,13 @@ export function NameEditor({ id, name }: { id: string; name: string }) {
   })
   function press(event: KeyboardEvent<HTMLInputElement>): void {
     const node = event.currentTarget.closest<HTMLElement>(`.${ELEMENTS.node}`)
-    edit.onKeyDown(event)
+    const isUndo = isUndoKey(event) && edit.value === name
+    if (isUndo) {
+      event.preventDefault()
+      session.setState({ renaming: null })
+    } else edit.onKeyDown(event)
     if (event.defaultPrevented) node?.focus({ preventScroll: true })
+    if (isUndo) flows.undo()
   }
   return (
     <input

@@ -1,6 +1,9 @@
-/** The palette at the cursor: by `/`, by a double click, where a wire was dropped or in an edge (then only what fits). */
+/**
+ * The palette at the cursor: by `/`, by a double click, where a wire was dropped or in an edge (then only what fits). What was added by hand
+ * is named next; by `/` one may add several in a row.
+ */
 import { useEffect, useMemo, useRef } from 'react'
-import { addKind, addSibling, insertKind, wireFor } from '../actions'
+import { addKind, addSibling, insertKind, startRenaming, wireFor } from '../actions'
 import type { Position } from '../../../src-shared/flow/records'
 import { useEditor, useSession, type Editor } from '../editor-context'
 import { boundsOf } from '../placing'
@@ -69,19 +72,17 @@ function OpenPopup({ popup }: { popup: Popup }) {
           onClose={close}
           onPick={(kind, withShift) => {
             close()
-            if (edge !== undefined) return insertKind(editor, kind, { edge })
+            if (edge !== undefined) return startRenaming(editor, insertKind(editor, kind, { edge }))
             if (popup.isJoined === true && withShift) return addSibling(editor, kind)
-            if (popup.isBeside === true) {
-              addKind(editor, kind, { wire })
-              return
-            }
+            if (popup.isBeside === true) return startRenaming(editor, addKind(editor, kind, { wire }))
             const size = sizeOf({ kind: kind.kind, name: kind.label, data: {} })
             // A wire ends at the left or the top of what it brings; so the node lies beyond the cursor.
             const center =
               wire === null
                 ? popup.flow
                 : { x: popup.flow.x + (wire.isSource ? size.width / 2 : -size.width / 2), y: popup.flow.y }
-            addKind(editor, kind, { center, wire: popup.isJoined === true ? wireFor(editor, kind) : wire })
+            if (popup.isJoined === true) addKind(editor, kind, { center, wire: wireFor(editor, kind) })
+            else startRenaming(editor, addKind(editor, kind, { center, wire }))
           }}
         />
       )}

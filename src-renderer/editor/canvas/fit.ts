@@ -45,3 +45,10 @@ export function viewOfAll(nodes: readonly CanvasNode[], canvas: Size, options: F
   const box = boxAround(shownBoxes(nodes))
   return box === null ? { x: 0, y: 0, zoom: 1 } : viewOn(box, canvas, options)
 }
+
+/** Whether the middle of a box is on the screen. */
+export function isInSight(box: Box, shown: Viewport & Size): boolean {
+  const x = (box.x + box.width / 2) * shown.zoom + shown.x
+  const y = (box.y + box.height / 2) * shown.zoom + shown.y
+  return x >= 0 && y >= 0 && x <= shown.width && y <= shown.height
+}

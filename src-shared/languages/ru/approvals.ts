@@ -47,6 +47,7 @@ export const APPROVALS_RU = {
   'You declined to answer.': 'Вы не стали отвечать.',
   'You agreed.': 'Вы согласились.',
   'You answered: {text}': 'Вы ответили: {text}',
+  '{name} waits for you': '{name} ждёт вас',
   '{name} waits for your approval': '{name} ждёт вашего одобрения',
   'What was filled in cannot be taken: {problem}': 'Заполненное нельзя принять: {problem}',
   'What is filled in, as JSON': 'Заполненное как JSON',

@@ -22,6 +22,7 @@ export const BREAKPOINTS_RU = {
   '{breakpoint}, switched off': '{breakpoint}, выключена',
   Breakpoint: 'Точка останова',
   paused: 'пауза',
+  '{name} is paused': 'Пауза: {name}',
   'The breakpoint could not be changed': 'Не удалось изменить точку останова',
   Breakpoints: 'Точки останова',
   'No breakpoints': 'Нет точек останова',

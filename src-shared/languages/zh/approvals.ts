@@ -43,6 +43,7 @@ export const APPROVALS_ZH = {
   'You declined to answer.': '你拒绝了回答。',
   'You agreed.': '你同意了。',
   'You answered: {text}': '你回答了：{text}',
+  '{name} waits for you': '{name} 在等你',
   '{name} waits for your approval': '{name} 等待你批准',
   'What was filled in cannot be taken: {problem}': '填写的内容无法采用：{problem}',
   'What is filled in, as JSON': '以 JSON 填写的内容',

@@ -22,6 +22,7 @@ export const BREAKPOINTS_ZH = {
   '{breakpoint}, switched off': '{breakpoint}，已关闭',
   Breakpoint: '断点',
   paused: '已暂停',
+  '{name} is paused': '{name} 已暂停',
   'The breakpoint could not be changed': '无法更改断点',
   Breakpoints: '断点',
   'No breakpoints': '没有断点',
