@@ -62,6 +62,7 @@ export function LibraryPage({ inbox, onSettings }: LibraryPageProps) {
       }}
     >
       <header className={styles.libraryHead}>
+        <span className={styles.brand}>Baton</span>
         <h1>{t('Flows')}</h1>
         <TextInput
           className={styles.search}

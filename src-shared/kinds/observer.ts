@@ -182,7 +182,7 @@ export const observerKind = defineKind({
           severity: 'error',
           code: 'no-slots',
           field: 'slots',
-          message: 'Nothing to collect yet. Describe the slots as a JSON schema.',
+          message: 'Nothing to collect yet. Add a slot for each thing that it should find out.',
         },
       ]
     if (data.type === 'question' && data.outcomes.length === 0)

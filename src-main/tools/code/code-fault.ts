@@ -18,5 +18,8 @@ export function codeFault(code: string): CodeFault | null {
 
 function wordsOf(message: string): string {
   const [first = ''] = message.split('\n')
-  return first.replace('`<eof>`', 'end of the code').trim().replace(/\.$/, '')
+  return first
+    .replace(/token `<eof>`/, 'end of the code')
+    .trim()
+    .replace(/\.$/, '')
 }

@@ -116,15 +116,16 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
 /** That it is left out of runs, in a word, and that it stays where it is. */
 function NodeMarks({ node }: { node: FlowNode }) {
   const t = useT()
+  if (!isDisabled(node) && !isLocked(node)) return null
   return (
-    <>
+    <div className={styles.marks}>
       {isDisabled(node) && <span className={styles.disabled}>{t('disabled')}</span>}
       {isLocked(node) && (
         <span className={styles.locked} role="img" aria-label={t('Locked')} title={t('Locked')}>
           <IconLock size={11} aria-hidden />
         </span>
       )}
-    </>
+    </div>
   )
 }
 

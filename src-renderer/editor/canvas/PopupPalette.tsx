@@ -6,14 +6,14 @@ import { useEffect, useMemo, useRef } from 'react'
 import { addKind, addSibling, insertKind, startRenaming, wireFor } from '../actions'
 import type { Position } from '../../../src-shared/flow/records'
 import { useEditor, useSession, type Editor } from '../editor-context'
-import { boundsOf } from '../placing'
+import { boundsOf, freePlace } from '../placing'
 import { kindsBetween } from '../insert'
 import { PaletteList } from '../palette/PaletteList'
 import type { PopupPalette as Popup } from '../session-store'
 import { usePaletteKinds } from '../palette/use-palette-kinds'
 import { fittingKinds } from '../wiring'
 import { focusCanvas } from './focus-canvas'
-import { sizeOf } from './node-size'
+import { sizeOf, type Size } from './node-size'
 import { useT } from '../../ui/language'
 import searchListStyles from '../palette/SearchList.module.css'
 import styles from './PopupPalette.module.css'
@@ -81,13 +81,21 @@ function OpenPopup({ popup }: { popup: Popup }) {
               wire === null
                 ? popup.flow
                 : { x: popup.flow.x + (wire.isSource ? size.width / 2 : -size.width / 2), y: popup.flow.y }
-            if (popup.isJoined === true) addKind(editor, kind, { center, wire: wireFor(editor, kind) })
+            if (popup.isJoined === true)
+              addKind(editor, kind, { center: freeCenter(editor, center, size), wire: wireFor(editor, kind) })
             else startRenaming(editor, addKind(editor, kind, { center, wire }))
           }}
         />
       )}
     </div>
   )
+}
+
+/** The pointer was only seen there last, so nothing is laid on what lies there. */
+function freeCenter({ flows }: Editor, { x, y }: Position, size: Size): Position {
+  const start = { x: x - size.width / 2, y: y - size.height / 2 }
+  const at = freePlace(flows.getState().flow, start, { size, step: { x: 0, y: size.height + 24 } })
+  return { x: at.x + size.width / 2, y: at.y + size.height / 2 }
 }
 
 /** Where the palette lies: within the window, and beside the node that its wire comes from. */

@@ -13,7 +13,7 @@ const MOST_SHOWN = 24
 /** Variables with their type, and what they hold in the open thread. */
 export function variableNames(variables: readonly VariableNow[]): CompletedName[] {
   return variables.map(({ name, type, description, value }) => {
-    return { name, about: value === undefined ? type : `${type} · ${shown(value)}`, description }
+    return { name, about: value === undefined || value === '' ? type : `${type} · ${shown(value)}`, description }
   })
 }
 

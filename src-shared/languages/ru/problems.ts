@@ -139,7 +139,8 @@ export const PROBLEMS_RU: Translations<typeof PROBLEMS_ZH> = {
     'Чат {number} ждёт «{id}», но чата с таким идентификатором нет. Исправьте это.',
   'The chats {chats} wait for each other. Take a prerequisite away.':
     'Чаты {chats} ждут друг друга. Уберите одно из предварительных условий.',
-  'Nothing to collect yet. Describe the slots as a JSON schema.': 'Собирать пока нечего. Опишите слоты схемой JSON.',
+  'Nothing to collect yet. Add a slot for each thing that it should find out.':
+    'Собирать пока нечего. Добавьте слот для каждой вещи, которую нужно узнать.',
   'The question has no outcomes yet. Add an answer and what follows from it.':
     'У вопроса пока нет исходов. Добавьте ответ и то, что из него следует.',
   'Write the question that this observer asks.': 'Напишите вопрос, который задаёт этот наблюдатель.',

@@ -131,7 +131,8 @@ export const PROBLEMS_ZH = {
   'Chat {number} waits for "{id}", and no chat has that id. Correct it.':
     '聊天 {number} 等待“{id}”，但没有聊天使用这个标识。请更正。',
   'The chats {chats} wait for each other. Take a prerequisite away.': '聊天 {chats} 互相等待。请去掉一个前提。',
-  'Nothing to collect yet. Describe the slots as a JSON schema.': '还没有要收集的内容。请用 JSON 模式描述槽位。',
+  'Nothing to collect yet. Add a slot for each thing that it should find out.':
+    '还没有要收集的内容。请为每项要了解的内容添加一个槽位。',
   'The question has no outcomes yet. Add an answer and what follows from it.':
     '问题还没有结果。请添加一个回答以及随后的动作。',
   'Write the question that this observer asks.': '请写明这个观察者要问的问题。',
