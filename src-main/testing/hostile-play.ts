@@ -247,6 +247,7 @@ async function forkOf(bench: Bench, thread: string): Promise<StartedRun | null> 
   const { runId, seq } = moment
   for (const call of await runner.repeats({ how: 'fork', flowText, threadId: thread, runId, seq }))
     if (usualChoice(call) === 'again') bench.forecast.add(`${call.tool} ${inputIn(call.arguments)}`)
+  for (const call of openCallsIn(told)) bench.forecast.add(call)
   const id = await unlessRefused(runner.forkAt({ threadId: thread, runId, seq }))
   report.story.push(`${thread}: fork after ${moment.type} ${seq}: ${id ?? 'refused'}`)
   if (id === null) return null
@@ -322,6 +323,21 @@ async function check(bench: Bench): Promise<void> {
 
 function inputIn(json: string): string {
   return /"input":"([^"]*)"/.exec(json)?.[1] ?? ''
+}
+
+/** Calls that have no result yet: whoever takes them over may make them too, as the thread that they are from may. */
+function openCallsIn(events: readonly RunEvent[]): string[] {
+  const entries = events.flatMap((event) => (event.type === 'entry' ? [event.entry] : []))
+  const results = new Set(
+    entries.flatMap((entry) => (entry.kind === 'result' ? [`${entry.scope} ${entry.callId}`] : [])),
+  )
+  return entries.flatMap((entry) =>
+    entry.kind === 'calls'
+      ? entry.calls
+          .filter(({ id }) => !results.has(`${entry.scope} ${id}`))
+          .map(({ name, arguments: json }) => `${name} ${inputIn(json)}`)
+      : [],
+  )
 }
 
 function finishedCalls(events: readonly RunEvent[]): string[] {
