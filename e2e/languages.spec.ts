@@ -57,7 +57,7 @@ test('the support desk is heard as a text, and speaks Chinese and Russian as soo
     await page.keyboard.press('Control+End')
     await page.keyboard.type('\nА ещё\nИ ещё')
     await expect(inspector('Инспектор')).toContainText('заготовок может быть не больше 4')
-    await choose('Настройки', 'Параметры программы', 'Язык', '中文')
+    await choose('Настройки', 'Параметры', 'Язык', '中文')
     await page.keyboard.press('Escape')
     await expect(inspector('检查器')).toContainText('开场白最多 4 条')
 

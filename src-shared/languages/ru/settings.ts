@@ -240,7 +240,7 @@ export const SETTINGS_RU: Translations<typeof SETTINGS_ZH> = {
   'Letters, digits, “_”, “.” and “-” only, 64 at most.': 'Только буквы, цифры, «_», «.» и «-», не более 64.',
   'There is one of that name. Replace its value instead.': 'Секрет с таким именем есть. Замените его значение.',
   Settings: 'Настройки',
-  Preferences: 'Параметры программы',
+  Preferences: 'Параметры',
   About: 'О программе',
   'Remove {name} for good': 'Удалить {name} навсегда',
   'Remove {name}': 'Удалить {name}',
