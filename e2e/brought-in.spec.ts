@@ -114,8 +114,13 @@ test('what is pasted becomes nodes or a flow, and a link is looked at first', as
     // And out again, in every form.
     const exportAs = async (form: string): Promise<void> => {
       await page.getByRole('button', { name: 'Flow menu' }).click()
-      await page.getByRole('menuitem', { name: 'Export as' }).hover()
-      await page.getByRole('menuitem', { name: form, exact: true }).click()
+      const forms = page.getByRole('menuitem', { name: 'Export as' })
+      await forms.hover()
+      const item = page.getByRole('menuitem', { name: form, exact: true })
+      // Beside the menu, not over it.
+      const [menu, beside] = [await boxOf(forms), await boxOf(item)]
+      expect(beside.x).toBeGreaterThanOrEqual(menu.x + menu.width - 8)
+      await item.click()
     }
     const saved = (form: string): Promise<{ name: string; text: string }> => baton.download(() => exportAs(form))
     expect((await saved('Page in Markdown')).text).toContain('### Ann')

@@ -129,13 +129,14 @@ function FlowName() {
 function FlowMenu() {
   const t = useT()
   return (
-    <Menu>
+    // A menu that scrolled would cut off what opens beside it.
+    <Menu middlewares={{ size: false }}>
       <Menu.Target>
         <ActionIcon size={24} aria-label={t('Flow menu')}>
           <IconChevronDown size={15} />
         </ActionIcon>
       </Menu.Target>
-      <MenuList>
+      <MenuList className={styles.flowMenu}>
         <Items ids={['flows', 'flow-settings']} />
         <Menu.Divider />
         <Items ids={['duplicate-flow', 'export-json']} />

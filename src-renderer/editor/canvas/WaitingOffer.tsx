@@ -3,7 +3,7 @@
  * drawing or writes on it; that, and a question, is offered otherwise.
  */
 import { IconArrowRight } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import type { Flow } from '../../../src-shared/flow/records'
 import { Panel, useShownPart, type ShownPart } from '../../react-flow/react-flow'
 import { motionMs } from '../../ui/motion'
@@ -19,7 +19,31 @@ import styles from './WaitingOffer.module.css'
 
 export function WaitingOffer() {
   const ids = useOverlay(waitingNodes)
-  return ids === '' ? null : <Offer ids={ids.split(' ')} />
+  const isBusy = useBusyHand()
+  return ids === '' ? null : <Offer ids={ids.split(' ')} isBusy={isBusy} />
+}
+
+/** So long after the wheel somebody still looks at where it led, in ms. */
+const LOOKS_ON = 1000
+
+/** Asks whether somebody has hold of the drawing, or just moved it. */
+function useBusyHand(): () => boolean {
+  const isHeld = usePointerHeld()
+  const wheeled = useRef(-Infinity)
+  useEffect(() => {
+    const note = ({ timeStamp }: WheelEvent): void => void (wheeled.current = timeStamp)
+    // Whoever goes on to something else, such as a key that steps, looks there no more.
+    const forget = (): void => void (wheeled.current = -Infinity)
+    window.addEventListener('wheel', note, { capture: true, passive: true })
+    window.addEventListener('keydown', forget, true)
+    window.addEventListener('pointerdown', forget, true)
+    return () => {
+      window.removeEventListener('wheel', note, { capture: true })
+      window.removeEventListener('keydown', forget, true)
+      window.removeEventListener('pointerdown', forget, true)
+    }
+  }, [])
+  return useCallback(() => isHeld() || performance.now() - wheeled.current < LOOKS_ON, [isHeld])
 }
 
 /** Paused ones first. A text, so that it is compared by what it says. */
@@ -29,15 +53,14 @@ function waitingNodes({ nodes }: RunOverlay): string {
   return [...inState('paused'), ...inState('waiting')].join(' ')
 }
 
-function Offer({ ids }: { ids: readonly string[] }) {
+function Offer({ ids, isBusy }: { ids: readonly string[]; isBusy: () => boolean }) {
   const t = useT()
   const editor = useEditor()
   const paused = useOverlay((overlay) => ids.find((id) => overlay.nodes[id]?.state === 'paused') ?? '')
-  const isHeld = usePointerHeld()
   // Once for each pause: who moves away afterwards wants to.
   useEffect(() => {
-    if (paused !== '' && !isHeld() && !isWriting()) bringUp(editor, paused)
-  }, [editor, paused, isHeld])
+    if (paused !== '' && !isBusy() && !isWriting()) bringUp(editor, paused)
+  }, [editor, paused, isBusy])
   const id = useHidden(ids)
   const name = useFlow((flow) => flow.nodes[id]?.name)
   const isPaused = useOverlay((overlay) => overlay.nodes[id]?.state === 'paused')
