@@ -35,6 +35,15 @@ test('reads replies that are more, or less, than words: thoughts aloud, one that
     await expect(chat.log.getByRole('region', { name: 'Thoughts' })).toContainText('I look for the best word.')
   })
 
+  await test.step('a server that is busy is waited for in seconds, and one may stop waiting', async () => {
+    await chat.newThread.click()
+    models.reply({ status: 429, retryAfter: 20 })
+    await chat.say('Hi')
+    await expect(chat.log.getByText(/^Trying again in \d+ s: /)).toBeVisible()
+    await chat.region.getByRole('button', { name: 'Stop', exact: true }).click()
+    await expect(chat.log.getByText(/^Trying again/)).toBeHidden()
+  })
+
   await test.step('is told that an answer was cut off, and what to raise', async () => {
     await chat.newThread.click()
     models.reply({ text: 'Once upon a', finish: 'length' })

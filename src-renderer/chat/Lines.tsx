@@ -1,7 +1,7 @@
 /** The quiet lines between messages: moves of the baton, what checks found, what Baton noted, what is going on now. */
 import { IconEye } from '@tabler/icons-react'
-import { Fragment, memo } from 'react'
-import type { Activity, HandoffItem, VerdictItem } from '../../src-shared/run/fold/fold-view'
+import { Fragment, memo, useEffect, useState } from 'react'
+import type { Activity, HandoffItem, ModelRetry, VerdictItem } from '../../src-shared/run/fold/fold-view'
 import { saidReason } from '../../src-shared/run/log/reasons'
 import { KindSquare } from '../kinds/kind-icons'
 import { useNameOf, useParticipant } from '../run/participants'
@@ -98,10 +98,27 @@ export function ActivityLine({ activity, thoughts }: { activity: Activity; thoug
           <Thoughts text={thoughts} isGrowing />
         </>
       ) : (
-        <span className={styles.activityWords}>
-          {t('Trying again: {reason}', { reason: oneLine(t.message(saidReason(activity.retry)), 140) })}
-        </span>
+        <RetryWords key={activity.retry.attempt} retry={activity.retry} />
       )}
     </div>
+  )
+}
+
+/** How long until the next try, counted down, and why; all of that is read on it. */
+function RetryWords({ retry }: { retry: ModelRetry }) {
+  const t = useT()
+  const [left, setLeft] = useState(Math.ceil(retry.waitMs / 1000))
+  useEffect(() => {
+    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const all = t.message(saidReason(retry))
+  const reason = oneLine(all, 140)
+  return (
+    <span className={styles.activityWords} title={all}>
+      {left === 0
+        ? t('Trying again: {reason}', { reason })
+        : t('Trying again in {seconds} s: {reason}', { seconds: left, reason })}
+    </span>
   )
 }

@@ -81,6 +81,7 @@ export const CHAT_RU: Translations<typeof CHAT_ZH> = {
   '{name} is thinking': '{name} думает',
   '{name} is deciding': '{name} решает',
   'Asking {to} instead: {reason}': 'Запрос к {to} вместо этого: {reason}',
+  'Trying again in {seconds} s: {reason}': 'Новая попытка через {seconds} с: {reason}',
   'Trying again: {reason}': 'Новая попытка: {reason}',
   'Copy the message': 'Копировать сообщение',
   'The message is on the clipboard.': 'Сообщение скопировано в буфер обмена.',

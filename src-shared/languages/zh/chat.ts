@@ -78,6 +78,7 @@ export const CHAT_ZH = {
   '{name} is thinking': '{name} 正在思考',
   '{name} is deciding': '{name} 正在决定',
   'Asking {to} instead: {reason}': '改为请求 {to}：{reason}',
+  'Trying again in {seconds} s: {reason}': '{seconds} 秒后重试：{reason}',
   'Trying again: {reason}': '正在重试：{reason}',
   'Copy the message': '复制消息',
   'The message is on the clipboard.': '消息已复制到剪贴板。',
