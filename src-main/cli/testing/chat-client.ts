@@ -1,7 +1,9 @@
 /** Talks to `baton serve` in tests: starts it, and asks as chat clients do, with its key or without. */
 import { request as httpRequest } from 'node:http'
+import path from 'node:path'
 import OpenAI from 'openai'
 import { flow } from '../../../src-shared/testing/flow-builder'
+import { faultsOfRecord } from '../../testing/kept-requests'
 import { startModelServer, type ModelServerOptions } from '../../testing/model-server'
 import { openTerminal, type CommandResult, type Terminal } from './terminal'
 
@@ -54,10 +56,13 @@ export async function openServeBench() {
       ending = new AbortController()
       return ended
     },
+    /** Throws where a request was kept otherwise than the model server received it. */
     async close(): Promise<void> {
       await bench.stop()
       await server.close()
+      const faults = faultsOfRecord(path.join(terminal.folder, 'data'), server, { isComplete: false })
       terminal.close()
+      if (faults.length > 0) throw new Error(`The record of requests is not what was sent.\n${faults.join('\n')}`)
     },
   }
   return bench
