@@ -67,4 +67,4 @@ test('a turn that was killed goes on with the same message, which is said once; 
     await models.close()
     rmSync(folder, { recursive: true, force: true })
   }
-})
+}, 400_000)

@@ -78,4 +78,4 @@ it('a supervisor, another one and a dialog, killed at every second model call: t
     await tools.close()
     rmSync(folder, { recursive: true, force: true })
   }
-}, 120_000)
+}, 400_000)

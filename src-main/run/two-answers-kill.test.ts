@@ -77,5 +77,5 @@ it.each(eachRound('two-answers'))(
       rmSync(folder, { recursive: true, force: true })
     }
   },
-  120_000,
+  400_000,
 )
