@@ -16,7 +16,7 @@ const desk = () =>
   flow('Refund desk')
     .settings({ starters: ['I was charged twice'] })
     .start('q')
-    .node('approval', 'q', { name: 'Check', message: 'How much is it?', form: FORM })
+    .node('approval', 'q', { name: 'Check', message: 'How much is it?', form: FORM, timeout: 3600 })
     .agent('a', { name: 'Clerk', prompt: 'CLERK' })
     .edge('next', { from: 'q', to: 'a', port: 'approved' })
     .build()
@@ -58,6 +58,7 @@ test(
     const amount = page.getByRole('spinbutton', { name: 'amount' })
     await expect(amount).toBeFocused()
     await expect(page.getByText('How much is it?')).toBeVisible()
+    await expect(page.getByText(/^Without an answer it goes on at /)).toBeVisible()
     // Nobody has chosen yet.
     await expect(page.getByRole('combobox', { name: 'way' })).toHaveValue('')
     await expectForEverybody(page, 'the page with a form')
