@@ -89,5 +89,5 @@ it.each(eachRound('approvals').flatMap(() => CASES))(
       rmSync(folder, { recursive: true, force: true })
     }
   },
-  120_000,
+  400_000,
 )

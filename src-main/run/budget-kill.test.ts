@@ -65,5 +65,5 @@ it.each(eachRound('budgets'))(
       rmSync(folder, { recursive: true, force: true })
     }
   },
-  120_000,
+  400_000,
 )

@@ -53,5 +53,5 @@ it.each(eachRound('held-results'))(
       rmSync(folder, { recursive: true, force: true })
     }
   },
-  120_000,
+  400_000,
 )

@@ -67,5 +67,5 @@ it.each(eachRound('inner-questions').flatMap(() => ['agent', 'plan']))(
       rmSync(folder, { recursive: true, force: true })
     }
   },
-  120_000,
+  400_000,
 )

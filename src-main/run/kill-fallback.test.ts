@@ -82,4 +82,4 @@ it('at every model call of a turn, while the first one is silent and while the s
   const answered = events.flatMap((event) => (event.type === 'model.finished' ? [event.answeredBy] : []))
   expect(answered).toEqual(['Spare', 'Spare', 'Spare'])
   expect(log.flatMap((entry) => (entry.kind === 'text' ? [entry.text] : []))).toEqual(['go', 'Paid, says B.'])
-}, 120_000)
+}, 400_000)

@@ -55,4 +55,4 @@ it('a paused turn waits through a kill, and a step that is killed on its way is 
   expect([server.calls, tools.calls.length]).toEqual([2, 2])
   server.reply({ text: 'It costs 12 euro.' })
   expect(await goOn('--answer', 'continue')).toBe('It costs 12 euro.\n')
-}, 120_000)
+}, 400_000)
