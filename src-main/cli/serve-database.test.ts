@@ -128,7 +128,7 @@ here(
     const url = await postgres.database()
     // They start at once on an empty database: one of them makes the schema.
     const [first, second, third] = await Promise.all([serve(url), serve(url), serve(url)])
-    const held = new Set(['a1', 'b1', 'c1'])
+    const held = new Set(['a1', 'b1', 'c1', 'h1'])
     let open: (value: unknown) => void = () => undefined
     const waiting = script(held, new Promise((resolve) => (open = resolve)))
 
@@ -136,24 +136,36 @@ here(
     const cut = [...held].map((said) => ask(first, `t-${said}`, said).catch(() => 'cut'))
     const others = ['d1', 'e1', 'f1'].map((said, index) => ask(index % 2 === 0 ? second : third, `t-${said}`, said))
     for (const { status } of await Promise.all(others)) expect(status).toBe(200)
-    await expect.poll(() => waiting.length).toBe(3)
+    await expect.poll(() => waiting.length).toBe(held.size)
     const sixTurnsTake = performance.now() - began
     // Busy elsewhere: whoever asks waits.
     const early = ask(third, 't-a1', 'a1')
     held.clear()
     await kill(first.child)
-    expect(await Promise.all(cut)).toEqual(['cut', 'cut', 'cut'])
+    expect(await Promise.all(cut)).toEqual(['cut', 'cut', 'cut', 'cut'])
     const since = performance.now()
-    const again = await Promise.all([early, ask(second, 't-b1', 'b1'), ask(third, 't-c1', 'c1')])
-    expect(performance.now() - since).toBeLessThan((lease + 3) * 1000 + sixTurnsTake)
+    // The same message, and another one, which is said when the turn before is over. Nobody asks for c1 again.
+    const again = await Promise.all([early, ask(second, 't-b1', 'b1'), ask(third, 't-h1', 'h2')])
+    const unheard = () =>
+      postgres.query(url, "SELECT holder FROM baton_threads WHERE id = 't-c1' AND unheard IS NOT NULL")
+    await expect.poll(unheard, { timeout: 60_000 }).toEqual([{ holder: null }])
+    expect(performance.now() - since).toBeLessThan((lease + 5) * 1000 + sixTurnsTake)
     expect(again.map(({ status, words }) => `${status} ${words}`)).toEqual([
       '200 Booked a1.',
       '200 Booked b1.',
-      '200 Booked c1.',
+      '200 Booked h2.',
     ])
     open(null)
+    // Its message gets the answer that is there; the same message once more is another one.
+    const asked = models.requests.length
+    expect(await ask(third, 't-c1', 'c1')).toMatchObject({ status: 200, words: 'Booked c1.' })
+    expect(models.requests.length).toBe(asked)
     // Each turn called its tool once, also those that went on elsewhere.
-    expect(tools.inputsOf('book').toSorted()).toEqual(['a1', 'b1', 'c1', 'd1', 'e1', 'f1'])
+    expect(tools.inputsOf('book').toSorted()).toEqual(['a1', 'b1', 'c1', 'd1', 'e1', 'f1', 'h1', 'h2'])
+    expect(usersBefore('h2')).toEqual(['h1', 'h2'])
+    expect(await unheard()).toEqual([])
+    expect(await ask(second, 't-h1', 'h2')).toMatchObject({ status: 200, words: 'Booked h2.' })
+    expect(tools.inputsOf('book').filter((input) => input === 'h2')).toHaveLength(2)
 
     // The next turn of each thread, somewhere else, has the one before once.
     const turns = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, index) =>
@@ -164,7 +176,7 @@ here(
     // A lease is given back after the answer.
     await expect
       .poll(() => postgres.query(url, 'SELECT id, holder FROM baton_threads ORDER BY id'))
-      .toEqual(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ id: `t-${name}1`, holder: null })))
+      .toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'h'].map((name) => ({ id: `t-${name}1`, holder: null })))
     expect(models.violations).toEqual([])
 
     // No key is in Postgres, nor in what was printed.

@@ -110,6 +110,7 @@ export async function serveCommand(
       response.once('close', () => setImmediate(() => !server.listening && server.closeIdleConnections()))
       void handleRequest(endpoint, request, response)
     })
+    shared?.takeTurns(core, stopping.signal)
     const port = await listen(server, options.port ?? 0, host)
     announce(around, { address: `http://${inAddress(host)}:${port}`, models, key: given.printed, page: pageOptions })
     if (!around.signal.aborted) await once(around.signal, 'abort')

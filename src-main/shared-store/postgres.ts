@@ -46,6 +46,13 @@ const STEPS: readonly string[] = [
     ADD COLUMN version bigint NOT NULL DEFAULT 0; -- that of the thread when it was written
   CREATE INDEX baton_thread_rows_since ON baton_thread_rows (thread, version);
   `,
+  `
+  ALTER TABLE baton_threads
+    -- How many had the lease since a turn was asked for that is not known to be over; 0: there is none.
+    ADD COLUMN open_turns integer NOT NULL DEFAULT 0,
+    ADD COLUMN unheard text; -- the newest run, where another process brought it to its end and nobody got the answer
+  CREATE INDEX baton_threads_open ON baton_threads (id) WHERE open_turns > 0;
+  `,
 ]
 
 /** 'Batn': who has this advisory lock may change the schema. */
@@ -55,12 +62,22 @@ const SCHEMA_LOCK = 0x4261746e
 export const KNOWN_VERSIONS = 500n
 
 /** `block`: numbers for new rows, behind all that were given out before, where the thread has another version than is known. */
-export type Lease = { fence: string; version: string; block: number | null }
+export type Lease = {
+  fence: string
+  version: string
+  block: number | null
+  /** Whoever had it before was cut off in a turn. */
+  wasCut: boolean
+  /** The run whose answer nobody got. */
+  unheard: string | null
+}
+/** What a lease is taken for: `look` begins and ends no turn. */
+export type LeasePurpose = 'turn' | 'look'
 /** Where a write belongs: refused unless this lease is still the thread's. */
 export type HeldThread = { id: string; holder: string; fence: string }
 
-/** `isLast`: the lease ends with it. */
-export type Shipment = { rows: readonly StoredRow[]; isLast: boolean }
+/** `isLast`: the lease ends with it; `keepsOpen`: not so the turn that was asked for, which another process may go on with. */
+export type Shipment = { rows: readonly StoredRow[]; isLast: boolean; keepsOpen: boolean }
 
 export type TranscriptRow = { thread: string; turns: number }
 
@@ -112,17 +129,26 @@ async function migrate(pool: pg.Pool): Promise<void> {
 }
 
 const TAKE = `
-  INSERT INTO baton_threads AS held (id, holder, fence, until, version)
-  VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 ms', 0)
-  ON CONFLICT (id) DO UPDATE SET holder = $2, fence = held.fence + 1, until = clock_timestamp() + $3 * interval '1 ms'
+  INSERT INTO baton_threads AS held (id, holder, fence, until, version, open_turns)
+  VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 ms', 0, $5)
+  ON CONFLICT (id) DO UPDATE SET holder = $2, fence = held.fence + 1, until = clock_timestamp() + $3 * interval '1 ms',
+    open_turns = held.open_turns + $5
   WHERE held.holder IS NULL OR held.until < clock_timestamp()
-  RETURNING fence::text AS fence, version::text AS version,
+  RETURNING fence::text AS fence, version::text AS version, open_turns > $5 AS "wasCut", unheard,
     CASE WHEN held.version = 0 OR held.version::text = $4 THEN NULL ELSE nextval('baton_blocks')::text END AS block`
 
 const BEGIN = `
   INSERT INTO baton_threads (id, holder, fence, until, version)
   VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 ms', 0)
-  ON CONFLICT (id) DO NOTHING RETURNING fence::text AS fence, version::text AS version, NULL AS block`
+  ON CONFLICT (id) DO NOTHING
+  RETURNING fence::text AS fence, version::text AS version, NULL AS block, false AS "wasCut", NULL AS unheard`
+
+/** A turn that so many processes were cut off in is left until its message comes again: it may be what ends them. */
+const MOST_CUT = 3
+
+const CUT_OFF = `
+  SELECT id FROM baton_threads
+  WHERE open_turns BETWEEN 1 AND ${MOST_CUT} AND (holder IS NULL OR until < clock_timestamp()) ORDER BY until LIMIT $1`
 
 /**
  * One statement is one transaction, for one thread or for several: of each the lease is looked at, prolonged or ended, and its rows go in, or
@@ -130,10 +156,12 @@ const BEGIN = `
  */
 const SHIP = `
   WITH own AS (
-    SELECT * FROM unnest($2::text[], $3::bigint[], $4::boolean[], $5::boolean[]) AS one (id, fence, has_rows, is_last)
+    SELECT * FROM unnest($2::text[], $3::bigint[], $4::boolean[], $5::boolean[], $11::boolean[])
+      AS one (id, fence, has_rows, is_last, keeps_open)
   ), held AS (
     UPDATE baton_threads AS known SET version = known.version + CASE WHEN own.has_rows THEN 1 ELSE 0 END,
-      until = clock_timestamp() + $10 * interval '1 ms', holder = CASE WHEN own.is_last THEN NULL ELSE known.holder END
+      until = clock_timestamp() + $10 * interval '1 ms', holder = CASE WHEN own.is_last THEN NULL ELSE known.holder END,
+      open_turns = CASE WHEN own.is_last AND NOT own.keeps_open THEN 0 ELSE known.open_turns END
     FROM own WHERE known.id = own.id AND known.holder = $1 AND known.fence = own.fence
     RETURNING known.id AS thread, known.version
   ), given AS (
@@ -155,7 +183,15 @@ const ROWS = `
 const FORGET_REMOVED = 'DELETE FROM baton_thread_rows WHERE thread = $1 AND body IS NULL AND version <= $2'
 
 const storedRows = z.array(z.object({ table: z.string(), key: z.string(), body: z.instanceof(Buffer).nullable() }))
-const leaseRows = z.array(z.object({ fence: z.string(), version: z.string(), block: z.coerce.number().nullable() }))
+const leaseRows = z.array(
+  z.object({
+    fence: z.string(),
+    version: z.string(),
+    block: z.coerce.number().nullable(),
+    wasCut: z.boolean(),
+    unheard: z.string().nullable(),
+  }),
+)
 
 /** The least that anything that carries rows or contents may take. */
 const ROWS_MS = 10_000
@@ -189,9 +225,10 @@ function operations(pool: pg.Pool, leaseMs: number) {
   const laden = joined(shipBy(query), LADEN_AT_ONCE)
   const bare = joined(shipBy(askSoon), BARE_AT_ONCE)
   return {
-    /** The lease of a thread, made where the thread is new; null: another process has it. `known`: the version of the copy here. */
-    async take(id: string, { holder, known }: { holder: string; known: string | null }): Promise<Lease | null> {
-      return leaseRows.parse(await askSoon('take', TAKE, [id, holder, leaseMs, known ?? '']))[0] ?? null
+    /** The lease of a thread, made where the thread is new; null: another process has it. */
+    async take(id: string, { holder, known, purpose }: TakeRequest): Promise<Lease | null> {
+      const given = [id, holder, leaseMs, known ?? '', purpose === 'turn' ? 1 : 0]
+      return leaseRows.parse(await askSoon('take', TAKE, given))[0] ?? null
     },
     /** The same for a thread that nobody can have yet; null: somebody has. */
     async begin(id: string, holder: string): Promise<Lease | null> {
@@ -226,6 +263,37 @@ function operations(pool: pg.Pool, leaseMs: number) {
       const found = await query('block', "SELECT nextval('baton_blocks')::text AS block")
       return z.tuple([z.object({ block: z.coerce.number() })]).parse(found)[0].block
     },
+    ...cutOffTurns(askSoon),
+    ...transcripts(query),
+    close: () => pool.end(),
+  }
+}
+
+/** Turns whose process is gone. */
+function cutOffTurns(ask: Query) {
+  return {
+    /** Threads whose process was cut off in a turn, so many at most, those that stand longest first. */
+    async cutOff(most: number): Promise<string[]> {
+      const found = await ask('cut_off', CUT_OFF, [most])
+      return z
+        .array(z.object({ id: z.string() }))
+        .parse(found)
+        .map(({ id }) => id)
+    },
+    /** Notes the run whose answer nobody got. Nothing, where the lease was lost. */
+    async noteUnheard({ id, holder, fence }: HeldThread, run: string): Promise<void> {
+      const text = 'UPDATE baton_threads SET unheard = $4 WHERE id = $1 AND holder = $2 AND fence = $3'
+      await ask('unheard', text, [id, holder, fence, run])
+    },
+    /** Somebody has that run's answer now. */
+    async noteHeard(id: string, run: string): Promise<void> {
+      await ask('heard', 'UPDATE baton_threads SET unheard = NULL WHERE id = $1 AND unheard = $2', [id, run])
+    },
+  }
+}
+
+function transcripts(query: Query) {
+  return {
     async keepTranscript(key: string, { thread, turns }: TranscriptRow): Promise<void> {
       await query(
         'keep_transcript',
@@ -244,11 +312,12 @@ function operations(pool: pg.Pool, leaseMs: number) {
       )
       return z.array(z.object({ thread: z.string(), turns: z.int() })).parse(found)[0] ?? null
     },
-    close: () => pool.end(),
   }
 }
 
 type ShippedThread = HeldThread & Shipment
+/** `known`: the version of the copy here. */
+type TakeRequest = { holder: string; known: string | null; purpose: LeasePurpose }
 
 /** So many statements are on their way at once; what comes meanwhile goes together with the next. */
 const LADEN_AT_ONCE = 3
@@ -272,6 +341,7 @@ async function shipTogether(
     rows.map(({ key }) => key),
     rows.map(({ body }) => body),
     leaseMs,
+    all.map(({ keepsOpen }) => keepsOpen),
   ])
   const shipped = z.array(z.object({ thread: z.string(), version: z.string() })).parse(found)
   const versions = new Map(shipped.map(({ thread, version }) => [thread, version]))

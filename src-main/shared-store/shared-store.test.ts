@@ -123,3 +123,43 @@ here(`leases of many threads are ended together, and one that is lost takes no o
     await store.close()
   }
 })
+
+here(
+  `a turn that was cut off stands open for other processes, until one ends it or three were cut off in it${why}`,
+  async () => {
+    const url = await postgres.database()
+    const [one, other] = await Promise.all([open(url, 60_000), open(url, 60_000)])
+    const cut = () => postgres.query(url, "UPDATE baton_threads SET until = clock_timestamp() - interval '1 ms'")
+    try {
+      const first = await one.enter('t', never)
+      expect([await other.cutOff(9), one.foundAt('t').wasCut]).toEqual([[], false])
+      await cut()
+      expect(await other.cutOff(9)).toEqual(['t'])
+      const second = await other.enter('t', never)
+      expect([await other.cutOff(9), other.foundAt('t').wasCut]).toEqual([[], true])
+      // The one that was cut off notices, and does not give back what is not its own.
+      await expect(one.finish('t', first)).rejects.toMatchObject({ code: 'unavailable' })
+      await other.noteUnheard('t', 'run')
+      await other.finish('t', second)
+      expect(await one.cutOff(9)).toEqual([])
+      // Left in order, it is another's to go on with; a look at the thread changes nothing in that.
+      await one.leave(await one.enter('t', never), true)
+      await one.leave(await one.enter('t', never, 'look'), true)
+      expect([await other.cutOff(9), await other.cutOff(0)]).toEqual([['t'], []])
+      for (const left of [['t'], ['t'], []]) {
+        const stay = await other.enter('t', never)
+        expect(other.foundAt('t')).toMatchObject({ wasCut: true, unheard: 'run' })
+        await other.leave(stay, true)
+        expect(await one.cutOff(9)).toEqual(left)
+      }
+      await one.noteHeard('t', 'run')
+      await one.finish('t', await one.enter('t', never))
+      expect([await one.cutOff(9), await postgres.query(url, 'SELECT unheard FROM baton_threads')]).toEqual([
+        [],
+        [{ unheard: null }],
+      ])
+    } finally {
+      await Promise.all([one.close(), other.close()])
+    }
+  },
+)

@@ -11,7 +11,8 @@ import { inEnglish } from '../../src-shared/languages/translate'
 import { MOST_QUEUED } from '../../src-shared/rpc/queue'
 import type { BatonSaver } from '../engine/checkpoints'
 import { startTimeLimit } from '../time-limit'
-import { openSharedDatabase, type SharedDatabase, type TranscriptRow } from './postgres'
+import { aborted, endOfWait, holdingOf, leaseLost, nobodyWaits, type Holding, type ThreadStay } from './holdings'
+import { openSharedDatabase, type LeasePurpose, type SharedDatabase, type TranscriptRow } from './postgres'
 import { createThreadCopies, type ThreadCopies } from './thread-copies'
 
 export type SharedStoreOptions = {
@@ -38,40 +39,31 @@ export type SharedStore = {
   /** Once, before any thread is entered. */
   serve: (core: SharingCore) => void
   /** Waits for a thread's lease, and has its newest rows then. Throws `conflict` where too many wait, `unavailable` when the signal aborts. */
-  enter: (threadId: string, signal: AbortSignal) => Promise<ThreadStay>
-  /** Gives the lease back with the last who entered, once no turn runs. */
-  leave: (stay: ThreadStay) => Promise<void>
+  enter: (threadId: string, signal: AbortSignal, purpose?: LeasePurpose) => Promise<ThreadStay>
+  /** Gives the lease back with the last who entered, once no turn runs. `keepsOpen`: what turn there is, another process may go on with. */
+  leave: (stay: ThreadStay, keepsOpen?: boolean) => Promise<void>
   /** The same of a thread that was begun here, which nobody entered. */
   leaveBegun: (threadId: string) => Promise<void>
   /** Resolves when all that was written for the thread is in Postgres. Throws `unavailable` when its lease was lost. */
   settle: (threadId: string) => Promise<void>
   /** The same at the end of an answer: where only this stay is in the thread, or nobody, the lease ends in the same statement. */
-  finish: (threadId: string, stay: ThreadStay | null) => Promise<void>
+  finish: (threadId: string, stay: ThreadStay | null, keepsOpen?: boolean) => Promise<void>
+  /** Threads whose process was cut off in a turn, so many at most. */
+  cutOff: (most: number) => Promise<string[]>
+  /** Whether this process has a thread's lease, or waits for it. */
+  isHeld: (threadId: string) => boolean
+  /** What is known of a thread that was entered: whether its last process was cut off in a turn, and the run whose answer nobody got. */
+  foundAt: (threadId: string) => Pick<Holding, 'wasCut' | 'unheard'>
+  /** Notes that run, within the lease. */
+  noteUnheard: (threadId: string, run: string) => Promise<void>
+  /** Somebody has its answer now. */
+  noteHeard: (threadId: string, run: string) => Promise<void>
   keepTranscript: (key: string, place: TranscriptRow) => Promise<void>
   takeTranscript: (key: string) => Promise<TranscriptRow | null>
   /** Gives all leases back: others go on at once. While the core is still open. */
   handOver: () => Promise<void>
   /** After the core is closed. */
   close: () => Promise<void>
-}
-
-/** A request in a thread whose lease this process has, or waits for. */
-export type ThreadStay = { readonly threadId: string }
-
-/** A thread whose lease this process has, or waits for. */
-type Holding = {
-  readonly id: string
-  /** Empty: it waits. */
-  fence: string
-  readonly users: Set<ThreadStay>
-  ready: Promise<void>
-  /** The shipment that has not read its rows yet. */
-  next: Promise<void> | null
-  /** The next shipment also renews the lease, without rows too. */
-  renews: boolean
-  tail: Promise<void>
-  leaving: Promise<void> | null
-  renewedAt: number
 }
 
 /** How soon a thread that another process has is asked for again. */
@@ -100,24 +92,34 @@ export async function openSharedStore({ url, dataDir, leaseMs }: SharedStoreOpti
     serve(core) {
       holdings.core = core
     },
-    enter: (id, signal) => enter(holdings, copies, { id, signal }),
-    async leave(stay) {
+    enter: (id, signal, purpose = 'turn') => enter(holdings, copies, { id, signal, purpose }),
+    async leave(stay, keepsOpen = false) {
       const one = held.get(stay.threadId)
       // Else its lease was lost meanwhile, or given back, and others may be in it.
-      if (one?.users.delete(stay) === true) await giveBack(holdings, copies, one)
+      if (one?.users.delete(stay) === true) await giveBack(holdings, copies, { one, keepsOpen })
     },
     async leaveBegun(id) {
       const one = held.get(id)
-      if (one !== undefined) await giveBack(holdings, copies, one)
+      if (one !== undefined) await giveBack(holdings, copies, { one, keepsOpen: false })
     },
     settle: (id) => share(holdings, copies, id),
-    finish: (id, stay) => finish(holdings, copies, { id, stay }),
+    finish: (id, stay, keepsOpen = false) => finish(holdings, copies, { id, stay, keepsOpen }),
+    cutOff: (most) => database.cutOff(most),
+    isHeld: (id) => held.has(id),
+    foundAt: (id) => held.get(id) ?? { wasCut: false, unheard: null },
+    async noteUnheard(id, run) {
+      const one = held.get(id)
+      if (one === undefined) return
+      one.unheard = run
+      await database.noteUnheard({ id, holder: holdings.holder, fence: one.fence }, run)
+    },
+    noteHeard: (id, run) => database.noteHeard(id, run),
     keepTranscript: (key, place) => database.keepTranscript(key, place),
     takeTranscript: (key) => database.takeTranscript(key),
     async handOver() {
       clearInterval(timer)
       for (const { users } of held.values()) users.clear()
-      await Promise.allSettled([...held.values()].map((one) => giveBack(holdings, copies, one)))
+      await Promise.allSettled([...held.values()].map((one) => giveBack(holdings, copies, { one, keepsOpen: true })))
     },
     async close() {
       copies.close()
@@ -127,6 +129,9 @@ export async function openSharedStore({ url, dataDir, leaseMs }: SharedStoreOpti
   }
 }
 
+type EnterRequest = { signal: AbortSignal; purpose: LeasePurpose }
+type FinishRequest = { id: string; stay: ThreadStay | null; keepsOpen: boolean }
+
 type Holdings = {
   readonly held: Map<string, Holding>
   readonly holder: string
@@ -135,26 +140,10 @@ type Holdings = {
   core: SharingCore | null
 }
 
-function holdingOf(id: string): Holding {
-  const done = Promise.resolve()
-  const renewedAt = performance.now()
-  return {
-    id,
-    fence: '',
-    users: new Set(),
-    ready: done,
-    next: null,
-    renews: false,
-    tail: done,
-    leaving: null,
-    renewedAt,
-  }
-}
-
 async function enter(
   holdings: Holdings,
   copies: ThreadCopies,
-  { id, signal }: { id: string; signal: AbortSignal },
+  { id, signal, purpose }: EnterRequest & { id: string },
 ): Promise<ThreadStay> {
   const { held } = holdings
   const stay: ThreadStay = { threadId: id }
@@ -168,7 +157,7 @@ async function enter(
       const fresh = holdingOf(id)
       fresh.users.add(stay)
       held.set(id, fresh)
-      fresh.ready = take(holdings, copies, { fresh, signal })
+      fresh.ready = take(holdings, copies, { fresh, signal, purpose })
       await fresh.ready.catch((cause: unknown) => {
         if (held.get(id) === fresh) held.delete(id)
         throw cause
@@ -183,48 +172,36 @@ async function enter(
     if (end === 'ready' && held.get(id) === here) return stay
     if (end === 'gone') {
       here.users.delete(stay)
-      const last = () => giveBack(holdings, copies, here)
+      const last = () => giveBack(holdings, copies, { one: here, keepsOpen: true })
       void here.ready.then(last, () => undefined)
     }
     if (signal.aborted) throw nobodyWaits()
   }
 }
 
-function endOfWait(ready: Promise<void>, signal: AbortSignal): Promise<'ready' | 'failed' | 'gone'> {
-  return new Promise((resolve) => {
-    const leave = () => resolve('gone')
-    const end = (how: 'ready' | 'failed') => {
-      signal.removeEventListener('abort', leave)
-      resolve(how)
-    }
-    if (signal.aborted) leave()
-    else signal.addEventListener('abort', leave, { once: true })
-    ready.then(
-      () => end('ready'),
-      () => end('failed'),
-    )
-  })
-}
-
 async function take(
   { database, holder, core }: Holdings,
   copies: ThreadCopies,
-  { fresh, signal }: { fresh: Holding; signal: AbortSignal },
+  { fresh, signal, purpose }: EnterRequest & { fresh: Holding },
 ): Promise<void> {
   const { id } = fresh
   for (;;) {
     if (signal.aborted) throw nobodyWaits()
     const askedAt = performance.now()
-    const lease = await database.take(id, { holder, known: copies.versionOf(id) })
+    const lease = await database.take(id, { holder, known: copies.versionOf(id), purpose })
     if (lease !== null) {
       fresh.fence = lease.fence
       fresh.renewedAt = askedAt
+      fresh.wasCut = lease.wasCut
+      fresh.unheard = lease.unheard
       try {
         if (await copies.load(id, lease)) core?.forget(id)
       } catch (cause) {
         // Else nobody could have it until the lease ends, not even this process.
         fresh.fence = ''
-        await database.ship({ id, holder, fence: lease.fence }, { rows: [], isLast: true }).catch(() => undefined)
+        await database
+          .ship({ id, holder, fence: lease.fence }, { rows: [], isLast: true, keepsOpen: true })
+          .catch(() => undefined)
         throw cause
       }
       return
@@ -238,7 +215,7 @@ async function take(
 /** Ships what was written; several who ask at once are one shipment. */
 async function share(holdings: Holdings, copies: ThreadCopies, id: string): Promise<void> {
   const one = holdings.held.get(id) ?? (await adopt(holdings, copies, id))
-  await ship(holdings, copies, { one, isLast: false, isRenewal: false })
+  await ship(holdings, copies, { one, ...MIDDLE, isRenewal: false })
 }
 
 /** A thread that was begun here a moment ago, under an id that nobody else has. */
@@ -260,7 +237,9 @@ async function adopt({ held, database, holder }: Holdings, copies: ThreadCopies,
   return fresh
 }
 
-type ShipRequest = { one: Holding; isLast: boolean; isRenewal: boolean }
+type ShipRequest = { one: Holding; isLast: boolean; keepsOpen: boolean; isRenewal: boolean }
+
+const MIDDLE = { isLast: false, keepsOpen: true } as const
 
 function ship(holdings: Holdings, copies: ThreadCopies, asked: ShipRequest): Promise<void> {
   const { one, isLast } = asked
@@ -275,7 +254,8 @@ function ship(holdings: Holdings, copies: ThreadCopies, asked: ShipRequest): Pro
   return shipment
 }
 
-async function shipNow(holdings: Holdings, copies: ThreadCopies, { one, isLast }: ShipRequest): Promise<void> {
+async function shipNow(holdings: Holdings, copies: ThreadCopies, asked: ShipRequest): Promise<void> {
+  const { one, isLast, keepsOpen } = asked
   const { held, holder, database } = holdings
   const { id, fence, renews } = one
   if (held.get(id) !== one) throw leaseLost()
@@ -285,7 +265,7 @@ async function shipNow(holdings: Holdings, copies: ThreadCopies, { one, isLast }
   if (held.get(id) !== one) throw leaseLost()
   const sentAt = performance.now()
   const version = await database
-    .ship({ id, holder, fence }, { rows: load.rows, isLast })
+    .ship({ id, holder, fence }, { rows: load.rows, isLast, keepsOpen })
     .catch((cause: unknown): never => {
       if (isOver(holdings, one)) lose(holdings, copies, one)
       throw cause
@@ -311,16 +291,16 @@ function lose({ held, core }: Holdings, copies: ThreadCopies, one: Holding): voi
   core?.leave(one.id)
 }
 
-async function giveBack(holdings: Holdings, copies: ThreadCopies, one: Holding): Promise<void> {
+type LeaseEnd = { one: Holding; keepsOpen: boolean }
+
+async function giveBack(holdings: Holdings, copies: ThreadCopies, end: LeaseEnd): Promise<void> {
   // Where Postgres cannot be reached, or the lease is gone, it ends by itself.
-  if (mayEnd(holdings, one, null)) await endLease(holdings, copies, one).catch(() => undefined)
+  if (mayEnd(holdings, end.one, null)) await endLease(holdings, copies, end).catch(() => undefined)
 }
 
-type FinishRequest = { id: string; stay: ThreadStay | null }
-
-async function finish(holdings: Holdings, copies: ThreadCopies, { id, stay }: FinishRequest): Promise<void> {
+async function finish(holdings: Holdings, copies: ThreadCopies, { id, stay, keepsOpen }: FinishRequest): Promise<void> {
   const one = holdings.held.get(id) ?? (await adopt(holdings, copies, id))
-  if (mayEnd(holdings, one, stay)) await endLease(holdings, copies, one)
+  if (mayEnd(holdings, one, stay)) await endLease(holdings, copies, { one, keepsOpen })
   else await share(holdings, copies, id)
 }
 
@@ -331,8 +311,8 @@ function mayEnd({ held, core }: Holdings, one: Holding, stay: ThreadStay | null)
 }
 
 /** The last shipment, which ends the lease. Rejects when its rows did not arrive. */
-function endLease(holdings: Holdings, copies: ThreadCopies, one: Holding): Promise<void> {
-  const last = ship(holdings, copies, { one, isLast: true, isRenewal: true }).then(
+function endLease(holdings: Holdings, copies: ThreadCopies, { one, keepsOpen }: LeaseEnd): Promise<void> {
+  const last = ship(holdings, copies, { one, isLast: true, keepsOpen, isRenewal: true }).then(
     () => void holdings.held.delete(one.id),
     (cause: unknown): never => {
       lose(holdings, copies, one)
@@ -346,41 +326,15 @@ function endLease(holdings: Holdings, copies: ThreadCopies, one: Holding): Promi
 async function renewAll(holdings: Holdings, copies: ThreadCopies): Promise<void> {
   const renewals = [...holdings.held.values()].map(async (one) => {
     if (one.fence === '' || one.leaving !== null) return
-    if (one.users.size === 0 && holdings.core?.isRunning(one.id) !== true) return await giveBack(holdings, copies, one)
+    if (one.users.size === 0 && holdings.core?.isRunning(one.id) !== true)
+      return await giveBack(holdings, copies, { one, keepsOpen: false })
     // What is on its way may hang.
     if (isOver(holdings, one)) return lose(holdings, copies, one)
     try {
-      await ship(holdings, copies, { one, isLast: false, isRenewal: true })
+      await ship(holdings, copies, { one, ...MIDDLE, isRenewal: true })
     } catch {
       if (isOver(holdings, one)) lose(holdings, copies, one)
     }
   })
   await Promise.all([...renewals, copies.tidy().catch(() => undefined)])
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-}
-
-function nobodyWaits(): AppError {
-  return new AppError(
-    'unavailable',
-    inEnglish('Nobody waits for this message any more; it was not said. Send it again.'),
-    {
-      answer: 503,
-    },
-  )
-}
-
-function leaseLost(): AppError {
-  return new AppError(
-    'unavailable',
-    inEnglish(
-      'Another process of Baton has this thread now, since this one was not heard of for too long. Send it again.',
-    ),
-    { answer: 503, retryAfter: 1 },
-  )
 }

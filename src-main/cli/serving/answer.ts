@@ -13,6 +13,7 @@ import type { Core } from '../../core'
 import { findThread, openThread } from '../talk'
 import type { GivenFlow } from '../options'
 import { queuedTurn } from './queued-turn'
+import { runElsewhere } from './run-elsewhere'
 import { createReply, wordsOf, type Reply } from './reply'
 import type { SharedThreads, ThreadLease } from './shared-threads'
 import type { ChatRequest } from './request'
@@ -65,12 +66,12 @@ export async function answer(serving: ServingContext, question: Question, respon
 }
 
 /** `settled`: there is a database, which is to have all of the turn before its answer ends. */
-type AnswerContext = ServingContext & Partial<Pick<ThreadLease, 'settled'>>
+type AnswerContext = ServingContext & Partial<Omit<ThreadLease, 'transcripts'>>
 
 async function answerHere(serving: AnswerContext, question: Question, response: ServerResponse): Promise<void> {
   const { request, given } = question
   await serving.transcripts.settled(talkerOf(question))
-  const turn = chooseTurn(serving, question)
+  const turn = await chooseTurn(serving, question)
   const writer = createWriter(response, request, () => reply)
   const reply = createReply({ skip: turn.history.length, onText: writer.more })
   // A stream that waits for its turn is kept open by its first bytes, and headers come before these.
@@ -104,33 +105,47 @@ async function answerHere(serving: AnswerContext, question: Question, response: 
   const { limit, after } = outcome.state === 'finished' ? outcome : NO_LIMIT
   if (limit !== null) serving.note(`${given.flow.name}: ${limitNote(limit, after)}`)
   const failure = failureOf(outcome)
+  if (turn.heard != null) await serving.heard?.(threadId, turn.heard.id).catch(() => undefined)
   if (failure === null) writer.end(finishOf(reply.end, { isLimited: limit !== null }))
   else writer.fail(failure)
 }
 
 const NO_LIMIT = { limit: null, after: undefined } as const
 
-/** `threadId` null: a new thread. `isRetry`: the thread's last turn came to no end at this very message, and is tried again. */
-type Turn = { threadId: string | null; isRetry: boolean; history: readonly SaidMessage[] }
+/**
+ * `threadId` null: a new thread. `isRetry`: the thread's last turn came to no end at this very message, and is tried again. `heard`: it came to
+ * its end while nobody listened, and is told now.
+ */
+type Turn = { threadId: string | null; isRetry: boolean; history: readonly SaidMessage[]; heard?: RunRecord | null }
 
-function chooseTurn(serving: ServingContext, question: Question): Turn {
+async function chooseTurn(serving: AnswerContext, question: Question): Promise<Turn> {
   const { core } = serving
   const { request, threadName } = question
   const { earlier } = request
   if (threadName !== undefined) {
     const threadId = openOwnThread(serving, question, threadName)
-    const unfinished = core.services.threads.unfinishedRun(threadName)
+    const { threads } = core.services
+    const unfinished = threads.unfinishedRun(threadName)
+    const isRetry = unfinished !== null && isSaidIn(unfinished, request)
+    const newest = threads.newestRun(threadName)
+    const heard = newest !== null && newest.id === serving.unheard && isSaidIn(newest, request) ? newest : null
+    if (unfinished?.state === 'interrupted' && !isRetry) await serving.endTurnBefore?.(threadName)
     const isNew = core.services.threads.read(threadName).turns === 0
     return {
       threadId,
-      isRetry: unfinished !== null && isSaidIn(unfinished, request),
-      history: isNew ? newest(serving, question) : [],
+      isRetry,
+      history: isNew ? historyOf(serving, question) : [],
+      heard,
     }
   }
   const unanswered = request.text === null ? null : takePlace(serving, question, conversationOf(request))
   if (unanswered !== null) return { threadId: unanswered.threadId, isRetry: true, history: [] }
   const known = earlier.length === 0 ? null : takePlace(serving, question, earlier)
-  return { threadId: known?.threadId ?? null, isRetry: false, history: known === null ? newest(serving, question) : [] }
+  return {
+    threadId: known?.threadId ?? null,
+    isRetry: false,
+    history: known === null ? historyOf(serving, question) : [],
+  }
 }
 
 /** What a client has: all that was said, its newest message too. */
@@ -148,7 +163,7 @@ function isSaidIn({ input, attachments }: RunRecord, { text, pictures }: ChatReq
   })
 }
 
-function newest({ note }: ServingContext, { request: { earlier }, given }: Question): readonly SaidMessage[] {
+function historyOf({ note }: ServingContext, { request: { earlier }, given }: Question): readonly SaidMessage[] {
   if (earlier.length <= MOST_HISTORY) return earlier
   note(
     `${given.flow.name}: a client's history has ${earlier.length} messages; the newest ${MOST_HISTORY} are taken over.`,
@@ -189,8 +204,9 @@ async function begin(serving: ServingContext, asked: TurnRequest, response: Serv
   const { core } = serving
   const { given, request } = question
   const { runner } = core.services
-  const { threadId, isRetry, history } = turn
+  const { threadId, isRetry, history, heard } = turn
   const { flow, text: flowText } = given
+  if (heard != null) return runElsewhere(core, heard, reply.hear)
   if (isRetry && threadId !== null) return runner.resume({ threadId, flowText, revision: null }, reply.hear)
   const { text, pictures: attachments } = request
   const waits = threadId !== null && text !== null ? { ...asked, threadId, text } : null

@@ -2,12 +2,14 @@
 import type { ServerResponse } from 'node:http'
 import { toAppError, type AppError } from '../../../src-shared/errors'
 import type { Core } from '../../core'
-import type { SharedStore, SharingCore, ThreadStay } from '../../shared-store/shared-store'
+import type { ThreadStay } from '../../shared-store/holdings'
+import type { SharedStore, SharingCore } from '../../shared-store/shared-store'
 import { runActive } from '../../store/run-active'
 import { startTimeLimit } from '../../time-limit'
 import { refuseOffline } from '../../tools/net/offline'
 import { dataFolder, UsageError, type CommandStreams, type RunOptions } from '../options'
 import { THREAD_HEADER } from './thread-header'
+import { createTurnTaker, type TurnTaker } from './turn-taker'
 import { createTranscripts, keyOf, type SaidMessage, type Transcripts } from './transcripts'
 
 /** `named`: the thread that the request names; else one at the end of one of these conversations, of which the first that is known counts. */
@@ -23,6 +25,8 @@ export type SharedThreads = Pick<SharedStore, 'handOver' | 'close'> & {
   /** Where the core of this process works. */
   copy: NonNullable<RunOptions['copy']>
   serve: (core: Core) => void
+  /** From now on until the signal aborts turns whose process is gone go on here. */
+  takeTurns: (core: Core, stopping: AbortSignal) => void
   /** Answers within the lease of the thread, with transcripts that other processes see. */
   within: (visit: SharedVisit, response: ServerResponse, work: (within: ThreadLease) => Promise<void>) => Promise<void>
   /** Something short in a thread, which is told at once where another process has it. */
@@ -34,6 +38,12 @@ export type ThreadLease = {
   transcripts: Transcripts
   /** At the end of the answer. Null: what was written for the thread is in Postgres; else why not. */
   settled: (threadId: string) => Promise<AppError | null>
+  /** The thread's newest run, where it went on in another process and nobody got the answer. */
+  unheard: string | null
+  /** Somebody has that answer now. */
+  heard: (threadId: string, run: string) => Promise<void>
+  /** Where the process before was cut off in a turn: brings it to its end first. */
+  endTurnBefore: (threadId: string) => Promise<void>
 }
 
 /** Longer than a write of another process takes. */
@@ -66,12 +76,10 @@ function sharedThreads(store: SharedStore): SharedThreads {
   const { folder, saver } = store
   /** What is on its way to Postgres beside the rows of a thread. */
   const kept = new Map<string, Promise<void>>()
-  const settled: (threadId: string, stay: ThreadStay | null) => ReturnType<ThreadLease['settled']> = async (
-    threadId,
-    stay,
-  ) => {
+  const taker: TurnTaker = createTurnTaker(store)
+  const settled = async (threadId: string, stay: ThreadStay | null, keepsOpen: boolean): Promise<AppError | null> => {
     try {
-      await Promise.all([store.finish(threadId, stay), kept.get(threadId)])
+      await Promise.all([store.finish(threadId, stay, keepsOpen), kept.get(threadId)])
       return null
     } catch (cause) {
       return toAppError(cause)
@@ -92,7 +100,11 @@ function sharedThreads(store: SharedStore): SharedThreads {
     handOver: () => store.handOver(),
     close: () => store.close(),
     serve: (core) => store.serve(sharingCore(core)),
+    takeTurns: (core, stopping) => taker.begin(core, stopping),
     async within(visit, response, work) {
+      const isNamed = visit.named !== undefined
+      // While this process stops, another one goes on with what was left.
+      const keepsOpen = () => !isNamed || visit.stopping.aborted
       const own = ownTranscripts(visit)
       const before = createTranscripts()
       const gone = new AbortController()
@@ -104,21 +116,26 @@ function sharedThreads(store: SharedStore): SharedThreads {
         const threadId = visit.named ?? found?.place.thread ?? null
         if (threadId !== null) {
           const signal = AbortSignal.any([gone.signal, visit.stopping])
-          stay = await store.enter(threadId, signal).catch(async (cause: unknown) => {
+          stay = await store.enter(threadId, signal, isNamed ? 'turn' : 'look').catch(async (cause: unknown) => {
             if (found !== null) await store.keepTranscript(found.key, found.place).catch(() => undefined)
             throw cause
           })
+          await taker.rested(threadId, signal)
         }
         if (found !== null)
           before.keep({ threadId: found.place.thread, turns: found.place.turns }, visit.talker, found.said)
         response.removeListener('close', leave)
-        await work({ transcripts: { ...own, take: before.take }, settled: (threadId) => settled(threadId, stay) })
+        await work({
+          transcripts: { ...own, take: before.take },
+          settled: (id) => settled(id, stay, keepsOpen()),
+          ...leftTurn(store, taker, visit.named),
+        })
       } finally {
         response.removeListener('close', leave)
         const begun = response.getHeader(THREAD_HEADER)
         const threadId = stay?.threadId ?? (typeof begun === 'string' ? begun : null)
         if (threadId !== null) kept.delete(threadId)
-        if (stay !== null) await store.leave(stay)
+        if (stay !== null) await store.leave(stay, keepsOpen())
         else if (threadId !== null) await store.leaveBegun(threadId)
       }
     },
@@ -129,8 +146,23 @@ function sharedThreads(store: SharedStore): SharedThreads {
         await store.settle(threadId)
         return result
       } finally {
-        await store.leave(stay)
+        await store.leave(stay, true)
       }
+    },
+  }
+}
+
+/** What the process before left of a thread that the request names. */
+function leftTurn(
+  store: SharedStore,
+  taker: TurnTaker,
+  named: string | undefined,
+): Pick<ThreadLease, 'unheard' | 'heard' | 'endTurnBefore'> {
+  return {
+    unheard: named === undefined ? null : store.foundAt(named).unheard,
+    heard: (id, run) => store.noteHeard(id, run),
+    async endTurnBefore(id) {
+      if (id === named && store.foundAt(id).wasCut) await taker.endTurn(id)
     },
   }
 }
@@ -149,7 +181,7 @@ function sharingCore({ services: { runner, threads, events } }: Core): SharingCo
 async function enterSoon(store: SharedStore, threadId: string): Promise<ThreadStay> {
   const limit = startTimeLimit(BRIEF_MS)
   try {
-    return await store.enter(threadId, limit.signal)
+    return await store.enter(threadId, limit.signal, 'look')
   } catch (cause) {
     throw limit.signal.aborted ? runActive() : cause
   } finally {
