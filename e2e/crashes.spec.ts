@@ -55,6 +55,8 @@ test('an unexpected end is told once, and its report is the person’s', async (
     await page.getByRole('tab', { name: 'About' }).click()
     await page.getByRole('tabpanel', { name: 'About' }).getByRole('listitem').first().getByRole('button').click()
     await expect(sheet.getByRole('region', { name: 'The report' })).toContainText('RangeError: a fault of the test')
+    // No address of releases is set, so there is nothing to switch on.
+    await expect(page.getByRole('switch', { name: 'Look for new versions' })).toHaveCount(0)
   })
 
   await test.step('an error that took the place of the page is told of after the page was loaded again', async () => {

@@ -7,33 +7,29 @@ import { useNewVersion } from './use-new-version'
 import styles from './NewVersionSetting.module.css'
 
 const WORDS = {
-  'no-address': 'This copy of Baton does not know where its releases are, so it asks nobody.',
   off: null,
   offline: 'Baton is offline, so it asks nobody.',
   failed: 'The newest version could not be found out.',
   newest: 'This is the newest version.',
   newer: null,
-} as const satisfies { readonly [State in NewVersion['state']]: string | null }
+} as const satisfies { readonly [State in Exclude<NewVersion['state'], 'no-address'>]: string | null }
 
 export function NewVersionSetting() {
   const t = useT()
   const { preferences } = useServices()
   const isOn = usePreferences((all) => all.looksForVersions)
   const found = useNewVersion()
-  if (found === null) return null
+  // A switch that could never do anything is not shown.
+  if (found === null || found.host === null || found.state === 'no-address') return null
   const words = WORDS[found.state]
   return (
     <div className={styles.setting}>
       <Switch
         label={t('Look for new versions')}
-        disabled={found.host === null}
-        description={
-          found.host !== null &&
-          t(
-            'When Baton starts, it asks {host} which version is the newest. {host} sees your IP address and nothing else of you. Nothing is downloaded or installed.',
-            { host: found.host },
-          )
-        }
+        description={t(
+          'When Baton starts, it asks {host} which version is the newest. {host} sees your IP address and nothing else of you. Nothing is downloaded or installed.',
+          { host: found.host },
+        )}
         checked={isOn}
         onChange={(event) => preferences.change({ looksForVersions: event.currentTarget.checked })}
       />

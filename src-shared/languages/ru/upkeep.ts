@@ -27,8 +27,6 @@ export const UPKEEP_RU: Translations<typeof UPKEEP_ZH> = {
   'Look for new versions': 'Проверять, нет ли новой версии',
   'When Baton starts, it asks {host} which version is the newest. {host} sees your IP address and nothing else of you. Nothing is downloaded or installed.':
     'При запуске Baton спрашивает у {host}, какая версия последняя. {host} видит ваш IP-адрес и больше ничего о вас. Ничего не загружается и не устанавливается.',
-  'This copy of Baton does not know where its releases are, so it asks nobody.':
-    'В этой сборке Baton не указан адрес выпусков, поэтому запросов нет.',
   'Baton is offline, so it asks nobody.': 'Включён автономный режим, поэтому запросов нет.',
   'The newest version could not be found out.': 'Не удалось узнать последнюю версию.',
   'This is the newest version.': 'У вас последняя версия.',

@@ -24,8 +24,6 @@ export const UPKEEP_ZH = {
   'Look for new versions': '检查新版本',
   'When Baton starts, it asks {host} which version is the newest. {host} sees your IP address and nothing else of you. Nothing is downloaded or installed.':
     'Baton 启动时会向 {host} 询问最新版本。{host} 只能看到你的 IP 地址，看不到其他任何信息。不会下载或安装任何内容。',
-  'This copy of Baton does not know where its releases are, so it asks nobody.':
-    '此版 Baton 未设置发布地址，因此不会向任何人询问。',
   'Baton is offline, so it asks nobody.': 'Baton 处于离线模式，不会向任何人询问。',
   'The newest version could not be found out.': '未能查到最新版本。',
   'This is the newest version.': '当前已是最新版本。',
