@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { documentOf } from '../src-main/tools/openapi/testing/documents'
 import { saveFlow } from '../src-shared/flow/editing/save'
+import type { JsonObject } from '../src-shared/flow/records'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test as base } from './fixtures/app'
 import type { Baton } from './pages/baton'
@@ -34,7 +35,7 @@ const SHOP = documentOf({
 /** As large a part of a flow as GitHub's document, which has 13 MB before it is taken over; that one is read in `tools/api/import-api.test.ts`. */
 function largeDocument(): string {
   const description = 'What it does, in a thousand letters. '.repeat(27)
-  const others = Array.from({ length: 1200 }, (_, at) => [
+  const others = Array.from({ length: 1200 }, (_, at): [string, JsonObject] => [
     `/things/${at}`,
     {
       get: {
