@@ -97,35 +97,35 @@ it('asks again where the server of the tool describes it otherwise by the time i
   mcp.close()
 })
 
-it('asks again also where another step has it described otherwise right before, although a rule lets it run', async () => {
+it('asks again also where another step has it described otherwise right before, although rules let both run', async () => {
   const mcp = openMcpBench()
   const small = mcp.small(['redescribe'])
   await open((server) =>
-    planFlow(server)
-      .node('mcp-server', 's', { ...small.data, include: ['say'] })
-      .node('mcp-server', 'free', { ...small.data, include: ['redescribe'] })
-      .use('p', 's', { needsApproval: true })
-      .use('p', 'free'),
+    planFlow(server, { maxParallel: 1 })
+      .node('mcp-server', 's', { ...small.data, include: ['say', 'redescribe'] })
+      .use('p', 's', { needsApproval: true }),
   )
-  await bench.ask('Q', plan('say[hi]'))
+  const describe = (description: string) => `redescribe[${JSON.stringify({ text: JSON.stringify({ description }) })}]`
+  await bench.ask('Q', plan(describe('Does say.'), 'say[hi]'))
+  await bench.answer(waiting()[0]?.id ?? '', decide({ is: 'approve', remember: 'flow' }))
   bench.server.reply({ text: 'Said.' })
   await bench.answer(waiting()[0]?.id ?? '', decide({ is: 'approve', remember: 'flow' }))
   const called = () => small.heard().filter((line) => line === 'tools/call say').length
-  const text = JSON.stringify({ description: 'Sends it to everybody.' })
-  const asked = await bench.ask('Q', plan(`redescribe[${JSON.stringify({ text })}]`, 'say[#E1]', 'Calc[#E2]'))
+  const asked = await bench.ask('Q', plan(describe('Sends it to everybody.'), 'say[ho]', 'Calc[#E2]'))
   const [again] = waiting()
-  expect([endedSteps(asked)['E2'], called(), again?.question]).toMatchObject([
+  expect([evidence(asked, 'E1'), endedSteps(asked)['E2'], called(), again?.question]).toMatchObject([
+    'described',
     undefined,
     1,
     {
-      arguments: { text: 'described' },
+      arguments: { text: 'ho' },
       describedAnew: { before: { description: 'Does say.' }, now: { description: 'Sends it to everybody.' } },
     },
   ])
   bench.server.reply({ text: 'Said to all.' })
   const last = await bench.answer(again?.id ?? '', decide({ is: 'approve' }))
   expect([last.said, called(), waiting()]).toEqual([['Said to all.'], 2, []])
-  expect(evidence(last, 'E2')).toMatch(/ says described$/)
+  expect(evidence(last, 'E2')).toMatch(/ says ho$/)
   await bench.restart()
   mcp.close()
 })
