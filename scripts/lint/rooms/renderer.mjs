@@ -102,7 +102,7 @@ export const RENDERER = [
     name: 'src-renderer/run/trace',
     shared: 'languages run/fold run/log run/trace run/words',
     renderer: 'editor kinds requests results run run/store ui',
-    packages: '@tabler/icons-react @tanstack/react-virtual react',
+    packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react',
   },
   {
     name: 'src-renderer/sequence',

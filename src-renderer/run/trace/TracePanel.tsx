@@ -1,7 +1,8 @@
 /** The trace: every step of the thread as a row, with why it happened and what came of it. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { IconListDetails } from '@tabler/icons-react'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { IconListDetails, IconSearch } from '@tabler/icons-react'
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { DrawnNodes, TraceRow } from '../../../src-shared/run/fold/fold-view'
 import { useStickToBottom } from '../../ui/use-stick-to-bottom'
 import { EmptyState } from '../../ui/EmptyState'
@@ -9,6 +10,7 @@ import { AsItRan, useNameOf } from '../participants'
 import { useRun } from '../store/run-context'
 import { hasPrices } from '../store/run-state'
 import { CallLine, ChatLine, RowLine } from './TraceLines'
+import { foundLines } from './trace-search'
 import { traceLines, traceTree, type TraceLine } from './trace-tree'
 import { earlierRows } from '../../../src-shared/run/trace/trace-words'
 import { cx } from '../../ui/cx'
@@ -40,11 +42,18 @@ type TraceTableProps = { before: readonly TraceRow[]; recent: readonly TraceRow[
 type Folds = { readonly [key: string]: boolean }
 
 /** The lines in sight, by their place; those of turns that are over are not made anew while one runs. */
-function useLines({ before, recent }: TraceTableProps, folds: Folds) {
+function useLines({ before, recent }: TraceTableProps, folds: Folds, sought: string) {
+  const t = useT()
+  const nameOf = useNameOf()
+  const found = useMemo(
+    () => (sought.trim() === '' ? null : foundLines([...before, ...recent], sought, { nameOf, t })),
+    [before, recent, sought, nameOf, t],
+  )
   const isOpen = useCallback((key: string) => folds[key] ?? null, [folds])
   const past = useMemo(() => traceTree(before), [before])
   const pastLines = useMemo(() => traceLines(past, isOpen), [past, isOpen])
   const recentLines = useMemo(() => traceLines(traceTree(recent, before.length), isOpen), [recent, before, isOpen])
+  if (found !== null) return { count: found.length, at: (index: number): TraceLine | undefined => found[index] }
   return {
     count: pastLines.length + recentLines.length,
     at: (index: number): TraceLine | undefined => pastLines[index] ?? recentLines[index - pastLines.length],
@@ -55,7 +64,8 @@ function TraceTable({ before, recent }: TraceTableProps) {
   const t = useT()
   const [open, setOpen] = useState<string | null>(null)
   const [folds, setFolds] = useState<Folds>({})
-  const lines = useLines({ before, recent }, folds)
+  const [search, setSearch] = useState('')
+  const lines = useLines({ before, recent }, folds, useDeferredValue(search))
   const outer = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)
   const { stay, onScroll } = useStickToBottom(outer, inner)
@@ -87,6 +97,15 @@ function TraceTable({ before, recent }: TraceTableProps) {
   const titles = ['#', t('Who'), t('What'), t('Why, and what came of it'), t('Tokens'), ...cost, t('Time')]
   return (
     <section className={traceStyles.trace} aria-label={t('Trace')} data-priced={isPriced || undefined}>
+      <TextInput
+        className={traceStyles.search}
+        size="xs"
+        aria-label={t('Search the trace')}
+        placeholder={t('Who, what, or a word')}
+        leftSection={<IconSearch size={13} aria-hidden />}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
       <div
         className={traceStyles.scroll}
         ref={outer}
@@ -102,6 +121,7 @@ function TraceTable({ before, recent }: TraceTableProps) {
             </span>
           ))}
         </div>
+        {lines.count === 0 && <p className={traceStyles.none}>{t('Nothing found.')}</p>}
         <div ref={inner} role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           <div
             className={traceStyles.window}

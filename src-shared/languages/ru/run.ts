@@ -28,6 +28,8 @@ export const RUN_RU: Translations<typeof RUN_ZH> = {
   'Change {name}: {value}': 'Изменить {name}: {value}',
   Less: 'Меньше',
   Unfold: 'Развернуть',
+  'Search the trace': 'Поиск в трассировке',
+  'Who, what, or a word': 'Кто, что или слово',
   'Show all': 'Показать всё полностью',
   'Value of {name}': 'Значение {name}',
   'Enter saves, Shift+Enter makes a line, Esc takes it back':

@@ -26,6 +26,8 @@ export const RUN_ZH = {
   'Change {name}: {value}': '更改 {name}：{value}',
   Less: '收起',
   Unfold: '展开',
+  'Search the trace': '搜索跟踪',
+  'Who, what, or a word': '谁、什么，或一个词',
   'Show all': '显示全部',
   'Value of {name}': '{name} 的值',
   'Enter saves, Shift+Enter makes a line, Esc takes it back': 'Enter 保存，Shift+Enter 换行，Esc 撤回',
