@@ -14,7 +14,7 @@ export const WIDEST_LABEL = 176
 export const TALLEST_LABEL = 56
 
 /** How far above or below its port (in the upper part of its node) a line runs that leads back. */
-const BACK = { above: 72, below: 104 }
+const BACK = { above: 56, below: 96 }
 
 /** `room`: how wide the pill may be, so that it lies beside the nodes at both ends. */
 export type Line = { path: string; x: number; y: number; room?: number }
