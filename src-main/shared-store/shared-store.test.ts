@@ -137,7 +137,12 @@ here(
       expect(await other.cutOff(9)).toEqual(['t'])
       const second = await other.enter('t', never)
       expect([await other.cutOff(9), other.foundAt('t').wasCut]).toEqual([[], true])
-      // The one that was cut off notices, and does not give back what is not its own.
+      // The one that was cut off notices, not by what a step does in its middle, and does not give back what is not its own.
+      await one.saver.putWrites(
+        { configurable: { thread_id: 't', checkpoint_ns: '', checkpoint_id: 'c' } },
+        [['x', 1]],
+        'k',
+      )
       await expect(one.finish('t', first)).rejects.toMatchObject({ code: 'unavailable' })
       await other.noteUnheard('t', 'run')
       await other.finish('t', second)

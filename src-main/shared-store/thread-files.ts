@@ -125,7 +125,8 @@ export class ThreadFiles extends BatonSaver {
   override async putWrites(...given: Parameters<BatonSaver['putWrites']>): Promise<void> {
     const thread = required(given[0])
     await this.file(thread).saver.putWrites(...given)
-    await this.#options.share(thread)
+    // Nobody may be waiting for it when it fails, which would end the process. Who saves the end of the step hears of it, or who ends the answer.
+    await this.#options.share(thread).catch(() => undefined)
   }
 
   override storeNow(): void {
