@@ -160,11 +160,11 @@ async function measure(
           : {
               processes: [1, 2, 3],
               loads: [
-                { clients: 1, turns: 100 },
-                { clients: 50, turns: 5 },
+                { clients: 1, turns: 40 },
+                { clients: 50, turns: 4 },
                 { clients: 500, turns: 1 },
               ],
-              turns: [10, 100],
+              turns: [10, 50],
             }),
       })
     case 'canvas':

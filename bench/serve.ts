@@ -133,6 +133,7 @@ async function measured(name: string, served: Served, sizes: NotedLoad): Promise
     ]
   } catch (cause) {
     const why = `${threads(sizes.clients)}: failed (${String(cause).slice(0, 300)})`
+    sizes.note(`${name}, ${why}`)
     return [{ what: `${name}, ${why}`, value: Number.NaN, unit: 'turns/s' }]
   } finally {
     await served.close()
