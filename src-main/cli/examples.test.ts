@@ -1,13 +1,14 @@
 /** The examples that come with Baton: each opens, has no problems, is written canonically and runs without a model or a network. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { checkFlow } from '../../src-shared/flow/checks/check'
 import { openFlow } from '../../src-shared/flow/editing/open'
 import { saveFlow } from '../../src-shared/flow/editing/save'
-import { readSettings } from '../../src-shared/flow/records'
+import { readSettings, type Flow } from '../../src-shared/flow/records'
 import { loadExamples } from '../flows/examples'
+import { openTestCore, type TestCore } from '../testing/core-bench'
 import { openTerminal, type Terminal } from './testing/terminal'
 
 const FOLDER = path.resolve(import.meta.dirname, '../../resources/examples')
@@ -116,25 +117,35 @@ test.each(Object.keys(CONVERSATIONS))('%s runs on the rehearsal model', async (n
   )
 })
 
-const STARTERS = FILES.flatMap((name) => {
+function flowIn(name: string): Flow {
   const opened = openFlow(readFileSync(path.join(FOLDER, name), 'utf8'))
-  return opened.ok ? readSettings(opened.flow).starters.map((starter) => ({ name, starter })) : []
-})
+  if (!opened.ok) throw new Error(opened.error.message)
+  return opened.flow
+}
+
+const STARTERS = FILES.flatMap((name) => readSettings(flowIn(name)).starters.map((starter) => ({ name, starter })))
 
 test('every example says what to say to it', () => {
   expect([...new Set(STARTERS.map(({ name }) => name))].sort()).toEqual([...FILES].sort())
 })
 
-test.each(STARTERS.filter(({ name }) => !TEMPLATES.has(name)))(
-  '$name answers “$starter” in a new thread',
-  async ({ name, starter }) => {
-    const { code, out, notes } = await terminal.baton(['run', path.join(FOLDER, name), '--allow', 'all', '-m', starter])
-    expect([code, notes]).toEqual([0, []])
-    expect(out.trim()).not.toBe('')
+/** By one program for all starters of an example, since servers of tools take their time to start. */
+describe.each([...new Set(STARTERS.map(({ name }) => name))].filter((name) => !TEMPLATES.has(name)))('%s', (name) => {
+  let bench: TestCore
+  beforeAll(async () => {
+    bench = await openTestCore(flowIn(name), { recordsPart: true, connections: () => [] })
+  })
+  afterAll(() => bench.close())
+
+  test.each(STARTERS.filter((one) => one.name === name))('answers “$starter” in a new thread', async ({ starter }) => {
+    const { outcome, events, said } = await bench.turn(starter, starter)
+    const warnings = events.filter(({ type }) => type === 'warning')
+    expect([outcome.state, warnings, bench.server.calls]).toEqual(['finished', [], 0])
+    expect(said.join('')).not.toBe('')
     // The rehearsal's own words only where they tell what a tool said.
-    expect(out).not.toMatch(/^Rehearsal for (?!.* says: )/m)
-  },
-)
+    expect(said.join('\n')).not.toMatch(/^Rehearsal for (?!.* says: )/m)
+  })
+})
 
 test('the tool pool has sixty tools, of three sources', async () => {
   const file = path.join(FOLDER, 'tool-pool.flow.json')

@@ -13,11 +13,18 @@ test.each([
   ['three bytes', '世', 3],
   ['four bytes', '🪄', 4],
 ])('The limit counts %s per character as it travels.', (_name, character, bytes) => {
-  const fits = Math.floor((MAX_FRAME_BYTES - envelope) / bytes)
-  const text = encodeFrame(frameOf(character.repeat(fits)))
-  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_FRAME_BYTES)
+  const limit = 10_000
+  const fits = Math.floor((limit - envelope) / bytes)
+  const text = encodeFrame(frameOf(character.repeat(fits)), limit)
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limit)
   expect(decodeFrame(text)).toMatchObject({ kind: 'result', id: 1 })
-  expect(() => encodeFrame(frameOf(character.repeat(fits + 1)))).toThrow('the limit is 64 MB')
+  expect(() => encodeFrame(frameOf(character.repeat(fits + 1)), limit)).toThrow('is too large')
+})
+
+test('Without another limit it is 64 MB.', () => {
+  const fits = MAX_FRAME_BYTES - envelope
+  expect(encodeFrame(frameOf('a'.repeat(fits))).length).toBe(MAX_FRAME_BYTES)
+  expect(() => encodeFrame(frameOf('a'.repeat(fits + 1)))).toThrow('the limit is 64 MB')
 })
 
 test('A text that is too large or not JSON decodes to nothing.', () => {

@@ -49,17 +49,15 @@ export type ResponseFrame = z.infer<typeof responseSchema>
 /** Any frame. */
 export type Frame = RequestFrame | ResponseFrame
 
-/** The text of a frame. Throws `bad-input` when it is over the limit, before anything is sent. */
-export function encodeFrame(frame: Frame): string {
+/** The text of a frame. Throws `bad-input` when it is over the limit (in bytes of UTF-8), before anything is sent. */
+export function encodeFrame(frame: Frame, limit = MAX_FRAME_BYTES): string {
   const text = JSON.stringify(frame)
-  if (isTooLarge(text)) {
+  if (isTooLarge(text, limit)) {
     const megabytes = Math.ceil(text.length / (1024 * 1024))
     throw new AppError(
       'bad-input',
       sentence('A message of about {megabytes} MB is too large; the limit is 64 MB. Send less at once.', { megabytes }),
-      {
-        limit: MAX_FRAME_BYTES,
-      },
+      { limit },
     )
   }
   return text
@@ -67,7 +65,7 @@ export function encodeFrame(frame: Frame): string {
 
 /** The value in a frame's text, not yet checked; undefined when the text is too large or not JSON. */
 export function decodeFrame(text: string): unknown {
-  if (isTooLarge(text)) return undefined
+  if (isTooLarge(text, MAX_FRAME_BYTES)) return undefined
   try {
     return JSON.parse(text)
   } catch {
@@ -82,9 +80,9 @@ export function idOfBadFrame(value: unknown): number | null {
 }
 
 /** Whether a text takes more bytes than a frame may; counts only texts near the limit. */
-function isTooLarge(text: string): boolean {
-  if (text.length * 3 <= MAX_FRAME_BYTES) return false
-  if (text.length > MAX_FRAME_BYTES) return true
+function isTooLarge(text: string, limit: number): boolean {
+  if (text.length * 3 <= limit) return false
+  if (text.length > limit) return true
   let bytes = text.length
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index)
@@ -93,5 +91,5 @@ function isTooLarge(text: string): boolean {
     else if (unit > 0x7ff) bytes += 2
     else if (unit > 0x7f) bytes += 1
   }
-  return bytes > MAX_FRAME_BYTES
+  return bytes > limit
 }

@@ -254,10 +254,10 @@ export const HOSTILE_FLOWS: { readonly [name: string]: () => HostileFlow } = {
       'code:n: carry-over@…',
     )
   },
-  'megabytes of code': () =>
-    opens(desk({ c: { kind: 'code-tool', data: { code: `${CODE}//${'x'.repeat(2_000_000)}` } } }), 'code:c@…'),
-  'a path of a megabyte': () =>
-    opens(reader(`${'../'.repeat(300_000)}etc/passwd`), `file:${'../'.repeat(100)}… (899710 more characters)@…`),
+  'very much code': () =>
+    opens(desk({ c: { kind: 'code-tool', data: { code: `${CODE}//${'x'.repeat(300_000)}` } } }), 'code:c@…'),
+  'a very long path': () =>
+    opens(reader(`${'../'.repeat(30_000)}etc/passwd`), `file:${'../'.repeat(100)}… (89710 more characters)@…`),
   'more than a file may have': () =>
     refused(JSON.stringify(desk({ c: { kind: 'note', data: { text: 'x'.repeat(21_000_000) } } }))),
   'too many nodes': () => refused(JSON.stringify({ ...crowd(20_001), edges: {} })),
