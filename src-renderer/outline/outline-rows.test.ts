@@ -60,7 +60,7 @@ describe('the outline', () => {
         "  When it has answered: End the turn",
         "  Uses Clock, switched off",
         "Not in the conversation",
-        "  Lost, agent",
+        "  Lost, agent, Not described yet",
         "    Instruction: built in",
         "  Read me, note",
       ]
