@@ -108,6 +108,8 @@ test('messages are edited and run again in threads of their own, which are a tre
     const sheet = page.getByRole('dialog', { name: 'What happens with these calls?' })
     const find = sheet.getByRole('textbox', { name: 'Find calls' })
     await expect(sheet.getByRole('combobox')).toHaveCount(200)
+    // With the focus the keys are the sheet's.
+    await expect(sheet.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()
     await page.keyboard.press('Control+F')
     await expect(find).toBeFocused()
     await page.keyboard.type('time tokyo')
