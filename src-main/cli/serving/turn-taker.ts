@@ -3,6 +3,7 @@
  * ended, which only one can, and goes on as after a restart. Who asked is gone; the answer is kept for the same message in the same thread.
  */
 import { startTimeLimit } from '../../time-limit'
+import { aborted } from '../../shared-store/holdings'
 import type { SharedStore } from '../../shared-store/shared-store'
 import type { Core } from '../../core'
 
@@ -80,15 +81,8 @@ export function createTurnTaker(store: TakerStore): TurnTaker {
     async rested(threadId, signal) {
       const work = taken.get(threadId)
       if (work === undefined) return
-      await Promise.race([work, once(signal)])
+      await Promise.race([work, aborted(signal)])
     },
     endTurn: async (threadId) => void (await goOn(threadId)),
   }
-}
-
-function once(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

@@ -328,7 +328,7 @@ export function emptyUpdate(): Required<Omit<BatonUpdate, 'frames' | 'spentBefor
     variables: {},
     switches: {},
     summaries: {},
-    pauses: { stacks: {}, hits: {} },
+    pauses: noPauses(),
     turn: turnAddition(turn, turn),
   }
 }
