@@ -75,3 +75,15 @@ export async function openCanvas(browser: Browser, app: App, flowId?: string): P
   await page.locator('.react-flow__node').first().waitFor({ state: 'visible', timeout: 60_000 })
   return { page, ms: performance.now() - begun }
 }
+
+/** Waits until the page has drawn twice with nothing left to do in between. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())), {
+          timeout: 5000,
+        })
+      }),
+  )
+}

@@ -1,7 +1,7 @@
 /** Part `canvas`: how long frames take while somebody pans, zooms and drags in flows of many nodes. */
 import type { CDPSession, Page } from '@playwright/test'
 import { largeFlow } from '../src-shared/testing/large-flow'
-import { openBrowser, openCanvas, startApp } from './app-in-browser'
+import { openBrowser, openCanvas, settled, startApp } from './app-in-browser'
 import { measureRuns, type RunSizes } from './canvas-run'
 import { format, median, quantile, type Figure, type Report } from './figures'
 import type { ModelServer } from './processes'
@@ -94,18 +94,6 @@ async function measureGesture(page: Page, { gesture, count, ms }: Measurement): 
 async function workedMs(debug: CDPSession): Promise<number> {
   const { metrics } = await debug.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
-}
-
-/** Waits until the page has drawn twice with nothing left to do in between. */
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())), {
-          timeout: 5000,
-        })
-      }),
-  )
 }
 
 const CENTER = { x: 720, y: 450 }
