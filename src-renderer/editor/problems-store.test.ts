@@ -53,6 +53,23 @@ test('what was there when the flow was opened is told, and an old place is not m
   expect(problems.getState()).toBe(before)
 })
 
+test('a large flow is seen before it is checked, a moment later or when somebody asks', () => {
+  const large = () => {
+    const drawn = flow('F').start('a0').node('http-tool', 'h').use('a0', 'h')
+    for (let nth = 0; nth < 301; nth += 1) drawn.agent(`a${nth}`)
+    return opened(drawn)
+  }
+  const due: (() => void)[] = []
+  const later = createProblemsStore(large(), { now: () => 0, after: (_, run) => (due.push(run), () => undefined) })
+  expect([later.getState().all, due.length]).toEqual([[], 1])
+  due[0]?.()
+  const found = later.getState()
+  expect(found.all.map(({ code }) => code)).toContain('no-url')
+  const asked = createProblemsStore(large(), still)
+  expect(asked.checkNow()).toEqual(found)
+  expect(asked.getState().needed.size).toBe(0)
+})
+
 test('a price that could not be looked up again stays as it was known', () => {
   const limits = { dollars: 1, threadDollars: null }
   const problems = createProblemsStore(opened(flow('F').start('a').agent('a').settings({ limits })), still)

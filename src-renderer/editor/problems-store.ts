@@ -43,6 +43,11 @@ export type ProblemsStore = StoreApi<Problems> & {
 
 const CHECK_AFTER_MS = 250
 
+/** A flow of more nodes than this is seen before it is first checked, which takes a tenth of opening it. */
+const LARGE_FROM = 300
+/** By then it is drawn. */
+const FIRST_CHECK_AFTER_MS = 1000
+
 /** `outerVariables`: those that flows round this one declare. */
 export function createProblemsStore(
   flows: FlowStore,
@@ -50,7 +55,8 @@ export function createProblemsStore(
   outerVariables: () => readonly string[] = () => [],
 ): ProblemsStore {
   let checked = flows.getState().flow
-  let found: readonly Problem[] = checkFlow(checked, outerVariables())
+  let isFirstDue = Object.keys(checked.nodes).length > LARGE_FROM
+  let found: readonly Problem[] = isFirstDue ? [] : checkFlow(checked, outerVariables())
   let forget: () => void = () => undefined
   /** What was drawn since the flow is open, with the fields of it that were left. */
   const fresh = new Map<string, Set<string>>()
@@ -73,7 +79,8 @@ export function createProblemsStore(
   const checkNow = (): Problems => {
     forget()
     const { flow } = flows.getState()
-    if (flow !== checked) {
+    if (flow !== checked || isFirstDue) {
+      isFirstDue = false
       for (const id of newIds(checked, flow)) {
         // What undo brings back was there before.
         if (!seen.has(id)) fresh.set(id, new Set())
@@ -85,6 +92,7 @@ export function createProblemsStore(
     }
     return store.getState()
   }
+  if (isFirstDue) forget = clock.after(FIRST_CHECK_AFTER_MS, checkNow)
   const unsubscribe = flows.subscribe((state, before) => {
     if (state.flow === before.flow) return
     forget()
