@@ -2,7 +2,7 @@
 import { IconChevronDown, IconChevronUp, IconTimeline } from '@tabler/icons-react'
 import { kindOf } from '../../src-shared/kinds/index'
 import { useFlow, useProblems } from '../editor/editor-context'
-import { usePlans } from '../plan/use-plans'
+import { useHasPlan } from '../plan/use-plans'
 import { IconButton } from '../ui/IconButton'
 import { Resizer } from '../ui/Resizer'
 import { useDocks, useServices } from '../ui/services'
@@ -65,9 +65,9 @@ export function BottomDock() {
 
 /** Whether this flow has a plan to show, or a node that makes one. */
 function useMayPlan(): boolean {
-  const { shown } = usePlans()
+  const hasPlan = useHasPlan()
   const hasPlanner = useFlow(({ nodes }) => Object.values(nodes).some((node) => kindOf(node)?.group === 'planning'))
-  return shown !== null || hasPlanner
+  return hasPlan || hasPlanner
 }
 
 function LookBackButton() {

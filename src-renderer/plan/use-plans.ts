@@ -13,3 +13,11 @@ export function usePlans(): { plans: readonly ThreadPlan[]; shown: ThreadPlan | 
   const plans = useMemo(() => [...recent, ...past], [recent, past])
   return { plans, shown: plans.find(({ key }) => key === picked) ?? plans[0] ?? null }
 }
+
+/** Whether there is one; unlike `usePlans` it draws nothing anew while a turn speaks. */
+export function useHasPlan(): boolean {
+  const earlier = useRun((state) => state.view.earlier)
+  const isPast = useMemo(() => plansOf(earlier).length > 0, [earlier])
+  const isRecent = useRun(({ view: { latest } }) => latest !== null && plansOf([latest]).length > 0)
+  return isPast || isRecent
+}
