@@ -134,12 +134,27 @@ function besides({ sourceX, sourceY, targetX, targetY }: EdgeEnds, lane: number)
   return { path, x: (sourceX + targetX) / 2, y: (sourceY + targetY) / 2 + bend * 0.75 }
 }
 
-/** A line that leads back goes round the outside of its source, away from the lines that lead on. */
+/** A line that leads back goes round the outside of its source, away from the lines that lead on; to a node right above or below it runs between both. */
 function lineBack({ sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition }: EdgeEnds): Line {
-  const centerY = sourceY + (sourceY < targetY ? -BACK.above : BACK.below)
+  const outside = sourceY + (sourceY < targetY ? -BACK.above : BACK.below)
+  const isOver = sourceX - targetX < CARD_WIDTH && Math.abs(targetY - sourceY) > CARD_HEIGHT + 2 * BETWEEN
+  const centerY = isOver ? between(sourceY, targetY) : outside
   const ends = { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition }
   const [path] = getSmoothStepPath({ ...ends, centerY, borderRadius: 20, offset: 24 })
   return { path, x: (sourceX + targetX) / 2, y: centerY }
+}
+
+/** Of most cards. */
+const CARD_WIDTH = 220
+const CARD_HEIGHT = 64
+/** How far such a line keeps from both nodes at least. */
+const BETWEEN = 10
+
+/** A height beside the node that lies lower: above its upper edge, which lies less than half a card over its port, and below the node that lies higher. */
+function between(sourceY: number, targetY: number): number {
+  const [upper, lower] = [Math.min(sourceY, targetY), Math.max(sourceY, targetY)]
+  const room = lower - upper - CARD_HEIGHT
+  return lower - CARD_HEIGHT / 2 - Math.min(room / 2, 24)
 }
 
 /** Where a long line with right angles turns: in the gap behind its source, where no node can lie under its words. */
