@@ -56,7 +56,7 @@ test('the rows of a turn in words', () => {
     'switch check | candidates False, make_order · answered “make_order” → interrupt · rule: helper | 96 + 2 | 240 ms',
     'hand-off | called make_order(date: “Friday”, people: 6) | 12 + 5 | 300 ms',
     'hand-off | baton → ORDER, by the model, because: wants cake',
-    'session | session 1 goes on · slots: cake = ?',
+    'session | session 1 is open · slots: cake = ?',
     'turn | stopped by you',
   ])
 })

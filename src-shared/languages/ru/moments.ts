@@ -34,7 +34,7 @@ export const MOMENTS_RU: Translations<typeof MOMENTS_ZH> = {
   '{after} has the baton, {before} had it': '{after} держит эстафету, раньше — {before}',
   'Stack: {after}, was {before}': 'Стек: {after}, был {before}',
   empty: 'пусто',
-  '{name}: session {number} goes on': '{name}: сеанс {number} продолжается',
+  '{name}: session {number} is open': '{name}: сеанс {number} открыт',
   '{name}: session {number} interrupted': '{name}: сеанс {number} прерван',
   '{name}: session {number} finished': '{name}: сеанс {number} завершён',
   '{count, plural, one {# turn more} other {# turns more}}':

@@ -178,7 +178,7 @@ export const RUN_RU: Translations<typeof RUN_ZH> = {
   '{count, plural, one {# try} other {# tries}}':
     '{count, plural, one {# попытка} few {# попытки} many {# попыток} other {# попытки}}',
   '{name} (not available)': '{name} (недоступен)',
-  'session {number} goes on': 'сеанс {number} продолжается',
+  'session {number} is open': 'сеанс {number} открыт',
   'session {number} interrupted': 'сеанс {number} прерван',
   'session {number} finished': 'сеанс {number} завершён',
   'slots: {collected}': 'слоты: {collected}',

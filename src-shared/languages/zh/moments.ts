@@ -29,7 +29,7 @@ export const MOMENTS_ZH = {
   '{after} has the baton, {before} had it': '{after} 持有接力棒，之前是 {before}',
   'Stack: {after}, was {before}': '栈：{after}，之前为 {before}',
   empty: '空',
-  '{name}: session {number} goes on': '{name}：第 {number} 次会话段继续',
+  '{name}: session {number} is open': '{name}：第 {number} 次会话段进行中',
   '{name}: session {number} interrupted': '{name}：第 {number} 次会话段中断',
   '{name}: session {number} finished': '{name}：第 {number} 次会话段完成',
   '{count, plural, one {# turn more} other {# turns more}}': '{count, plural, other {多 # 个轮次}}',

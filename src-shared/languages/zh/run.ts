@@ -157,7 +157,7 @@ export const RUN_ZH = {
   'rule: {rule}': '规则：{rule}',
   '{count, plural, one {# try} other {# tries}}': '尝试 {count} 次',
   '{name} (not available)': '{name}（不可用）',
-  'session {number} goes on': '第 {number} 次会话继续',
+  'session {number} is open': '第 {number} 次会话进行中',
   'session {number} interrupted': '第 {number} 次会话被中断',
   'session {number} finished': '第 {number} 次会话已完成',
   'slots: {collected}': '槽位：{collected}',

@@ -29,7 +29,7 @@ test('what differs is said under headings, and only where something does', () =>
       lines: [
         'ORDER has the baton, CONCIERGE had it',
         'Stack: ORDER 1, was empty',
-        'ORDER: session 1 goes on · cake = plum',
+        'ORDER: session 1 is open · cake = plum',
       ],
       more: 0,
     },

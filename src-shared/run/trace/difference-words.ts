@@ -104,7 +104,7 @@ function conversationWords(conversation: Conversation, nameOf: NameOf, t: Transl
 }
 
 const SESSIONS = {
-  active: '{name}: session {number} goes on',
+  active: '{name}: session {number} is open',
   interrupted: '{name}: session {number} interrupted',
   finished: '{name}: session {number} finished',
 } as const satisfies { [S in SessionState]: string }

@@ -89,7 +89,7 @@ const RUN_WORDS = {
 } as const
 
 const SESSIONS = {
-  active: 'session {number} goes on',
+  active: 'session {number} is open',
   interrupted: 'session {number} interrupted',
   finished: 'session {number} finished',
 } as const
