@@ -45,7 +45,10 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, ...given }: 
   const addFiles = useFiles(attach.onChange)
   const box = useRef<HTMLTextAreaElement>(null)
   const isPast = useRun((state) => state.past !== null)
-  const isThere = useRun((state) => state.threadId !== null && state.phase !== 'stopping')
+  // A thread that is only being made takes what is said as well.
+  const isThere = useRun(
+    ({ threadId, pending, phase }) => (threadId !== null || pending !== null) && phase !== 'stopping',
+  )
   const isWritten = text.trim() !== '' || attach.chosen.length > 0
   const isHeldBack = reason !== null && (!busy || isTooLong(text))
   const canSend = !isPast && isWritten && !isHeldBack && (!busy || isThere)

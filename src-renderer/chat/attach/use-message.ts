@@ -12,7 +12,7 @@ export type WrittenMessage = {
   setChosen: (change: (chosen: readonly ChosenAttachment[]) => readonly ChosenAttachment[]) => void
   /** Empties it; answers what goes with it. */
   take: () => readonly ChosenAttachment[]
-  /** What was not sent comes back, unless something else was written or chosen meanwhile. */
+  /** What was not sent comes back, before what was written and chosen meanwhile. */
   bringBack: (text: string, chosen: readonly ChosenAttachment[]) => void
   /** Brings back what was said last, to be said again. False: nothing was said. */
   recall: () => boolean
@@ -37,8 +37,8 @@ export function useMessage(): WrittenMessage {
       return chosen
     },
     bringBack(words, gone) {
-      setText((now) => (now === '' ? words : now))
-      setChosen((now) => (now.length === 0 ? gone : now))
+      setText((now) => (now === '' ? words : `${words}\n${now}`))
+      setChosen((now) => [...gone, ...now.filter(({ key }) => gone.every((one) => one.key !== key))])
     },
     recall() {
       const said = lastSaid(run.getState().view)

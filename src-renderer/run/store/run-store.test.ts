@@ -86,6 +86,10 @@ function scriptedCore() {
     'runs.resume': async ({ threadId }) => begin(`resume ${threadId}`, threadId, 'r1'),
     'runs.answer': async ({ threadId, questionId, answer }) =>
       begin(`answer ${threadId} ${questionId}: ${answer.kind === 'approve-plan' && answer.approved}`, threadId, 'r2'),
+    'queue.add': async ({ threadId, text, when }) => {
+      calls.push(`queue ${threadId}: ${text}, ${when}`)
+      return { id: 'q1' }
+    },
     'runs.stop': async ({ runId }) => {
       calls.push(`stop ${runId}`)
       return {}
@@ -256,6 +260,30 @@ test('values go with the first message of a new thread, and are set at once betw
     { threadId: 't1', changes: { who: 7 }, reset: [] },
   ])
   expect(core.calls).toEqual(['flush', 'flush', 'flush'])
+})
+
+test('what is typed right after the message that begins a thread is said behind it, in that thread', async () => {
+  const { core, run } = setUp()
+  await ready(run)
+  const sending = run.send('Hello')
+  const [first, second] = [run.queue('And this?', [], 'after'), run.queue('Now!', [], 'now')]
+  expect(await Promise.all([sending, first, second])).toEqual([true, true, true])
+  const done = core.calls.filter((call) => call !== 'flush')
+  expect(done).toEqual(['start new: Hello', 'queue t-new: And this?, after', 'queue t-new: Now!, now'])
+  // In a thread that there is already it does not overtake the message before it either.
+  core.say('t-new', numbered('r-new', [started(1, 'Hello'), { type: 'run.stopped' }]))
+  await eventually(() => expect(isBusy(run.getState())).toBe(false))
+  const again = run.send('Once more')
+  expect([await run.queue('Behind it', [], 'after'), await again]).toEqual([true, true])
+  expect(core.calls.slice(-3)).toEqual(['start t-new: Once more', 'flush', 'queue t-new: Behind it, after'])
+})
+
+test('what is typed right after a message that begins nothing is not sent either', async () => {
+  const { core, run } = setUp(({ refused }) => (refused.next = new AppError('bad-input', asWritten('No.'))))
+  await ready(run)
+  const sending = run.send('Hello')
+  expect([await run.queue('And this?', [], 'after'), await sending]).toEqual([false, false])
+  expect(core.calls.some((call) => call.startsWith('queue'))).toBe(false)
 })
 
 test('stop reaches the run, also one that is only about to begin', async () => {

@@ -235,23 +235,27 @@ function startOf({ threadId, live, preset, to, nextModel, nextOnly }: RunState, 
 }
 
 /** What is said during turns. */
-function queueVerbs(parts: RunParts, { launch }: Pick<ReturnType<typeof createRuns>, 'launch'>) {
+function queueVerbs(parts: RunParts, { launch, launched }: ReturnType<typeof createRuns>) {
   const { client } = parts.options
   return {
-    queue: (text: string, attaching: readonly MessageAttachment[], when: SayWhen) =>
-      queueMessage(parts, { text, attachments: attaching.map(({ asked }) => asked), when }),
+    async queue(text: string, attaching: readonly MessageAttachment[], when: SayWhen) {
+      const { threadId, to } = parts.store.getState()
+      const said = { to, text, attachments: attaching.map(({ asked }) => asked), when }
+      const begun = launched()
+      // What is typed right after the message that begins a turn belongs behind it, in a thread that there may not be yet.
+      const into = begun === null ? threadId : ((await begun)?.threadId ?? null)
+      return into !== null && (await queueMessage(parts, into, said))
+    },
     sendQueued: (id: string, text: string) => launch({ verb: 'send', text }, () => client.call('queue.send', { id })),
   }
 }
 
-type SaidMeanwhile = { text: string; attachments: AskedAttachment[]; when: SayWhen }
+type SaidMeanwhile = { to: string | null; text: string; attachments: AskedAttachment[]; when: SayWhen }
 
-async function queueMessage({ store, options }: RunParts, said: SaidMeanwhile): Promise<boolean> {
-  const { threadId, to } = store.getState()
-  if (threadId === null) return false
+async function queueMessage({ store, options }: RunParts, threadId: string, said: SaidMeanwhile): Promise<boolean> {
   try {
     await options.beforeRun()
-    await options.client.call('queue.add', { threadId, to, ...said })
+    await options.client.call('queue.add', { threadId, ...said })
     return true
   } catch (cause) {
     store.setState({ error: toAppError(cause) })
@@ -315,6 +319,7 @@ function createRuns({ store, options }: RunParts, { list, thread }: Services, op
   const { getState, setState } = store
   /** What was asked for before it was known which thread is open. */
   let held: { isCancelled: boolean } | null = null
+  let launching: Promise<RunStart | null> | null = null
 
   const stopRun = async (runId: string): Promise<void> => {
     try {
@@ -341,37 +346,47 @@ function createRuns({ store, options }: RunParts, { list, thread }: Services, op
   const refuse = (error: AppError): void =>
     setState({ pending: null, phase: 'ready', error, ...(declinedVerb(error) === null ? { to: null } : {}) })
 
+  const begin = async ({ verb, ...asked }: LaunchRequest, ask: () => Promise<RunStart>): Promise<RunStart | null> => {
+    // What is said before the list of threads was read belongs to the thread of last time, not to a new one.
+    if (getState().threads === null) {
+      setState({ pending: { ...asked, runId: null, seen: null } })
+      const waiting = { isCancelled: false }
+      held = waiting
+      await opened()
+      held = null
+      if (waiting.isCancelled) {
+        setState({ pending: null })
+        return null
+      }
+    }
+    const before = thread.visit()
+    const { latest: seen } = getState().live
+    setState({ pending: { ...asked, runId: null, seen }, phase: 'starting', error: null })
+    try {
+      await options.beforeRun()
+      const started = await options.guard(verb, ask)
+      thread.noteAlive(started.runId)
+      if (before === thread.visit()) settle(started)
+      list.refreshQuietly()
+      return started
+    } catch (cause) {
+      if (before === thread.visit()) refuse(toAppError(cause))
+      return null
+    }
+  }
+
   return {
-    /** Asks the core for a run, shows that it was asked for, and follows the thread that it is in. */
-    async launch({ verb, ...asked }: LaunchRequest, ask: () => Promise<RunStart>): Promise<boolean> {
+    /** Asks the core for a run, shows that it was asked for, and follows the thread that it is in. False: it did not begin. */
+    async launch(request: LaunchRequest, ask: () => Promise<RunStart>): Promise<boolean> {
       if (held !== null || isBusy(getState()) || getState().past !== null) return false
-      // What is said before the list of threads was read belongs to the thread of last time, not to a new one.
-      if (getState().threads === null) {
-        setState({ pending: { ...asked, runId: null, seen: null } })
-        const waiting = { isCancelled: false }
-        held = waiting
-        await opened()
-        held = null
-        if (waiting.isCancelled) {
-          setState({ pending: null })
-          return false
-        }
-      }
-      const before = thread.visit()
-      const { latest: seen } = getState().live
-      setState({ pending: { ...asked, runId: null, seen }, phase: 'starting', error: null })
-      try {
-        await options.beforeRun()
-        const started = await options.guard(verb, ask)
-        thread.noteAlive(started.runId)
-        if (before === thread.visit()) settle(started)
-        list.refreshQuietly()
-        return true
-      } catch (cause) {
-        if (before === thread.visit()) refuse(toAppError(cause))
-        return false
-      }
+      const beginning = begin(request, ask)
+      launching = beginning
+      const started = await beginning
+      if (launching === beginning) launching = null
+      return started !== null
     },
+    /** The run that was asked for and has not begun yet, once it has: null in it when it does not; null where none was asked for. */
+    launched: () => launching,
     async stop(): Promise<void> {
       const { pending, live } = getState()
       const runId = live.activeRunId ?? pending?.runId ?? null
