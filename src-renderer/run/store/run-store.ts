@@ -3,20 +3,17 @@
  * them. Holds nothing that the events do not say, except what was asked for and not answered yet.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { toAppError, type AppError } from '../../../src-shared/errors'
+import { toAppError } from '../../../src-shared/errors'
 import type { JsonObject, SayWhen } from '../../../src-shared/flow/records'
 import type { ThreadModel } from '../../../src-shared/flow/thread-model'
 import type { AskedAttachment } from '../../../src-shared/rpc/attachments'
 import type { Answer } from '../../../src-shared/run/log/questions'
-import { declinedVerb } from '../../consent/consent-store'
-import type { ConsentVerb } from '../../consent/consent-words'
 import { createForkSheet, type ForkSheet } from './forking'
 import { createForks, decidedRetry, type Forks } from './forks'
 import { createOpenThread, type OpenThread } from './open-thread'
 import { createRepeats, type Repeats } from './repeats'
 import {
   FRESH,
-  isAnswered,
   isBusy,
   onlyNodeOf,
   type MessageAttachment,
@@ -24,7 +21,8 @@ import {
   type RunState,
   type RunStoreOptions,
 } from './run-state'
-import { createThreadList, type ThreadList } from './thread-list'
+import { createRuns, type Runs, type RunServices } from './runs'
+import { createThreadList } from './thread-list'
 import { type Message } from '../../../src-shared/languages/translate'
 
 export type RunStore = StoreApi<RunState> &
@@ -189,8 +187,6 @@ function onlyVerbs(
   }
 }
 
-type Services = { list: ThreadList; thread: OpenThread }
-
 type Listening = {
   stop: () => void
   /** Resolves once it is known which thread is open, if any; never rejects. */
@@ -198,7 +194,7 @@ type Listening = {
 }
 
 /** Hears of changes and opens the thread of last time, or the newest. */
-function listen({ store, options }: RunParts, { list, thread }: Services): Listening {
+function listen({ store, options }: RunParts, { list, thread }: RunServices): Listening {
   const { client, flowId, memory } = options
   const stopChanges = client.stream(
     'app.changes',
@@ -235,18 +231,19 @@ function startOf({ threadId, live, preset, to, nextModel, nextOnly }: RunState, 
 }
 
 /** What is said during turns. */
-function queueVerbs(parts: RunParts, { launch, launched }: ReturnType<typeof createRuns>) {
+function queueVerbs(parts: RunParts, runs: Runs) {
   const { client } = parts.options
   return {
     async queue(text: string, attaching: readonly MessageAttachment[], when: SayWhen) {
       const { threadId, to } = parts.store.getState()
       const said = { to, text, attachments: attaching.map(({ asked }) => asked), when }
-      const begun = launched()
+      const begun = runs.launched()
       // What is typed right after the message that begins a turn belongs behind it, in a thread that there may not be yet.
       const into = begun === null ? threadId : ((await begun)?.threadId ?? null)
       return into !== null && (await queueMessage(parts, into, said))
     },
-    sendQueued: (id: string, text: string) => launch({ verb: 'send', text }, () => client.call('queue.send', { id })),
+    sendQueued: (id: string, text: string) =>
+      runs.launch({ verb: 'send', text }, () => client.call('queue.send', { id })),
   }
 }
 
@@ -307,93 +304,5 @@ async function addToTurn(
   } catch (cause) {
     if (before === thread.visit()) store.setState({ error: toAppError(cause) })
     return false
-  }
-}
-
-type RunStart = { runId: string; threadId: string }
-/** What is asked for; `text` null: nothing is said. */
-type LaunchRequest = { verb: ConsentVerb; text: string | null; attached?: readonly string[] }
-
-/** Starting and stopping runs. `opened` is settled once it is known which thread is open. */
-function createRuns({ store, options }: RunParts, { list, thread }: Services, opened: () => Promise<void>) {
-  const { getState, setState } = store
-  /** What was asked for before it was known which thread is open. */
-  let held: { isCancelled: boolean } | null = null
-  let launching: Promise<RunStart | null> | null = null
-
-  const stopRun = async (runId: string): Promise<void> => {
-    try {
-      await options.client.call('runs.stop', { runId })
-    } catch (cause) {
-      setState({ phase: 'ready' })
-      options.onError('The turn could not be stopped', cause)
-    }
-  }
-  const settle = ({ runId, threadId }: RunStart): void => {
-    const { threadId: opened, live, phase, pending: asked } = getState()
-    const pending = asked === null ? null : { ...asked, runId }
-    const wantsStop = phase === 'stopping'
-    const answered = isAnswered(pending, live)
-    setState({ threadId, to: null, pending: answered ? null : pending, phase: wantsStop ? phase : 'ready' })
-    if (opened !== threadId) {
-      options.memory.write(threadId)
-      thread.follow(threadId)
-    }
-    if (wantsStop) void stopRun(runId)
-  }
-
-  /** Who answers next stays as picked while the person only thinks again. */
-  const refuse = (error: AppError): void =>
-    setState({ pending: null, phase: 'ready', error, ...(declinedVerb(error) === null ? { to: null } : {}) })
-
-  const begin = async ({ verb, ...asked }: LaunchRequest, ask: () => Promise<RunStart>): Promise<RunStart | null> => {
-    // What is said before the list of threads was read belongs to the thread of last time, not to a new one.
-    if (getState().threads === null) {
-      setState({ pending: { ...asked, runId: null, seen: null } })
-      const waiting = { isCancelled: false }
-      held = waiting
-      await opened()
-      held = null
-      if (waiting.isCancelled) {
-        setState({ pending: null })
-        return null
-      }
-    }
-    const before = thread.visit()
-    const { latest: seen } = getState().live
-    setState({ pending: { ...asked, runId: null, seen }, phase: 'starting', error: null })
-    try {
-      await options.beforeRun()
-      const started = await options.guard(verb, ask)
-      thread.noteAlive(started.runId)
-      if (before === thread.visit()) settle(started)
-      list.refreshQuietly()
-      return started
-    } catch (cause) {
-      if (before === thread.visit()) refuse(toAppError(cause))
-      return null
-    }
-  }
-
-  return {
-    /** Asks the core for a run, shows that it was asked for, and follows the thread that it is in. False: it did not begin. */
-    async launch(request: LaunchRequest, ask: () => Promise<RunStart>): Promise<boolean> {
-      if (held !== null || isBusy(getState()) || getState().past !== null) return false
-      const beginning = begin(request, ask)
-      launching = beginning
-      const started = await beginning
-      if (launching === beginning) launching = null
-      return started !== null
-    },
-    /** The run that was asked for and has not begun yet, once it has: null in it when it does not; null where none was asked for. */
-    launched: () => launching,
-    async stop(): Promise<void> {
-      const { pending, live } = getState()
-      const runId = live.activeRunId ?? pending?.runId ?? null
-      if (held !== null) held.isCancelled = true
-      if (held !== null || (runId === null && pending === null)) return
-      setState({ phase: 'stopping' })
-      if (runId !== null) await stopRun(runId)
-    },
   }
 }
