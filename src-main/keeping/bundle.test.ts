@@ -58,6 +58,8 @@ async function viewIn(bench: TestCore, threadId: string) {
 
 test('it is looked at elsewhere as it was, twice over, and nobody goes on with it', async () => {
   await talk()
+  const [first] = await allOf(here.core().services.keeping.events('t1'))
+  here.core().services.retention.pinStep('t1', { runId: first?.runId ?? '', seq: 3, name: `Where ${TYPED.value} is` })
   const text = await exported()
   const { threadId, flowId } = await imported(text)
   const before = await viewIn(here, 't1')
@@ -71,6 +73,9 @@ test('it is looked at elsewhere as it was, twice over, and nobody goes on with i
   expect(JSON.stringify(after.requests)).toContain('"isWhole":true')
   expect(JSON.stringify(after.requests)).not.toContain('"isWhole":false')
   expect(JSON.stringify(after.requests)).toContain('And then?')
+  expect(there.core().services.threads.read(threadId).pins).toEqual([
+    { runId: (await allOf(there.core().services.keeping.events(threadId)))[0]?.runId, seq: 3, name: 'Where *** is' },
+  ])
   const again = await imported(text)
   expect(again.threadId).not.toBe(threadId)
   expect((await viewIn(there, again.threadId)).requests).toEqual(after.requests)

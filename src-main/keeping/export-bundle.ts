@@ -14,7 +14,14 @@ import { runActive } from '../store/run-active'
 import { createRunRows } from '../store/run-rows'
 import type { Threads } from '../store/threads'
 import { bundleCleaner, namedSecrets } from './bundle-secrets'
-import { BUNDLE_VERSION, MOST_BUNDLE, type BundledResult, type BundledRun, type RunBundle } from './run-bundle'
+import {
+  BUNDLE_VERSION,
+  MOST_BUNDLE,
+  MOST_PINS,
+  type BundledResult,
+  type BundledRun,
+  type RunBundle,
+} from './run-bundle'
 
 export type BundleParts = {
   readonly db: LibraryDatabase
@@ -44,7 +51,7 @@ export async function exportBundle(
   events: readonly RunEvent[],
 ): Promise<ExportedBundle> {
   const { threads, now } = parts
-  const { title, flowId, only, state } = threads.read(threadId)
+  const { title, flowId, only, state, pins = [] } = threads.read(threadId)
   if (state === 'running') throw runActive()
   const { runs, drawings } = runsOf(parts, threadId)
   if (runs.length === 0)
@@ -59,7 +66,7 @@ export async function exportBundle(
     version: BUNDLE_VERSION,
     exportedAt: isoOf(now()),
     flow: { id: flowId, name },
-    thread: { title, only },
+    thread: { title, only, ...(pins.length > 0 ? { pins: pins.slice(0, MOST_PINS) } : {}) },
     drawings,
     runs,
     events: [...events],

@@ -9,6 +9,7 @@ import type { RequestRecords } from '../requests/request-records'
 import { compact } from '../store/compact'
 import { write, type LibraryDatabase } from '../store/database'
 import { createEventRows } from '../store/event-rows'
+import { createPinnedSteps } from '../store/pinned-steps'
 import type { Results } from '../store/results'
 import { createSnapshots } from '../store/snapshots'
 import type { Threads } from '../store/threads'
@@ -70,6 +71,8 @@ async function fill({ db, requests, results }: ImportParts, { bundle, threadId, 
     })
     await breathe()
   }
+  const steps = createPinnedSteps(db)
+  for (const { runId, ...pin } of bundle.thread.pins ?? []) steps.pin(threadId, { ...pin, runId: ids.get(runId) ?? '' })
   for (const { span, body, facts } of bundle.requests) {
     requests.restore(threadId, ids.get(span) ?? newId('span'), { ...facts, body })
     await breathe()

@@ -1,4 +1,4 @@
-/** Kill -9 of a real `baton threads prune` at random points: every thread is whole and goes on. */
+/** Kill -9 of a real `baton threads prune` at random points: every thread is whole and goes on, also from its pinned step. */
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,6 +17,8 @@ import { buildProgram, kill } from '../testing/killable'
 const KILLS = roundsOf('pruning')
 const THREADS = ['one', 'two', 'three']
 const TURNS = 8
+/** The turn whose answer is pinned. */
+const PINNED = 3
 const PROGRAM = path.resolve(import.meta.dirname, '../../out/main/cli.js')
 const drawn = flow('Kept').start('a').agent('a', { name: 'Desk' }).build()
 
@@ -36,6 +38,11 @@ it(
           bench.server.reply({ text: `Answer ${turn} of ${thread}` })
           await bench.turn(`Question ${turn}`, thread)
         }
+      for (const thread of THREADS) {
+        const { services } = bench.core()
+        const { id: runId = '' } = services.threads.runOfTurn(thread, PINNED) ?? {}
+        services.retention.pinStep(thread, { runId, seq: services.events.events(runId).at(-1)?.seq ?? 0, name: '' })
+      }
       const whole = path.join(folder, 'whole')
       cpSync(bench.dataDir, whole, { recursive: true })
       const began = performance.now()
@@ -67,6 +74,16 @@ async function goesOn(dataDir: string, { server }: Awaited<ReturnType<typeof ope
   const core = await createCore({ dataDir, platform, models, allow: ['all'] })
   const flowText = saveFlow(drawn)
   for (const threadId of THREADS) {
+    const [pin] = core.services.threads.read(threadId).pins ?? []
+    if (pin === undefined) throw new Error(`${threadId} has lost its pin`)
+    const fork = await core.services.runner.forkAt({ threadId, runId: pin.runId, seq: pin.seq })
+    server.reply({ text: 'From the pin on' })
+    const ask = { flowId: drawn.id, flowText, revision: null, threadId: fork, text: 'What now?' }
+    expect(await (await core.services.runner.start(ask)).done).toMatchObject({ state: 'finished' })
+    const asked = JSON.stringify(server.requests.at(-1)?.messages)
+    expect(asked).toContain(`Answer ${PINNED} of ${threadId}`)
+    expect(asked).not.toContain(`Answer ${PINNED + 1} of ${threadId}`)
+    expect(core.services.events.events(pin.runId).map(({ type }) => type)).toContain('model.started')
     server.reply({ text: 'Still here' })
     const turn = { flowId: drawn.id, flowText, revision: null, threadId, text: 'And now?' }
     expect(await (await core.services.runner.start(turn)).done).toMatchObject({ state: 'finished' })

@@ -4,11 +4,13 @@
  */
 import { AppError } from '../../src-shared/errors'
 import { message } from '../../src-shared/languages/translate'
+import type { PinnedStep, StepMoment } from '../../src-shared/rpc/pinned-steps'
 import { retentionLevelSchema, type PruneResult, type RetentionLevel } from '../../src-shared/rpc/retention'
 import type { BatonSaver } from '../engine/checkpoints'
 import { createBreather, type SliceTimer } from '../in-slices'
 import type { Changes } from '../store/changes'
 import { write, type LibraryDatabase } from '../store/database'
+import { createPinnedSteps, type PinnedSteps } from '../store/pinned-steps'
 import type { Threads } from '../store/threads'
 import { threadPruner, type PrunableThread } from './prune-thread'
 import { rulesOf } from './retention-rules'
@@ -26,6 +28,9 @@ export type Retention = {
   readonly forget: (flowId: string) => void
   /** Keeps everything of a thread, whatever its flow says. */
   readonly pin: (threadId: string, isPinned: boolean) => void
+  /** Keeps a step of a thread, with all of its turn and what that began with. Throws `not-found`. */
+  readonly pinStep: (threadId: string, step: PinnedStep) => void
+  readonly unpinStep: (threadId: string, moment: StepMoment) => void
   /** What follows a turn: its thread alone is looked at. */
   readonly afterTurn: (threadId: string) => Promise<void>
   /** Threads that run and pinned ones stay as they are. Ends early when it is closed. */
@@ -54,7 +59,8 @@ const READ = 'SELECT number, id, turns, flow AS flowId, pinned FROM threads'
 
 export function createRetention({ db, saver, threads, changes, usualTurns }: RetentionParts): Retention {
   const sql = statements(db)
-  const pruneThread = threadPruner(db, saver)
+  const pins = createPinnedSteps(db)
+  const pruneThread = threadPruner(db, saver, pins)
   const pruning = new Set<Promise<unknown>>()
   let isClosed = false
 
@@ -102,6 +108,10 @@ export function createRetention({ db, saver, threads, changes, usualTurns }: Ret
       write(db, () => sql.pin.run(isPinned ? 1 : 0, threadId))
       changes.publish({ what: 'thread', id: threadId, flowId })
     },
+    ...stepPins(pins, (threadId) => {
+      const { flowId } = threadOf(sql, threadId)
+      return () => changes.publish({ what: 'thread', id: threadId, flowId })
+    }),
     async afterTurn(threadId) {
       const thread = threadOf(sql, threadId)
       await pruneOne(thread, levelOf(thread.flowId), createBreather())
@@ -112,6 +122,25 @@ export function createRetention({ db, saver, threads, changes, usualTurns }: Ret
     async close() {
       isClosed = true
       await Promise.allSettled(pruning)
+    },
+  }
+}
+
+/** `changing`: throws where there is no such thread, else gives what tells of its change. */
+function stepPins(
+  pins: PinnedSteps,
+  changing: (threadId: string) => () => void,
+): Pick<Retention, 'pinStep' | 'unpinStep'> {
+  return {
+    pinStep(threadId, step) {
+      const tell = changing(threadId)
+      if (!pins.pin(threadId, step)) throw new AppError('not-found', 'This step is not in the thread any more.')
+      tell()
+    },
+    unpinStep(threadId, moment) {
+      const tell = changing(threadId)
+      pins.unpin(threadId, moment)
+      tell()
     },
   }
 }

@@ -10,6 +10,7 @@ import { RUN_FORMAT } from '../../src-shared/rpc/kept-methods'
 import { attachmentSchema } from '../../src-shared/run/log/attachments'
 import { isFleeting } from '../../src-shared/run/log/event-types'
 import { runEventSchema } from '../../src-shared/run/log/events'
+import { pinnedStepSchema } from '../../src-shared/rpc/pinned-steps'
 import { requestFactsSchema } from '../../src-shared/run/log/requests'
 
 export const BUNDLE_VERSION = 1
@@ -18,6 +19,7 @@ export const MOST_BUNDLE = 30_000_000
 const MOST_DEPTH = 200
 const MOST_RUNS = 20_000
 const MOST_DRAWINGS = 2000
+export const MOST_PINS = 1000
 
 const bundledRunSchema = z.object({
   id: z.string().min(1).max(128),
@@ -44,7 +46,12 @@ const runBundleSchema = z.object({
   version: z.literal(BUNDLE_VERSION),
   exportedAt: z.iso.datetime(),
   flow: z.object({ id: z.string().min(1).max(128), name: z.string().max(200) }),
-  thread: z.object({ title: z.string().max(200), only: z.string().max(128).nullable() }),
+  thread: z.object({
+    title: z.string().max(200),
+    only: z.string().max(128).nullable(),
+    /** Absent: no step of it is pinned. */
+    pins: z.array(pinnedStepSchema).max(MOST_PINS).exactOptional(),
+  }),
   drawings: z.array(z.record(z.string(), z.json())).max(MOST_DRAWINGS),
   runs: z.array(bundledRunSchema).min(1).max(MOST_RUNS),
   events: z.array(runEventSchema),

@@ -23,7 +23,7 @@ export type ThreadServices = {
   readonly runner: Runner
   readonly drawings: RunDrawings
   readonly keeping: Pick<ThreadKeeper, 'decisions' | 'exportBundle' | 'find' | 'importBundle' | 'remove' | 'sizeOf'>
-  readonly retention: Pick<Retention, 'pin'>
+  readonly retention: Pick<Retention, 'pin' | 'pinStep' | 'unpinStep'>
   readonly inbox: Pick<Inbox, 'follow'>
 }
 
@@ -46,6 +46,14 @@ export function threadHandlers(services: ThreadServices) {
     'threads.import': async ({ text }) => keeping.importBundle(text),
     'threads.pin': async ({ threadId, pinned }) => {
       retention.pin(threadId, pinned)
+      return {}
+    },
+    'threads.pinStep': async ({ threadId, ...step }) => {
+      retention.pinStep(threadId, step)
+      return {}
+    },
+    'threads.unpinStep': async ({ threadId, ...moment }) => {
+      retention.unpinStep(threadId, moment)
       return {}
     },
     'threads.list': async ({ flowId }) => threads.list(flowId),

@@ -5,6 +5,7 @@ import { isoOf, type Clock } from '../clock'
 import { readChanges } from './fork-changes'
 import { forkPlaceOf, type ForkColumns } from './fork-places'
 import type { Owner } from './owner'
+import { PINS, readPins } from './pinned-steps'
 import type { RunRow, StoredRunState } from './run-rows'
 import { readModel } from './thread-models'
 
@@ -20,6 +21,8 @@ export type ThreadRow = ForkColumns & {
   readonly model: string | null
   readonly only: string | null
   readonly pinned: 0 | 1
+  /** Of `PINS`. */
+  readonly pins: string | null
   readonly changes: string | null
   readonly hasDrawing: 0 | 1
   readonly imported: 0 | 1
@@ -31,7 +34,7 @@ export type ThreadRow = ForkColumns & {
 }
 
 export const READ = `SELECT threads.number AS number, threads.id AS id, threads.flow AS flowId, threads.title AS title,
-  threads.created_at AS createdAt, threads.changed_at AS changedAt, threads.turns AS turns, threads.holder AS holder, threads.model AS model, threads.only_node AS only, threads.pinned AS pinned, threads.imported AS imported,
+  threads.created_at AS createdAt, threads.changed_at AS changedAt, threads.turns AS turns, threads.holder AS holder, threads.model AS model, threads.only_node AS only, threads.pinned AS pinned, ${PINS} AS pins, threads.imported AS imported,
   threads.forked_from AS forkedFrom, threads.forked_at AS forkedAt, threads.forked_run AS forkedRun, threads.forked_seq AS forkedSeq, threads.forked_above AS forkedAbove,
   threads.fork_changes AS changes, threads.drawing IS NOT NULL AS hasDrawing,
   runs.state AS runState, runs.owner AS owner, runs.lease AS lease,
@@ -49,9 +52,11 @@ export function summaryOf(row: ThreadRow, options: Liveness): ThreadSummary {
   const forkedFrom = forkPlaceOf(row)
   const [pinned, imported] = [row.pinned === 1, row.imported === 1]
   const changes = readChanges(row.changes)
+  const pins = readPins(row.pins)
   return {
     ...{ id, flowId, title, createdAt, changedAt, turns, state, holder, model, only, pinned, imported, forkedFrom },
     ...(isUnchanged(changes) ? {} : { changes: shortChanges(changes) }),
+    ...(pins.length > 0 ? { pins } : {}),
     ...(row.hasDrawing === 1 ? { hasOwnDrawing: true as const } : {}),
   }
 }

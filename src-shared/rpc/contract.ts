@@ -28,6 +28,7 @@ import { replayMethods } from './replays'
 import { decisionsSchema, planRerunSchema, repeatsInputSchema } from './repeats'
 import { changesSchema, forkMethods } from './fork-methods'
 import { keptMethods } from './kept-methods'
+import { pinMethods } from './pinned-steps'
 import { threadSummarySchema } from './thread-summary'
 import { toolTrialMethods } from './tool-trials'
 import {
@@ -160,6 +161,7 @@ export const contract = defineContract({
   'flows.readVersion': method({ input: z.object({ id, version: id }), output: storedFlowSchema }),
 
   ...keptMethods,
+  ...pinMethods,
   ...replayMethods,
   ...forkMethods,
   ...callRuleMethods,

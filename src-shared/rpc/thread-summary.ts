@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { threadModelSchema } from '../flow/thread-model'
 import { forkChangesSchema } from '../run/log/fork-changes'
+import { pinnedStepSchema } from './pinned-steps'
 
 /** A thread left another one, whose turns before `turn` it has. */
 export const leavingSchema = z.object({ threadId: z.string(), turn: z.number().int() })
@@ -37,6 +38,8 @@ export const threadSummarySchema = z.object({
   only: z.string().nullable(),
   /** Everything of it is kept, whatever the flow says. */
   pinned: z.boolean(),
+  /** Steps of it that are kept, in the order in which they were; absent: none. */
+  pins: z.array(pinnedStepSchema).exactOptional(),
   /** It came as a file from elsewhere: it is looked at, and nobody goes on with it. */
   imported: z.boolean(),
   /** Where it left another thread, whose turns before `turn` it has; null: it began by itself. */

@@ -21,6 +21,10 @@ export type ThinOptions = {
   keepLastTurns: number
   /** So many turns before those keep their last checkpoint, and older ones nothing; null, and absent: all of them do. */
   keepEnds?: number | null
+  /** Turns that keep every step all the same. */
+  keepTurns?: ReadonlySet<number>
+  /** Turns that keep their last checkpoint all the same. */
+  keepEndsOf?: ReadonlySet<number>
 }
 export type ThinResult = { removed: number; kept: number }
 
@@ -76,7 +80,7 @@ function deleteTracks(database: CheckpointDatabase, read: () => number[]): void 
  * Checkpoints without a turn stay. Those left are joined to the nearest ancestor that is left.
  */
 export function thinThread(database: CheckpointDatabase, options: ThinOptions): ThinResult {
-  const { threadId, keepLastTurns, keepEnds = null } = options
+  const { threadId, keepLastTurns, keepEnds = null, keepTurns = NO_TURNS, keepEndsOf = NO_TURNS } = options
   if (!Number.isInteger(keepLastTurns) || keepLastTurns < 0)
     throw new AppError('bad-input', inEnglish('keepLastTurns must be 0 or more.'))
   const result: ThinResult = { removed: 0, kept: 0 }
@@ -89,7 +93,7 @@ export function thinThread(database: CheckpointDatabase, options: ThinOptions): 
             .prepare('SELECT n, cp, parent, depth, turn, head FROM checkpoint WHERE track = +? ORDER BY n')
             .all(track),
         )
-      const kept = rowsToKeep(rows, { keepLastTurns, keepEnds })
+      const kept = rowsToKeep(rows, { keepLastTurns, keepEnds, keepTurns, keepEndsOf })
       result.kept += kept.size
       result.removed += rows.length - kept.size
       if (kept.size === rows.length) continue
@@ -142,13 +146,19 @@ export function referencesOf(
   return wanted
 }
 
-type KeptTurns = { keepLastTurns: number; keepEnds: number | null }
+type KeptTurns = Required<Omit<ThinOptions, 'threadId'>>
 
-function rowsToKeep(rows: readonly ThinRow[], { keepLastTurns, keepEnds }: KeptTurns): Set<number> {
+const NO_TURNS: ReadonlySet<number> = new Set()
+
+function rowsToKeep(
+  rows: readonly ThinRow[],
+  { keepLastTurns, keepEnds, keepTurns, keepEndsOf }: KeptTurns,
+): Set<number> {
   const byRecency = rows.toSorted((left, right) => (left.cp < right.cp ? 1 : -1))
   const turns = new Set(byRecency.flatMap(({ turn }) => (turn === null ? [] : [turn])))
-  const recent = new Set([...turns].slice(0, keepLastTurns))
-  const ended = keepEnds === null ? turns : new Set([...turns].slice(0, keepLastTurns + keepEnds))
+  const recent = new Set([...[...turns].slice(0, keepLastTurns), ...[...keepTurns].map(String)])
+  const newestEnds = keepEnds === null ? turns : [...turns].slice(0, keepLastTurns + keepEnds)
+  const ended = new Set([...newestEnds, ...[...keepEndsOf].map(String)])
   const turnOf = new Map(rows.map((row) => [row.n, row.turn]))
   const followed = new Set<unknown>(
     rows.filter((row) => row.parent !== null && turnOf.get(row.parent) === row.turn).map((row) => row.parent),

@@ -32,6 +32,7 @@ import { runToPlaces } from './030-run-to'
 import { replayCounts } from './031-replay-counts'
 import { outbound } from './032-outbound'
 import { runToThreads } from './033-run-to-threads'
+import { pinnedSteps } from './034-pinned-steps'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -68,4 +69,5 @@ export const SCHEMA_STEPS = inOrder([
   replayCounts,
   outbound,
   runToThreads,
+  pinnedSteps,
 ])
