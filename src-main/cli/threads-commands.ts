@@ -4,6 +4,7 @@ import { RETENTION_LEVELS, RETENTION_WORDS } from '../../src-shared/rpc/retentio
 import { collect, type CommandStreams } from './options'
 import { decisionsCommand, type DecisionsCommand } from './threads-decisions'
 import { forkThreadCommand } from './threads-fork'
+import { pinCommand, unpinCommand, type PinCommand } from './threads-pins'
 import { replayCommand, type ReplayCommand } from './threads-replay'
 import {
   deleteThreadsCommand,
@@ -78,9 +79,12 @@ export function addThreads(program: Command, around: CommandStreams, end: (code:
     .option(...DATA)
     .action(async (ids: string[], options: ThreadsCommand) => end(await deleteThreadsCommand(ids, options, around)))
   addFork(threads, around, end)
+  addPins(threads, around, end)
   threads
     .command('prune')
-    .description('take away what older turns need not keep, and give back the room; pinned threads stay as they are')
+    .description(
+      'take away what older turns need not keep, and give back the room; pinned threads stay as they are, and turns with a pinned step',
+    )
     .option('--flow <FLOW>', 'only of this flow: a file, or the name or id of a flow')
     .option('--thread <ID>', 'only this thread')
     .option(
@@ -90,6 +94,25 @@ export function addThreads(program: Command, around: CommandStreams, end: (code:
     .option('--json', 'print {"threads", "freed"} as JSON')
     .option(...DATA)
     .action(async (options: PruneThreadsCommand) => end(await pruneThreadsCommand(options, around)))
+}
+
+function addPins(threads: Command, around: CommandStreams, end: (code: number) => void): void {
+  const step = ['--step <N>', 'only this step, by the number that the timeline shows', readCount] as const
+  threads
+    .command('pin <THREAD>')
+    .description(
+      'keep everything of a thread, or a step with all that it takes to go on from there, whatever is pruned',
+    )
+    .option(...step)
+    .option('--name <TEXT>', 'what the step is called; one that is pinned gets the name')
+    .option(...DATA)
+    .action(async (id: string, options: PinCommand) => end(await pinCommand(id, options, around)))
+  threads
+    .command('unpin <THREAD>')
+    .description('keep of a thread, or of one of its steps, only what its flow says')
+    .option(...step)
+    .option(...DATA)
+    .action(async (id: string, options: PinCommand) => end(await unpinCommand(id, options, around)))
 }
 
 function addReplay(threads: Command, around: CommandStreams, end: (code: number) => void): void {

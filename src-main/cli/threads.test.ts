@@ -100,6 +100,41 @@ test('a fork has the turns before one, goes on by itself, and outlives the threa
   expect((await say(fork, 'Third')).code).toBe(0)
 })
 
+test('a step is pinned under a name, listed by its number, and outlives pruning until it is unpinned', async () => {
+  await say('long', 'First', 'Second', 'Third')
+  const before = (await threads('show', 'long', '--json')).out
+  expect(await threads('pin', 'long', '--step', '4', '--name', 'The second question')).toMatchObject({
+    code: 0,
+    notes: [],
+  })
+  expect((await threads('show', 'long', '--steps')).notes).toEqual(['Step 4 is pinned: “The second question”.'])
+  await threads('prune', '--keep', 'lean')
+  const after = (await threads('show', 'long', '--json')).out
+  const turnIn = (out: string, turn: number) => {
+    const { runId } = linesOf(out).find((event) => event.type === 'run.started' && event.turn === turn) ?? { runId: '' }
+    return linesOf(out).filter((event) => event.runId === runId)
+  }
+  expect(turnIn(after, 2)).toEqual(turnIn(before, 2))
+  expect(turnIn(after, 1).length).toBeLessThan(turnIn(before, 1).length)
+  // Steps are counted anew where some are gone.
+  const number = Number(/^Step (\d+)/.exec((await threads('show', 'long')).notes[0] ?? '')?.[1])
+  const fork = (await threads('fork', 'long', '--step', `${number}`)).out.trim()
+  expect((await threads('show', fork)).out.match(/^> .*/gm)).toEqual(['> First', '> Second'])
+  expect(await threads('unpin', 'long', '--step', `${number}`)).toMatchObject({ code: 0 })
+  expect((await threads('show', 'long')).notes).toEqual([])
+  expect(await threads('unpin', 'long', '--step', `${number}`)).toMatchObject({
+    code: 1,
+    notes: [`Step ${number} of this thread is not pinned. (not-found)`],
+  })
+  const pruned = async () => (await threads('prune', '--thread', 'long', '--keep', 'lean', '--json')).out
+  await threads('pin', 'long')
+  expect(await pruned()).toMatch(/^{"threads":0,/)
+  await threads('unpin', 'long')
+  expect(await pruned()).toMatch(/^{"threads":1,/)
+  expect(await threads('pin', 'long', '--name', 'No step')).toMatchObject({ code: 2 })
+  expect(await threads('pin', 'long', '--step', '99')).toMatchObject({ code: 1 })
+})
+
 test('two threads that were one are compared: where they part, and what each did from there on', async () => {
   await say('trunk', 'First', 'A plum cake')
   const fork = (await threads('fork', 'trunk', '--turn', '2')).out.trim()

@@ -24,6 +24,7 @@ import { openCore, readFlowFile, UsageError, withLibrary, type CommandStreams } 
 import type { ForkOptions } from './fork-changes'
 import { writeOutput } from './output'
 import { jsonPrinter, textPrinter } from './run'
+import { pinLines } from './threads-pins'
 
 export type ThreadsCommand = { data?: string; json?: boolean }
 export type ListThreadsCommand = ThreadsCommand & { flow?: string; text?: string; limit: number; waiting?: boolean }
@@ -80,7 +81,10 @@ export async function showThreadCommand(
   if (cost === true && (against !== undefined || options.steps === true))
     throw new UsageError('--cost goes neither with --steps nor with --against. Leave one of them out.')
   if (against !== undefined) return compareThreadsCommand([threadId, against], options, around)
-  await inThread(threadId, options, around, async ({ services: { keeping } }) => {
+  await inThread(threadId, options, around, async ({ services: { keeping, threads } }) => {
+    const { pins = [] } = threads.read(threadId)
+    if (pins.length > 0 && options.json !== true)
+      for (const text of pinLines(await recordOf(keeping.events(threadId)), pins)) around.note(text)
     if (cost === true) {
       const view = await viewOf(keeping.events(threadId))
       const lines = options.json === true ? costRows(view).map((row) => JSON.stringify(row)) : costLines(view)

@@ -1,0 +1,65 @@
+/** `baton threads pin` and `unpin`: a whole thread, or one of its steps, is kept whatever pruning takes away. */
+import { AppError } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
+import { MOST_PIN_NAME, type PinnedStep } from '../../src-shared/rpc/pinned-steps'
+import { stepOfMoment } from '../../src-shared/run/moments/moment-step'
+import type { ThreadRecord } from '../../src-shared/run/moments/thread-record'
+import type { Core } from '../core'
+import { UsageError, type CommandStreams } from './options'
+import { inThread, recordOf, type ThreadsCommand } from './threads'
+
+export type PinCommand = Pick<ThreadsCommand, 'data'> & { step?: number; name?: string }
+
+/** Without a step everything of the thread is kept. */
+export async function pinCommand(threadId: string, options: PinCommand, around: CommandStreams): Promise<number> {
+  const { step, name = '' } = options
+  if (step === undefined && name !== '') throw new UsageError('--name is the name of a step. Add --step N.')
+  if (name.length > MOST_PIN_NAME) throw new UsageError(`The name may have ${MOST_PIN_NAME} characters.`)
+  await inThread(threadId, options, around, async (core) => {
+    const { keeping, retention } = core.services
+    if (step === undefined) retention.pin(threadId, true)
+    else {
+      const { events, index } = await recordOf(keeping.events(threadId))
+      const last = events[(index.steps[step - 1]?.end ?? 0) - 1]
+      if (last === undefined)
+        throw new AppError(
+          'not-found',
+          inEnglish(`There is no step ${step} in this thread, which has ${index.steps.length}.`),
+        )
+      const { runId, seq } = pinsAt(await pinnedIn(core, threadId), step)[0] ?? last
+      retention.pinStep(threadId, { runId, seq, name })
+    }
+  })
+  return 0
+}
+
+export async function unpinCommand(threadId: string, options: PinCommand, around: CommandStreams): Promise<number> {
+  const { step } = options
+  await inThread(threadId, options, around, async (core) => {
+    const { retention } = core.services
+    if (step === undefined) return retention.pin(threadId, false)
+    const found = pinsAt(await pinnedIn(core, threadId), step)
+    if (found.length === 0) throw new AppError('not-found', inEnglish(`Step ${step} of this thread is not pinned.`))
+    for (const { runId, seq } of found) retention.unpinStep(threadId, { runId, seq })
+  })
+  return 0
+}
+
+/** Which steps are pinned, under the numbers that the timeline shows. */
+export function pinLines(record: ThreadRecord, pins: readonly PinnedStep[]): string[] {
+  return numbered(record, pins).map(({ step, name }) => `Step ${step} is pinned${name === '' ? '' : `: “${name}”`}.`)
+}
+
+type NumberedPin = PinnedStep & { step: number }
+
+async function pinnedIn({ services: { keeping, threads } }: Core, threadId: string): Promise<NumberedPin[]> {
+  return numbered(await recordOf(keeping.events(threadId)), threads.read(threadId).pins ?? [])
+}
+
+function numbered(record: ThreadRecord, pins: readonly PinnedStep[]): NumberedPin[] {
+  return pins.map((pin) => ({ ...pin, step: stepOfMoment(record, pin) + 1 }))
+}
+
+function pinsAt(pins: readonly NumberedPin[], step: number): NumberedPin[] {
+  return pins.filter((pin) => pin.step === step)
+}
