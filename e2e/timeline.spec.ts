@@ -129,6 +129,29 @@ test('finds a decision among those of all threads, and goes back to any step of 
     await expect(back.notices).toHaveCount(0)
   })
 
+  await test.step('a step is pinned under a name, marked, and gone back to from the list', async () => {
+    await back.slider.press('Home')
+    await page.keyboard.press('PageDown')
+    await back.strip.getByRole('button', { name: 'Pin this step' }).press('Enter')
+    await page.keyboard.type('The order is named')
+    await page.keyboard.press('Enter')
+    await expect(back.slider).toHaveAttribute('aria-valuetext', /^Step 4 of 12, .*\. Pinned: The order is named$/)
+    await expect(back.pins).toHaveAttribute('data-pins', '1')
+    await back.slider.press('End')
+    await page.getByRole('tab', { name: 'Timeline' }).click()
+    await page
+      .getByRole('list', { name: 'Steps' })
+      .getByRole('button', { name: 'The order is named Step 4' })
+      .press('Enter')
+    await expect(back.notices.first()).toContainText('Step 4 of 12')
+    await back.strip.getByRole('button', { name: 'This step is pinned' }).press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('The order is named')
+    await page.getByRole('button', { name: 'Unpin' }).press('Enter')
+    await expect(back.pins).toHaveAttribute('data-pins', '0')
+    await page.getByRole('tab', { name: 'Variables' }).click()
+    await back.slider.press('End')
+  })
+
   await test.step('what is shown leads to the step that set it, and a step to those that read it', async () => {
     await page
       .getByRole('row', { name: /^verified/ })

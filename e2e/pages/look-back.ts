@@ -11,6 +11,7 @@ export function lookBackOf(page: Page) {
     lanes: strip.locator('[data-lane]'),
     /** Who has the baton at the moment that is shown. */
     holder: strip.locator('[data-holder]'),
+    pins: strip.locator('[data-pins]'),
     notices: page.locator('[data-past][data-place]'),
     walked: page.locator('[data-edge-id][data-walked]'),
   }

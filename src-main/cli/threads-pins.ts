@@ -1,11 +1,10 @@
 /** `baton threads pin` and `unpin`: a whole thread, or one of its steps, is kept whatever pruning takes away. */
 import { AppError } from '../../src-shared/errors'
 import { inEnglish } from '../../src-shared/languages/translate'
-import { MOST_PIN_NAME, type PinnedStep } from '../../src-shared/rpc/pinned-steps'
-import { stepOfMoment } from '../../src-shared/run/moments/moment-step'
-import type { ThreadRecord } from '../../src-shared/run/moments/thread-record'
+import { MOST_PIN_NAME } from '../../src-shared/rpc/pinned-steps'
 import type { Core } from '../core'
 import { UsageError, type CommandStreams } from './options'
+import { numberedPins, type NumberedPin } from './pin-lines'
 import { inThread, recordOf, type ThreadsCommand } from './threads'
 
 export type PinCommand = Pick<ThreadsCommand, 'data'> & { step?: number; name?: string }
@@ -45,19 +44,8 @@ export async function unpinCommand(threadId: string, options: PinCommand, around
   return 0
 }
 
-/** Which steps are pinned, under the numbers that the timeline shows. */
-export function pinLines(record: ThreadRecord, pins: readonly PinnedStep[]): string[] {
-  return numbered(record, pins).map(({ step, name }) => `Step ${step} is pinned${name === '' ? '' : `: “${name}”`}.`)
-}
-
-type NumberedPin = PinnedStep & { step: number }
-
 async function pinnedIn({ services: { keeping, threads } }: Core, threadId: string): Promise<NumberedPin[]> {
-  return numbered(await recordOf(keeping.events(threadId)), threads.read(threadId).pins ?? [])
-}
-
-function numbered(record: ThreadRecord, pins: readonly PinnedStep[]): NumberedPin[] {
-  return pins.map((pin) => ({ ...pin, step: stepOfMoment(record, pin) + 1 }))
+  return numberedPins(await recordOf(keeping.events(threadId)), threads.read(threadId).pins ?? [])
 }
 
 function pinsAt(pins: readonly NumberedPin[], step: number): NumberedPin[] {

@@ -24,7 +24,7 @@ import { openCore, readFlowFile, UsageError, withLibrary, type CommandStreams } 
 import type { ForkOptions } from './fork-changes'
 import { writeOutput } from './output'
 import { jsonPrinter, textPrinter } from './run'
-import { pinLines } from './threads-pins'
+import { pinLines } from './pin-lines'
 
 export type ThreadsCommand = { data?: string; json?: boolean }
 export type ListThreadsCommand = ThreadsCommand & { flow?: string; text?: string; limit: number; waiting?: boolean }

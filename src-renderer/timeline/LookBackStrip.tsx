@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { turnAt } from '../../src-shared/run/fold/fold-view'
+import type { Translate } from '../../src-shared/languages/translate'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
 import type { StoredRunEvent } from '../../src-shared/run/moments/step-kinds'
 import type { ThreadRecord } from '../../src-shared/run/moments/thread-record'
@@ -27,9 +28,11 @@ import { cx } from '../ui/cx'
 import { useT } from '../ui/language'
 import { Differences } from './Differences'
 import { LaneName, LanePath } from './LaneName'
+import { PinButton } from './PinButton'
 import { ReadBy } from './ReadBy'
 import { leavingSteps } from './leaving-steps'
 import { LANE_HEIGHT, laneMiddle, placeOf, stripPaths } from './strip-paths'
+import { usePinnedSteps, type ShownPin } from './use-pinned-steps'
 import { useStripSlider } from './use-strip-slider'
 import textStyles from '../ui/text.module.css'
 import styles from './LookBackStrip.module.css'
@@ -95,6 +98,7 @@ function Steps({ record, count, close }: StepsProps) {
     [index, events, width, count],
   )
   const leaving = useLeavingSteps(record, count)
+  const pins = usePinnedSteps(record, count)
   const words = useStepWords(record, step)
   const slider = useStripSlider(record, step)
   const [marked, setMarked] = useState<number | null>(null)
@@ -132,18 +136,11 @@ function Steps({ record, count, close }: StepsProps) {
           onMark={toggleMark}
           onCompareWithNow={() => setMarked(total - 1)}
         />
+        <PinButton record={record} step={step} pins={pins} />
         {close}
       </div>
       <div className={styles.body}>
-        <div className={styles.names}>
-          {index.lanes.map((lane) => (
-            <LaneName
-              key={lane}
-              lane={lane}
-              isHolder={now?.holder !== null && index.lanes[now?.holder ?? -1] === lane}
-            />
-          ))}
-        </div>
+        <Lanes lanes={index.lanes} holder={now?.holder ?? null} />
         <div
           ref={ref}
           className={styles.track}
@@ -158,7 +155,7 @@ function Steps({ record, count, close }: StepsProps) {
           aria-valuetext={t('Step {step} of {total}, {time}', {
             step: `${step + 1}`,
             total,
-            time: `${secondWords(now?.at ?? '', t)}. ${words.slice(0, 200)}`,
+            time: `${secondWords(now?.at ?? '', t)}. ${words.slice(0, 200)}${pinnedWords(pins, step, t)}`,
           })}
           {...slider}
           onKeyDown={(event: KeyboardEvent) => {
@@ -183,6 +180,7 @@ function Steps({ record, count, close }: StepsProps) {
             />
           </svg>
           <div className={styles.after} style={{ left: x }} />
+          <PinMarks pins={pins} placeOfStep={(at) => placeOf(at, total, { width })} lanes={index.lanes.length} />
           {marked !== null && (
             <div
               className={styles.mark}
@@ -196,6 +194,16 @@ function Steps({ record, count, close }: StepsProps) {
       {asksReaders && <ReadBy record={record} step={step} />}
       {marked !== null && <Differences record={record} marked={Math.min(marked, total - 1)} shown={step} />}
     </>
+  )
+}
+
+function Lanes({ lanes, holder }: { lanes: readonly string[]; holder: number | null }) {
+  return (
+    <div className={styles.names}>
+      {lanes.map((lane, place) => (
+        <LaneName key={lane} lane={lane} isHolder={place === holder} />
+      ))}
+    </div>
   )
 }
 
@@ -215,6 +223,26 @@ const NOBODY: readonly ThreadSummary[] = []
 /** A small wedge that hangs from the upper edge. */
 function forkMark(x: number): string {
   return `M${x - 4} 0h8l-4 6z`
+}
+
+type PinMarksProps = { pins: readonly ShownPin[]; placeOfStep: (step: number) => number; lanes: number }
+
+/** A small flag for each that stands at the lower edge, in the past and in what lies ahead alike. */
+function PinMarks({ pins, placeOfStep, lanes }: PinMarksProps) {
+  const bottom = lanes * LANE_HEIGHT
+  const d = pins.map(({ step }) => `M${placeOfStep(step)} ${bottom}v-13h9l-2.5 3.5 2.5 3.5h-7.5v6z`).join('')
+  return (
+    <svg className={cx(styles.drawing, styles.flags)} height={bottom} aria-hidden>
+      <path className={styles.pins} data-pins={pins.length} d={d} />
+    </svg>
+  )
+}
+
+/** What is said behind a step that is pinned. */
+function pinnedWords(pins: readonly ShownPin[], step: number, t: Translate): string {
+  const pin = pins.find((one) => one.step === step)
+  if (pin === undefined) return ''
+  return pin.name === '' ? `. ${t('Pinned')}` : `. ${t('Pinned: {name}', { name: pin.name })}`
 }
 
 /** The threads that left this one at the step that is shown. */

@@ -1,7 +1,7 @@
 /** The timeline: every stored step of the thread, by turn, newest first. */
 import { Button, Loader } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { IconTimeline } from '@tabler/icons-react'
+import { IconPinFilled, IconTimeline } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { saidOf, toAppError, type AppError } from '../../src-shared/errors'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
@@ -9,15 +9,17 @@ import type { TimelineItem } from '../../src-shared/rpc/timeline'
 import { turnAt } from '../../src-shared/run/fold/fold-view'
 import { ForkTree } from '../forks/ForkTree'
 import { AsItRan, useNameOf } from '../run/participants'
-import { useRun } from '../run/store/run-context'
+import { useRun, useRunStore } from '../run/store/run-context'
 import { oneLine } from '../../src-shared/run/words/text'
 import { clockWords } from '../run/store/words'
 import { EmptyState } from '../ui/EmptyState'
 import { askLater } from '../ui/ask-later'
 import { useServices } from '../ui/services'
 import { Comparison } from './Comparison'
+import { PinWords } from './PinButton'
 import { stepWords, timelineRows, type TimelineRow } from './steps'
 import { useDeeds, type KnownDeeds } from './use-deeds'
+import { usePinnedSteps, type ShownPin } from './use-pinned-steps'
 import { cx } from '../ui/cx'
 import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
@@ -111,6 +113,7 @@ function TimelineList({ threadId, items }: { threadId: string | null; items: rea
     return row?.kind === 'step' ? [row.item] : []
   })
   const deeds = useDeeds(threadId, inView)
+  const pins = usePinsByTurn()
   return (
     <div className={styles.scroll} ref={outer} tabIndex={0} role="list" aria-label={t('Steps')}>
       <div style={{ height: virtual.getTotalSize(), position: 'relative' }} role="presentation">
@@ -121,7 +124,7 @@ function TimelineList({ threadId, items }: { threadId: string | null; items: rea
         >
           {shown.map(({ index, key }) => {
             const row = rows[index]
-            return row === undefined ? null : <Row key={key} row={row} deeds={deeds} />
+            return row === undefined ? null : <Row key={key} row={row} deeds={deeds} pins={pins} />
           })}
         </div>
       </div>
@@ -129,13 +132,26 @@ function TimelineList({ threadId, items }: { threadId: string | null; items: rea
   )
 }
 
-function Row({ row, deeds }: { row: TimelineRow; deeds: KnownDeeds }) {
-  if (row.kind === 'turn') return <TurnHeading row={row} />
+type PinsByTurn = ReadonlyMap<number, readonly ShownPin[]>
+
+function usePinsByTurn(): PinsByTurn {
+  const record = useRun((state) => state.record)
+  const pins = usePinnedSteps(record?.of ?? null, record?.count ?? 0)
+  return useMemo(() => Map.groupBy(pins, ({ step }) => record?.of.index.steps[step]?.turn ?? 0), [pins, record])
+}
+
+function Row({ row, deeds, pins }: { row: TimelineRow; deeds: KnownDeeds; pins: PinsByTurn }) {
+  if (row.kind === 'turn') return <TurnHeading row={row} pins={pins.get(row.turn ?? 0) ?? NO_PINS} />
   return <StepOfTurn row={row} deeds={deeds} />
 }
 
-function TurnHeading({ row }: { row: Extract<TimelineRow, { kind: 'turn' }> }) {
+const NO_PINS: readonly ShownPin[] = []
+
+type TurnHeadingProps = { row: Extract<TimelineRow, { kind: 'turn' }>; pins: readonly ShownPin[] }
+
+function TurnHeading({ row, pins }: TurnHeadingProps) {
   const t = useT()
+  const run = useRunStore()
   const input = useRun((state) => (row.turn === null ? null : (turnAt(state.live, row.turn - 1)?.input ?? null)))
   const isWaiting = useRun(({ live: { latest } }) => latest?.turn === row.turn && latest?.state === 'waiting')
   const steps = t('{count, plural, one {# step} other {# steps}}', { count: row.steps })
@@ -145,6 +161,18 @@ function TurnHeading({ row }: { row: Extract<TimelineRow, { kind: 'turn' }> }) {
         {row.turn === null ? t('Before the first turn') : t('Turn {turn}', { turn: row.turn })}
       </span>
       <span className={cx(textStyles.ellipsis, styles.input)}>{input === null ? '' : `“${oneLine(input, 160)}”`}</span>
+      {pins.map((pin) => (
+        <button
+          key={`${pin.runId} ${pin.seq}`}
+          type="button"
+          className={styles.pin}
+          title={t('Pinned: go to this step')}
+          onClick={() => run.look(pin.step)}
+        >
+          <IconPinFilled size={11} aria-hidden />
+          <PinWords pin={pin} />
+        </button>
+      ))}
       <span className={styles.time}>{isWaiting ? t('{steps} · waiting for you', { steps }) : steps}</span>
     </div>
   )

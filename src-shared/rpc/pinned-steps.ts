@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { method } from './define'
 
 /** At the end of a step: right after an event of a run. */
-export const stepMomentSchema = z.object({ runId: z.string().min(1).max(128), seq: z.int().min(1) })
+const stepMomentSchema = z.object({ runId: z.string().min(1).max(128), seq: z.int().min(1) })
 export type StepMoment = z.infer<typeof stepMomentSchema>
 
 export const MOST_PIN_NAME = 100
