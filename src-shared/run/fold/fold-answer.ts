@@ -4,7 +4,7 @@ import type { RunEvent, RunEventOf } from '../log/events'
 import { isAnswerTo, type LoggedAnswer, type LoggedQuestionKind, type QuestionOf } from '../log/questions'
 import { answerWords, questionWords } from '../words/questions'
 import { haltPlans } from './fold-plan'
-import { addRow, lastIndex, replaceAt } from './fold-rows'
+import { addRow, append, lastIndex, put, replaceAt } from './fold-rows'
 import { dropItem } from './fold-tool'
 import type { AskedQuestion, NoteItem, TurnView } from './fold-view'
 
@@ -57,12 +57,12 @@ export function dropQuestion(turn: TurnView, event: RunEvent): TurnView {
 
 function withNote(turn: TurnView, { runId, seq, at }: RunEvent, text: Message): TurnView {
   const item: NoteItem = { kind: 'note', key: `${runId}:${seq}`, at, note: 'answer', text, isPast: false }
-  return { ...turn, items: [...turn.items, item] }
+  return { ...turn, items: append(turn.items, item) }
 }
 
 /** An answer that could not be taken is past. */
 function withoutAnswer(turn: TurnView): TurnView {
   const index = lastIndex(turn.items, (item) => item.kind === 'note' && item.note === 'answer')
   const item = turn.items[index]
-  return item?.kind === 'note' ? { ...turn, items: replaceAt(turn.items, index, { ...item, isPast: true }) } : turn
+  return item?.kind === 'note' ? { ...turn, items: put(turn.items, index, { ...item, isPast: true }) } : turn
 }

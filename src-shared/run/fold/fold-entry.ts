@@ -1,7 +1,7 @@
 /** What a new entry of the conversation log means for the turn: a message, tool lines, a result, a divider. */
 import type { RunEventOf } from '../log/events'
 import { wordsWithNames } from '../log/attachments'
-import { addRow, lastIndex, replaceAt } from './fold-rows'
+import { addRow, append, lastIndex, put } from './fold-rows'
 import { withoutProgress } from './fold-tool'
 import type { ChatItem, MessageItem, ToolItem, TraceRow, TurnView } from './fold-view'
 import type { LogCall, LogEntry } from '../log/log'
@@ -12,7 +12,9 @@ type EntryOf<K extends LogEntry['kind']> = Extract<LogEntry, { kind: K }>
 /** The turn after an entry; an entry that is already there (its run was resumed) is ignored. */
 export function foldEntry(turn: TurnView, event: EntryEvent): TurnView {
   const { entry } = event
-  if (turn.items.some((item) => isOf(item, entry.id))) return turn
+  // Only a turn that was gone on with tells again what it had said.
+  const tellsAgain = turn.resumedAt > 0 || turn.pastRuns.length > 0
+  if (tellsAgain && turn.items.some((item) => isOf(item, entry.id))) return turn
   const next = { ...turn, streams: turn.streams.filter((stream) => stream.entryId !== entry.id) }
   switch (entry.kind) {
     case 'text':
@@ -26,7 +28,7 @@ export function foldEntry(turn: TurnView, event: EntryEvent): TurnView {
     case 'system': {
       const { id, at, scope: path, text } = entry
       const item: ChatItem = { kind: 'system', key: `entry-${id}`, at, entryId: id, path, text }
-      const added = { ...next, items: [...next.items, item] }
+      const added = { ...next, items: append(next.items, item) }
       return addRow(added, event, { node: event.node, path: event.path, step: { what: 'system', text } })
     }
   }
@@ -53,10 +55,10 @@ function foldUser(turn: TurnView, event: EntryEvent, entry: EntryOf<'text'>): Tu
   const shown = turn.items[index]
   if (shown?.kind === 'message') {
     const { id: entryId, text, scope: path } = entry
-    const items = replaceAt(turn.items, index, { ...shown, entryId, text, path, ...attachedTo(entry) })
+    const items = put(turn.items, index, { ...shown, entryId, text, path, ...attachedTo(entry) })
     return { ...turn, items }
   }
-  const added = { ...turn, items: [...turn.items, messageOf(entry, null)] }
+  const added = { ...turn, items: append(turn.items, messageOf(entry, null)) }
   return addRow(added, event, { step: { what: 'user', text: wordsWithNames(entry.text, entry.attachments) } })
 }
 
@@ -75,7 +77,7 @@ function foldReply(
   const row = turn.trace[index]
   const call = row?.step.what === 'model' ? row : null
   const said = entry.text.trim() === '' ? [] : [messageOf(entry, call)]
-  const items = calls.reduce((list, asked) => withCall(list, event, asked), [...turn.items, ...said])
+  const items = calls.reduce((list, asked) => withCall(list, event, asked), append(turn.items, ...said))
   if (row?.step.what !== 'model') {
     const step = {
       what: 'model',
@@ -88,7 +90,7 @@ function foldReply(
     return addRow({ ...turn, items }, event, { node: event.node, path: event.path, step })
   }
   const step = { ...row.step, entryId: entry.id, text: entry.text, calls, ...outputOf(entry) }
-  return { ...turn, items, trace: replaceAt(turn.trace, index, { ...row, step }) }
+  return { ...turn, items, trace: put(turn.trace, index, { ...row, step }) }
 }
 
 /** Words that no model wrote, such as the first words of a dialog. */
@@ -127,12 +129,12 @@ function callFactsOf(row: TraceRow | null): Pick<MessageItem, 'thoughts' | 'end'
 }
 
 /** The line of a call: one that already runs learns which entry asked for it. */
-function withCall(items: readonly ChatItem[], event: EntryEvent, call: LogCall): ChatItem[] {
+function withCall(items: readonly ChatItem[], event: EntryEvent, call: LogCall): readonly ChatItem[] {
   const { id: entryId, at, scope: path } = event.entry
   const index = lastIndex(items, (item) => item.kind === 'tool' && item.callId === call.id && item.entryId === null)
   const known = items[index]
   if (known?.kind === 'tool')
-    return [...replaceAt(items, index, { ...known, entryId, transit: call.transit, arguments: call.arguments })]
+    return put(items, index, { ...known, entryId, transit: call.transit, arguments: call.arguments })
   const item: ToolItem = {
     kind: 'tool',
     key: `call-${entryId}-${call.id}`,
@@ -151,7 +153,7 @@ function withCall(items: readonly ChatItem[], event: EntryEvent, call: LogCall):
     isError: false,
     ms: null,
   }
-  return [...items, item]
+  return append(items, item)
 }
 
 function foldResult(turn: TurnView, entry: EntryOf<'result'>): TurnView {
@@ -161,7 +163,7 @@ function foldResult(turn: TurnView, entry: EntryOf<'result'>): TurnView {
   const item = turn.items[at]
   const items =
     item?.kind === 'tool'
-      ? replaceAt(turn.items, at, {
+      ? put(turn.items, at, {
           ...withoutProgress(item),
           state: 'done' as const,
           result,
@@ -180,7 +182,7 @@ function foldResult(turn: TurnView, entry: EntryOf<'result'>): TurnView {
   return {
     ...turn,
     items,
-    trace: replaceAt(turn.trace, rowAt, {
+    trace: put(turn.trace, rowAt, {
       ...row,
       state,
       step: { ...withoutProgress(row.step), result, isError, ...kept },
@@ -194,6 +196,6 @@ function foldHandoff(turn: TurnView, event: EntryEvent, entry: EntryOf<'handoff'
   const items = entry.items === undefined ? {} : { items: entry.items }
   const moved = { from, to, edge, by, reason, ...cause, ...items, ...(message === undefined ? {} : { message }) }
   const item: ChatItem = { kind: 'handoff', key: `entry-${id}`, at, entryId: id, path, ...moved }
-  const added = { ...turn, items: [...turn.items, item] }
+  const added = { ...turn, items: append(turn.items, item) }
   return addRow(added, event, { node: from ?? to, path, step: { what: 'handoff', ...moved } })
 }

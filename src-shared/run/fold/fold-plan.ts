@@ -1,7 +1,7 @@
 /** What the events of a plan mean for the turn: attempts, steps and the answer, and the rows of the trace that tell the same. */
 import { planCallId, type RunEventOf } from '../log/events'
 import type { PlannedStep } from '../log/planned-step'
-import { addRow, lastIndex, replaceAt, rowOfSpan } from './fold-rows'
+import { addRow, lastIndex, put, replaceAt, rowOfSpan } from './fold-rows'
 import { isInner } from '../log/log'
 import type { KeptResult } from '../log/results'
 import type { StepNote } from '../log/step-notes'
@@ -99,7 +99,7 @@ function foldAttempt(turn: TurnView, event: RunEventOf<'plan.attempt'>): TurnVie
   const found = rowOfSpan(turn.trace, span)
   if (found === null || found.row.step.what !== 'model') return next
   const row: TraceRow = { ...found.row, step: { ...found.row.step, text } }
-  return { ...next, trace: replaceAt(turn.trace, found.index, row) }
+  return { ...next, trace: put(turn.trace, found.index, row) }
 }
 
 const NOTHING_KEPT: readonly KeptResult[] = []
@@ -190,7 +190,7 @@ function foldRow(turn: TurnView, event: RunEventOf<'plan.step'>, step: PlanStepV
   const row = turn.trace[index]
   const { usage, ms } = step
   if (row === undefined) return addRow(turn, event, { node, path, state, usage, ms, step: told })
-  return { ...turn, trace: replaceAt(turn.trace, index, { ...row, state, usage, ms, step: told }) }
+  return { ...turn, trace: put(turn.trace, index, { ...row, state, usage, ms, step: told }) }
 }
 
 function textOf(value: unknown): string {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { threadEvents } from '../../testing/arbitrary-thread'
 import { isFleeting } from '../log/event-types'
 import type { RunEvent } from '../log/events'
-import { foldEvents, interruptThread } from './fold'
+import { foldEvent, foldEvents, interruptThread } from './fold'
 import { EMPTY_THREAD, turnsOf, type ThreadView } from './fold-view'
 
 const fold = (events: readonly RunEvent[], view = EMPTY_THREAD): ThreadView => foldEvents(view, events)
@@ -18,6 +18,21 @@ describe('properties', () => {
         const isResume = events.slice(Math.max(0, at - (back % 4)), at).some((event) => event.type === 'run.resumed')
         if (!isResume) expect(fold(events.slice(Math.max(0, at - (back % 4)), at), prefix)).toEqual(prefix)
         expect(fold(events.slice(at), prefix)).toEqual(fold(events))
+      }),
+    )
+  })
+
+  test('what was handed out stays as it was, and many at once are the same as one after the other', () => {
+    fc.assert(
+      fc.property(threadEvents, fc.nat(), (events, cut) => {
+        const at = events.length === 0 ? 0 : cut % events.length
+        const views = [EMPTY_THREAD]
+        for (const event of events) views.push(foldEvent(views.at(-1) ?? EMPTY_THREAD, event))
+        const half = fold(events.slice(0, at))
+        const copy = structuredClone(half)
+        expect(fold(events.slice(at), half)).toEqual(views.at(-1))
+        expect(half).toEqual(copy)
+        expect(half).toEqual(views[at])
       }),
     )
   })

@@ -1,4 +1,7 @@
-/** Rows of the trace and lists that are changed in one place: the small tools of the fold. */
+/**
+ * Rows of the trace and lists that are changed in one place: the small tools of the fold. While several events are folded, what a turn lists has no
+ * other reader: such a list grows in its place, until it is handed out.
+ */
 import type { RunEvent } from '../log/events'
 import type { TraceRow, TraceStep, TurnView } from './fold-view'
 
@@ -14,7 +17,7 @@ export function rowOf(turn: TurnView, event: RunEvent, part: RowPart): TraceRow 
 
 /** The turn with one more row. */
 export function addRow(turn: TurnView, event: RunEvent, part: RowPart): TurnView {
-  return { ...turn, trace: [...turn.trace, rowOf(turn, event, part)] }
+  return { ...turn, trace: append(turn.trace, rowOf(turn, event, part)) }
 }
 
 /** The newest row of a model call, whether it turned out to be a reply or a decision. */
@@ -34,6 +37,41 @@ export function lastIndex<T>(list: readonly T[], fits: (item: T) => boolean): nu
     if (item !== undefined && fits(item)) return index
   }
   return -1
+}
+
+/** The lists that this fold made, and nobody has been given yet. */
+const growing = new WeakSet<readonly unknown[]>()
+
+function isGrowing<T>(list: readonly T[]): list is T[] {
+  return growing.has(list)
+}
+
+function own<T>(list: readonly T[]): T[] {
+  if (isGrowing(list)) return list
+  const copy = [...list]
+  growing.add(copy)
+  return copy
+}
+
+/** From now on these lists of a turn stay as they are, so that anybody may keep them. */
+export function handOut({ items, trace }: Pick<TurnView, 'items' | 'trace'>): void {
+  growing.delete(items)
+  growing.delete(trace)
+}
+
+/** Items or rows of a turn with more at their end. */
+export function append<T>(list: readonly T[], ...more: readonly T[]): readonly T[] {
+  const next = own(list)
+  next.push(...more)
+  return next
+}
+
+/** Items or rows of a turn with one replaced; the list itself when there is no such place. */
+export function put<T>(list: readonly T[], index: number, item: T): readonly T[] {
+  if (!(index in list)) return list
+  const next = own(list)
+  next[index] = item
+  return next
 }
 
 /** The list with one item replaced; the list itself when there is no such place. */

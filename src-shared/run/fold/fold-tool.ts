@@ -1,6 +1,6 @@
 /** What the events of a tool's run mean for the turn: its line in the chat, its row in the trace, how far it is. */
 import type { RunEventOf } from '../log/events'
-import { addRow, lastIndex, replaceAt } from './fold-rows'
+import { addRow, append, lastIndex, put } from './fold-rows'
 import type { Activity, ChatItem, ToolItem, ToolProgress, TraceRow, TurnView } from './fold-view'
 
 /** A tool runs: its line where the reply that asks for it was told already, else a line of its own; and a row. */
@@ -16,7 +16,7 @@ export function startTool(turn: TurnView, event: RunEventOf<'tool.started'>): Tu
     result: null,
     isError: false,
   } as const
-  const isAlone = !turn.trace.some((row) => isConcurrent(row, span))
+  const isAlone = !hasConcurrent(turn.trace, span)
   const begun = addRow({ ...turn, activity }, event, { node, path, span, state: 'running', step })
   const atOnce = (row: TraceRow) => (isConcurrent(row, span) ? withAtOnce(row) : row)
   const next = isAlone ? begun : { ...begun, trace: begun.trace.map(atOnce) }
@@ -27,7 +27,7 @@ export function startTool(turn: TurnView, event: RunEventOf<'tool.started'>): Tu
   const known = turn.items[index]
   if (known?.kind === 'tool') {
     const running: ToolItem = { ...known, tool, toolNode, state: 'running', isError: false, ms: null }
-    return { ...next, items: replaceAt(turn.items, index, running) }
+    return { ...next, items: put(turn.items, index, running) }
   }
   const key = `${event.runId}:${event.seq}`
   const asked = {
@@ -51,7 +51,14 @@ export function startTool(turn: TurnView, event: RunEventOf<'tool.started'>): Tu
     isError: false,
     ms: null,
   }
-  return { ...next, items: [...turn.items, item] }
+  return { ...next, items: append(turn.items, item) }
+}
+
+/** The calls of a reply stand behind the row of the model call that it came of. */
+function hasConcurrent(trace: readonly TraceRow[], reply: string): boolean {
+  const at = lastIndex(trace, (row) => isConcurrent(row, reply) || (row.span === reply && row.step.what === 'model'))
+  const row = trace[at]
+  return row !== undefined && isConcurrent(row, reply)
 }
 
 /** Another call of the same reply that is not over. */
@@ -73,7 +80,7 @@ export function finishTool(turn: TurnView, event: RunEventOf<'tool.finished'>): 
   const item = turn.items[at]
   const items =
     item?.kind === 'tool'
-      ? replaceAt(turn.items, at, { ...withoutProgress(item), state: 'done' as const, isError, ms, ...taken })
+      ? put(turn.items, at, { ...withoutProgress(item), state: 'done' as const, isError, ms, ...taken })
       : turn.items
   const rowAt = lastIndex(
     turn.trace,
@@ -85,7 +92,7 @@ export function finishTool(turn: TurnView, event: RunEventOf<'tool.finished'>): 
   return {
     ...next,
     items,
-    trace: replaceAt(turn.trace, rowAt, {
+    trace: put(turn.trace, rowAt, {
       ...row,
       state,
       ms,
@@ -103,14 +110,14 @@ export function foldProgress(turn: TurnView, event: RunEventOf<'tool.progress'>)
     (item) => item.kind === 'tool' && item.callId === callId && item.state === 'running',
   )
   const item = turn.items[itemAt]
-  const items = item?.kind === 'tool' ? replaceAt(turn.items, itemAt, { ...item, progress }) : turn.items
+  const items = item?.kind === 'tool' ? put(turn.items, itemAt, { ...item, progress }) : turn.items
   const rowAt = lastIndex(
     turn.trace,
     ({ step, state }) => step.what === 'tool' && step.callId === callId && state === 'running',
   )
   const row = turn.trace[rowAt]
   if (row?.step.what !== 'tool') return { ...turn, items }
-  return { ...turn, items, trace: replaceAt(turn.trace, rowAt, { ...row, step: { ...row.step, progress } }) }
+  return { ...turn, items, trace: put(turn.trace, rowAt, { ...row, step: { ...row.step, progress } }) }
 }
 
 /** The item once nothing runs any more. */

@@ -7,7 +7,7 @@ import { foldAnswer, foldQuestion } from './fold-answer'
 import { foldEntry } from './fold-entry'
 import { dropItem, finishTool, foldProgress, startTool, stopItem, stopRow, waitItem } from './fold-tool'
 import { dropPlanText, foldPlan, foldPlanText, haltPlans } from './fold-plan'
-import { addRow, lastIndex, replaceAt, rowOfSpan } from './fold-rows'
+import { addRow, append, lastIndex, put, replaceAt, rowOfSpan } from './fold-rows'
 import type { Activity, ChatItem, ModelCall, NoteItem, Stream, ThinkingText, TraceStep, TurnView } from './fold-view'
 import { addUsage } from '../log/usage'
 import type { Warning } from '../log/warnings'
@@ -197,7 +197,7 @@ function retryModel(turn: TurnView, event: RunEventOf<'model.retry'>): TurnView 
   if (found === null || found.row.step.what !== 'model') return { ...turn, activity, streams, thinking, plans }
   const { step } = found.row
   const row = { ...found.row, step: { ...step, call: { ...step.call, retries: [...step.call.retries, retry] } } }
-  return { ...turn, activity, streams, thinking, plans, trace: replaceAt(turn.trace, found.index, row) }
+  return { ...turn, activity, streams, thinking, plans, trace: put(turn.trace, found.index, row) }
 }
 
 function reasonIn({ reason, said }: ReasonRecord): ReasonRecord {
@@ -212,7 +212,7 @@ function askOther(turn: TurnView, event: RunEventOf<'model.fallback'>): TurnView
   if (found === null || found.row.step.what !== 'model') return { ...turn, activity }
   const { step } = found.row
   const call = { ...step.call, fallbacks: [...(step.call.fallbacks ?? []), fallback] }
-  return { ...turn, activity, trace: replaceAt(turn.trace, found.index, { ...found.row, step: { ...step, call } }) }
+  return { ...turn, activity, trace: put(turn.trace, found.index, { ...found.row, step: { ...step, call } }) }
 }
 
 function finishModel(turn: TurnView, event: RunEventOf<'model.finished'>): TurnView {
@@ -235,7 +235,7 @@ function finishModel(turn: TurnView, event: RunEventOf<'model.finished'>): TurnV
   if (found === null) return counted
   const { row } = found
   const step = withCallFacts(row.step, told)
-  const trace = replaceAt(turn.trace, found.index, {
+  const trace = put(turn.trace, found.index, {
     ...row,
     step,
     state: 'done' as const,
@@ -247,7 +247,7 @@ function finishModel(turn: TurnView, event: RunEventOf<'model.finished'>): TurnV
     entryId === null ? -1 : lastIndex(turn.items, (item) => item.kind === 'message' && item.entryId === entryId)
   const message = turn.items[said]
   if (message?.kind !== 'message') return { ...counted, trace }
-  return { ...counted, trace, items: replaceAt(turn.items, said, { ...message, ...told, usage, ms }) }
+  return { ...counted, trace, items: put(turn.items, said, { ...message, ...told, usage, ms }) }
 }
 
 function endOf({ end }: RunEventOf<'model.finished'>): Pick<ModelCall, 'end'> {
@@ -278,7 +278,7 @@ function withoutSpan(list: readonly ThinkingText[], span: string): readonly Thin
 function decide(turn: TurnView, event: RunEventOf<'decision'>): TurnView {
   const { node, path, span, decision, usage, ms } = event
   const key = `${event.runId}:${event.seq}`
-  const items: readonly ChatItem[] = [...turn.items, { kind: 'verdict', key, at: event.at, node, path, decision }]
+  const items: readonly ChatItem[] = append(turn.items, { kind: 'verdict', key, at: event.at, node, path, decision })
   const next = { ...turn, items }
   const found = rowOfSpan(turn.trace, span)
   if (found === null || found.row.step.what !== 'model')
@@ -286,7 +286,7 @@ function decide(turn: TurnView, event: RunEventOf<'decision'>): TurnView {
   const { row } = found
   const step = { what: 'decision', decision, call: found.row.step.call } as const
   const decided = { ...row, state: 'done' as const, step, usage: row.usage ?? usage, ms: row.ms ?? ms }
-  return { ...next, trace: replaceAt(turn.trace, found.index, decided) }
+  return { ...next, trace: put(turn.trace, found.index, decided) }
 }
 
 function finish(turn: TurnView, event: RunEventOf<'run.finished'>): TurnView {
@@ -308,7 +308,7 @@ function fail(turn: TurnView, event: RunEventOf<'run.failed'>): TurnView {
   const halted = halt({ ...turn, items: turn.items.map(dropItem) }, 'failed')
   const ended: TurnView = {
     ...halted,
-    items: [...halted.items, item],
+    items: append(halted.items, item),
     state: 'failed',
     questions: [],
     error,
@@ -330,7 +330,7 @@ function stop(turn: TurnView, event: RunEventOf<'run.stopped'>): TurnView {
 
 function withNote(turn: TurnView, event: RunEvent, said: Pick<NoteItem, 'note' | 'text' | 'after'>): TurnView {
   const item: ChatItem = { kind: 'note', key: `${event.runId}:${event.seq}`, at: event.at, ...said, isPast: false }
-  return { ...turn, items: [...turn.items, item] }
+  return { ...turn, items: append(turn.items, item) }
 }
 
 function elapsed(turn: TurnView, at: string): number | null {

@@ -6,6 +6,7 @@ import { isFleeting } from '../log/event-types'
 import type { RunEvent, RunEventOf } from '../log/events'
 import { dropQuestion } from './fold-answer'
 import { isKeptStep, isToldStep, NO_PLANS } from './fold-plan'
+import { handOut } from './fold-rows'
 import { foldSpending, NOTHING_SPENT, type SpendingView } from './fold-spending'
 import { foldTurn, interruptTurn, resumeTurn } from './fold-turn'
 import type { LogEntry } from '../log/log'
@@ -16,12 +17,18 @@ import type { DrawnNodes, Holder, NodeState, ThreadView, TurnView } from './fold
  * run lacks its tokens. Never throws.
  */
 export function foldEvent(view: ThreadView, event: RunEvent): ThreadView {
+  return handedOut(foldOn(view, event))
+}
+
+/** The same for who folds many: until a view is handed out nobody may keep it, as the lists of its newest turn grow in their place. */
+export function foldOn(view: ThreadView, event: RunEvent): ThreadView {
   if (event.type === 'run.started') return startRun(view, event)
   const place = placeOf(view, event.runId)
   if (place === 'past') return view
   if (place === null) return adoptRun(view, event)
   const before = turnIn(view, place)
   const changed = foldTurn(before, event)
+  if (place !== 'latest') handOut(changed)
   if (changed === before) return view
   if (isFleeting(event) && before.state === 'running') return withTurn(view, place, changed)
   const counts = event.type !== 'plan.step' || !isToldStep(before, event)
@@ -39,8 +46,14 @@ function withSpending<View extends { spending: SpendingView }>(view: View, event
 /** The view after several events. */
 export function foldEvents(view: ThreadView, events: Iterable<RunEvent>): ThreadView {
   let next = view
-  for (const event of events) next = foldEvent(next, event)
-  return next
+  for (const event of events) next = foldOn(next, event)
+  return handedOut(next)
+}
+
+/** The view, which stays as it is from now on. */
+export function handedOut(view: ThreadView): ThreadView {
+  if (view.latest !== null) handOut(view.latest)
+  return view
 }
 
 /** The view once it is known that nobody works on the newest turn any more: the app was closed in the middle of it. */
@@ -83,8 +96,11 @@ function startRun(view: ThreadView, event: RunEventOf<'run.started'>): ThreadVie
   if (view.latest?.turn === event.turn) return { ...view, ...isActive, latest: restartTurn(view.latest, event, named) }
   const index = view.earlier.findIndex((turn) => turn.turn === event.turn)
   const earlier = view.earlier[index]
-  if (earlier !== undefined)
-    return { ...view, ...isActive, earlier: view.earlier.with(index, restartTurn(earlier, event, named)) }
+  if (earlier !== undefined) {
+    const restarted = restartTurn(earlier, event, named)
+    handOut(restarted)
+    return { ...view, ...isActive, earlier: view.earlier.with(index, restarted) }
+  }
   return { ...view, ...isActive, earlier: settled(view, event), latest: newTurn(event, drawnAfter(view.latest, event)) }
 }
 
@@ -100,8 +116,14 @@ function drawnAfter(before: TurnView | null, { nodes, inner }: RunEventOf<'run.s
 function settled(view: ThreadView, event: RunEvent): readonly TurnView[] {
   if (view.latest === null) return view.earlier
   const { latest } = view
-  if (latest.state === 'waiting') return [...view.earlier, dropQuestion(latest, event)]
-  return [...view.earlier, latest.state === 'running' ? interruptTurn(latest) : latest]
+  const closed =
+    latest.state === 'waiting'
+      ? dropQuestion(latest, event)
+      : latest.state === 'running'
+        ? interruptTurn(latest)
+        : latest
+  handOut(closed)
+  return [...view.earlier, closed]
 }
 
 /** A run whose beginning was not heard: it goes on with the newest turn, or is the first. */
@@ -119,7 +141,7 @@ function adoptRun(view: ThreadView, event: RunEvent): ThreadView {
     turn,
     input: null,
   } as const
-  return foldEvent(startRun(view, start), event)
+  return foldOn(startRun(view, start), event)
 }
 
 function newTurn(event: RunEventOf<'run.started'>, drawn: DrawnNodes): TurnView {

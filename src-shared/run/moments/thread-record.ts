@@ -2,7 +2,7 @@
  * A thread as it was told, event by event, so that any moment of it can be shown again: the fold over its events, stopped earlier. Views of some
  * moments are kept, from which the others are folded, so that a moment costs the same wherever it is.
  */
-import { foldEvent } from '../fold/fold'
+import { foldOn, handedOut } from '../fold/fold'
 import { EMPTY_THREAD, type ThreadView } from '../fold/fold-view'
 import { isFleeting } from '../log/event-types'
 import type { RunEvent } from '../log/events'
@@ -35,7 +35,7 @@ export function createThreadRecord({ spacing: begin, most } = KEPT): ThreadRecor
   let shown: KeptView = { count: 0, view: EMPTY_THREAD }
 
   const keep = (): void => {
-    views.push({ count: events.length, view: newest })
+    views.push({ count: events.length, view: handedOut(newest) })
     if (views.length < most) return
     spacing *= 2
     views = views.filter(({ count }) => count % spacing === 0)
@@ -54,10 +54,10 @@ export function createThreadRecord({ spacing: begin, most } = KEPT): ThreadRecor
         lastSeq.set(event.runId, event.seq)
         events.push(event)
         index.add(event, events.length)
-        newest = foldEvent(newest, event)
+        newest = foldOn(newest, event)
         if (events.length % spacing === 0) keep()
       }
-      return newest
+      return handedOut(newest)
     },
     viewAt(count) {
       if (count >= events.length) return newest
@@ -65,9 +65,9 @@ export function createThreadRecord({ spacing: begin, most } = KEPT): ThreadRecor
       let { view } = from
       for (let at = from.count; at < count; at += 1) {
         const event = events[at]
-        if (event !== undefined) view = foldEvent(view, event)
+        if (event !== undefined) view = foldOn(view, event)
       }
-      shown = { count, view }
+      shown = { count, view: handedOut(view) }
       return view
     },
   }
