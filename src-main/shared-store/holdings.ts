@@ -80,7 +80,7 @@ export function leaseLost(): AppError {
   return new AppError(
     'unavailable',
     inEnglish(
-      'Another process of Baton has this thread now, since this one was not heard of for too long. Send it again.',
+      'This process could not renew its hold on the thread for too long, so the turn stopped here and goes on in whichever process has the thread next. Send it again.',
     ),
     { answer: 503, retryAfter: 1 },
   )

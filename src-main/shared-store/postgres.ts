@@ -128,12 +128,22 @@ async function migrate(pool: pg.Pool): Promise<void> {
   }
 }
 
+/**
+ * How long after its start Postgres gives no lease to others that its holder could not renew while it was away: the holder may have results of calls
+ * that acted, which it sends first.
+ */
+const GRACE = "interval '2 s'"
+
+/** Whether a lease, of `of`, may be given to somebody else. `lease`: how long a lease is, in ms. */
+const isFree = (of: string, lease: string) => `(${of}holder IS NULL OR ${of}until < clock_timestamp()
+    AND (${of}until - ${lease} * interval '1 ms' > pg_postmaster_start_time() OR clock_timestamp() > pg_postmaster_start_time() + ${GRACE}))`
+
 const TAKE = `
   INSERT INTO baton_threads AS held (id, holder, fence, until, version, open_turns)
   VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 ms', 0, $5)
   ON CONFLICT (id) DO UPDATE SET holder = $2, fence = held.fence + 1, until = clock_timestamp() + $3 * interval '1 ms',
     open_turns = held.open_turns + $5
-  WHERE held.holder IS NULL OR held.until < clock_timestamp()
+  WHERE ${isFree('held.', '$3')}
   RETURNING fence::text AS fence, version::text AS version, open_turns > $5 AS "wasCut", unheard,
     CASE WHEN held.version = 0 OR held.version::text = $4 THEN NULL ELSE nextval('baton_blocks')::text END AS block`
 
@@ -148,7 +158,7 @@ const MOST_CUT = 3
 
 const CUT_OFF = `
   SELECT id FROM baton_threads
-  WHERE open_turns BETWEEN 1 AND ${MOST_CUT} AND (holder IS NULL OR until < clock_timestamp()) ORDER BY until LIMIT $1`
+  WHERE open_turns BETWEEN 1 AND ${MOST_CUT} AND ${isFree('', '$2')} ORDER BY until LIMIT $1`
 
 /**
  * One statement is one transaction, for one thread or for several: of each the lease is looked at, prolonged or ended, and its rows go in, or
@@ -263,18 +273,18 @@ function operations(pool: pg.Pool, leaseMs: number) {
       const found = await query('block', "SELECT nextval('baton_blocks')::text AS block")
       return z.tuple([z.object({ block: z.coerce.number() })]).parse(found)[0].block
     },
-    ...cutOffTurns(askSoon),
+    ...cutOffTurns(askSoon, leaseMs),
     ...transcripts(query),
     close: () => pool.end(),
   }
 }
 
 /** Turns whose process is gone. */
-function cutOffTurns(ask: Query) {
+function cutOffTurns(ask: Query, leaseMs: number) {
   return {
     /** Threads whose process was cut off in a turn, so many at most, those that stand longest first. */
     async cutOff(most: number): Promise<string[]> {
-      const found = await ask('cut_off', CUT_OFF, [most])
+      const found = await ask('cut_off', CUT_OFF, [most, leaseMs])
       return z
         .array(z.object({ id: z.string() }))
         .parse(found)

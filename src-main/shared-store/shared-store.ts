@@ -12,6 +12,7 @@ import { MOST_QUEUED } from '../../src-shared/rpc/queue'
 import type { BatonSaver } from '../engine/checkpoints'
 import { startTimeLimit } from '../time-limit'
 import { aborted, endOfWait, holdingOf, leaseLost, nobodyWaits, type Holding, type ThreadStay } from './holdings'
+import { createLateShipments, type LateShipments } from './late-shipments'
 import { openSharedDatabase, type LeasePurpose, type SharedDatabase, type TranscriptRow } from './postgres'
 import { createThreadCopies, type ThreadCopies } from './thread-copies'
 
@@ -73,18 +74,20 @@ export async function openSharedStore({ url, dataDir, leaseMs }: SharedStoreOpti
   const database = await openSharedDatabase(url, leaseMs)
   const folder = mkdtempSync(path.join(tmpdir(), 'baton-serve-'))
   const held = new Map<string, Holding>()
-  const holdings: Holdings = { held, holder: randomUUID(), leaseMs, database, core: null }
   const copies: ThreadCopies = await createThreadCopies({
     database,
     folder,
     dataDir,
-    share: (id) => share(holdings, copies, id),
+    share: (id) => shareAtLast(holdings, copies, id),
     isUsed: (id) => held.has(id),
   }).catch(async (cause: unknown) => {
     await database.close()
     rmSync(folder, { recursive: true, force: true })
     throw cause
   })
+  const holder = randomUUID()
+  const late = createLateShipments((one) => sendLate({ database, holder }, copies, one), ASK_AGAIN_MS)
+  const holdings: Holdings = { held, holder, leaseMs, database, late, core: null }
   const timer = setInterval(() => void renewAll(holdings, copies), leaseMs / 3).unref()
   return {
     folder,
@@ -122,6 +125,7 @@ export async function openSharedStore({ url, dataDir, leaseMs }: SharedStoreOpti
       await Promise.allSettled([...held.values()].map((one) => giveBack(holdings, copies, { one, keepsOpen: true })))
     },
     async close() {
+      late.close()
       copies.close()
       await database.close()
       rmSync(folder, { recursive: true, force: true })
@@ -137,6 +141,7 @@ type Holdings = {
   readonly holder: string
   readonly leaseMs: number
   readonly database: SharedDatabase
+  readonly late: LateShipments
   core: SharingCore | null
 }
 
@@ -180,7 +185,7 @@ async function enter(
 }
 
 async function take(
-  { database, holder, core }: Holdings,
+  { database, holder, late, core }: Holdings,
   copies: ThreadCopies,
   { fresh, signal, purpose }: EnterRequest & { fresh: Holding },
 ): Promise<void> {
@@ -188,7 +193,7 @@ async function take(
   for (;;) {
     if (signal.aborted) throw nobodyWaits()
     const askedAt = performance.now()
-    const lease = await database.take(id, { holder, known: copies.versionOf(id), purpose })
+    const lease = late.has(id) ? null : await database.take(id, { holder, known: copies.versionOf(id), purpose })
     if (lease !== null) {
       fresh.fence = lease.fence
       fresh.renewedAt = askedAt
@@ -216,6 +221,26 @@ async function take(
 async function share(holdings: Holdings, copies: ThreadCopies, id: string): Promise<void> {
   const one = holdings.held.get(id) ?? (await adopt(holdings, copies, id))
   await ship(holdings, copies, { one, ...MIDDLE, isRenewal: false })
+}
+
+/**
+ * The same for a step, which must not be lost because Postgres was away for a moment: as long as the lease lasts, what failed is tried again.
+ * Rows are read anew each time, so what arrived all the same is written twice and changes nothing.
+ */
+async function shareAtLast(holdings: Holdings, copies: ThreadCopies, id: string): Promise<void> {
+  const began = performance.now()
+  const one = holdings.held.get(id)
+  for (;;) {
+    try {
+      return await share(holdings, copies, id)
+    } catch (cause) {
+      const isLost = one !== undefined && holdings.held.get(id) !== one
+      if (isLost || performance.now() - began > holdings.leaseMs) throw cause
+    }
+    const pause = startTimeLimit(ASK_AGAIN_MS)
+    await aborted(pause.signal)
+    pause.end()
+  }
 }
 
 /** A thread that was begun here a moment ago, under an id that nobody else has. */
@@ -267,7 +292,7 @@ async function shipNow(holdings: Holdings, copies: ThreadCopies, asked: ShipRequ
   const version = await database
     .ship({ id, holder, fence }, { rows: load.rows, isLast, keepsOpen })
     .catch((cause: unknown): never => {
-      if (isOver(holdings, one)) lose(holdings, copies, one)
+      if (isOver(holdings, one)) giveUp(holdings, copies, one)
       throw cause
     })
   if (version === null) {
@@ -289,6 +314,24 @@ function lose({ held, core }: Holdings, copies: ThreadCopies, one: Holding): voi
   held.delete(one.id)
   copies.outdate(one.id)
   core?.leave(one.id)
+}
+
+/** The same where nothing was heard from Postgres: perhaps nobody has taken it. */
+function giveUp(holdings: Holdings, copies: ThreadCopies, one: Holding): void {
+  if (holdings.held.get(one.id) !== one) return
+  lose(holdings, copies, one)
+  if (one.fence !== '') holdings.late.add(one)
+}
+
+/** Ends the lease, so that what was sent before and arrives later is refused. */
+async function sendLate(
+  { database, holder }: Pick<Holdings, 'database' | 'holder'>,
+  copies: ThreadCopies,
+  { id, fence }: Holding,
+): Promise<void> {
+  const load = await copies.pack(id)
+  const version = await database.ship({ id, holder, fence }, { rows: load.rows, isLast: true, keepsOpen: true })
+  if (version !== null) load.shipped(version)
 }
 
 type LeaseEnd = { one: Holding; keepsOpen: boolean }
@@ -315,7 +358,7 @@ function endLease(holdings: Holdings, copies: ThreadCopies, { one, keepsOpen }: 
   const last = ship(holdings, copies, { one, isLast: true, keepsOpen, isRenewal: true }).then(
     () => void holdings.held.delete(one.id),
     (cause: unknown): never => {
-      lose(holdings, copies, one)
+      giveUp(holdings, copies, one)
       throw cause
     },
   )
@@ -329,11 +372,11 @@ async function renewAll(holdings: Holdings, copies: ThreadCopies): Promise<void>
     if (one.users.size === 0 && holdings.core?.isRunning(one.id) !== true)
       return await giveBack(holdings, copies, { one, keepsOpen: false })
     // What is on its way may hang.
-    if (isOver(holdings, one)) return lose(holdings, copies, one)
+    if (isOver(holdings, one)) return giveUp(holdings, copies, one)
     try {
       await ship(holdings, copies, { one, ...MIDDLE, isRenewal: true })
     } catch {
-      if (isOver(holdings, one)) lose(holdings, copies, one)
+      if (isOver(holdings, one)) giveUp(holdings, copies, one)
     }
   })
   await Promise.all([...renewals, copies.tidy().catch(() => undefined)])

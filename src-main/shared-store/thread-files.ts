@@ -11,6 +11,7 @@ import { inEnglish } from '../../src-shared/languages/translate'
 import {
   BatonSaver,
   type ThinOptions,
+  type SharingSaver,
   type ThinResult,
   type ThreadEntry,
   type TimelineEntry,
@@ -31,7 +32,7 @@ export type ThreadFile = {
 
 export type ThreadFilesOptions = {
   folder: string
-  /** Resolves when everything that was written for the thread is shared. */
+  /** Resolves when everything that was written for the thread is shared, which may be tried several times. */
   share: (thread: string) => Promise<void>
   /** Such a file stays open. */
   isUsed: (thread: string) => boolean
@@ -45,7 +46,7 @@ export const THE_THREAD = 0
 
 type Config = Parameters<BatonSaver['getTuple']>[0]
 
-export class ThreadFiles extends BatonSaver {
+export class ThreadFiles extends BatonSaver implements SharingSaver {
   readonly #options: ThreadFilesOptions
   readonly #open = new Map<string, ThreadFile>()
   readonly #template: string
@@ -125,8 +126,12 @@ export class ThreadFiles extends BatonSaver {
   override async putWrites(...given: Parameters<BatonSaver['putWrites']>): Promise<void> {
     const thread = required(given[0])
     await this.file(thread).saver.putWrites(...given)
-    // Nobody may be waiting for it when it fails, which would end the process. Who saves the end of the step hears of it, or who ends the answer.
+    // LangGraph waits for it only at the end of the step, and Node ends a program for a failure that nobody waits for. Who must know asks `whenShared`.
     await this.#options.share(thread).catch(() => undefined)
+  }
+
+  async whenShared(thread: string): Promise<void> {
+    await this.#options.share(thread)
   }
 
   override storeNow(): void {

@@ -40,6 +40,10 @@ export type TestPostgres = {
   /** Of a new, empty database. */
   database: () => Promise<string>
   query: (url: string, sql: string) => Promise<Record<string, unknown>[]>
+  /** Stops it, as a restart of its machine does: connections end, what is stored stays. */
+  stop: () => Promise<void>
+  /** Starts it again, at the same address. */
+  start: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -60,7 +64,8 @@ export async function startPostgres(
   const port = await freePort()
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...(isDurable ? DURABLE : FLEETING)]
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])]
-  const server = spawn(path.join(bin, 'postgres'), args, run)
+  const begin = () => spawn(path.join(bin, 'postgres'), args, run)
+  let server = begin()
   const urlOf = (name: string) => `postgres://baton@127.0.0.1:${port}/${name}`
   const query = async (url: string, sql: string) => {
     const client = new pg.Client({ connectionString: url })
@@ -73,14 +78,18 @@ export async function startPostgres(
       await client.end()
     }
   }
-  const close = async () => {
+  const end = async (signal: NodeJS.Signals) => {
     const gone = server.exitCode === null && server.signalCode === null ? once(server, 'exit') : null
-    server.kill('SIGQUIT')
+    server.kill(signal)
     await gone
+  }
+  const ready = () => listening(() => query(urlOf('postgres'), 'SELECT 1'))
+  const close = async () => {
+    await end('SIGQUIT')
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    await listening(() => query(urlOf('postgres'), 'SELECT 1'))
+    await ready()
   } catch (cause) {
     await close()
     throw cause
@@ -93,6 +102,11 @@ export async function startPostgres(
       return urlOf(`test_${made}`)
     },
     query,
+    stop: () => end('SIGINT'),
+    async start() {
+      server = begin()
+      await ready()
+    },
     close,
   }
 }

@@ -27,39 +27,40 @@ export function checkpointsInMemory(): CheckpointsOfCall {
 
 /** A checkpointer for one call's graph, over the thread's own. `key`: of the call within its thread. */
 export class CallCheckpoints extends BaseCheckpointSaver {
-  readonly #saver: BatonSaver
+  /** That of the thread. */
+  readonly saver: BatonSaver
   readonly #ns: string
 
   constructor(saver: BatonSaver, key: string) {
     super(saver.serde)
-    this.#saver = saver
+    this.saver = saver
     this.#ns = `${CALL_MARK}${key}`
   }
 
   override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
-    const tuple = await this.#saver.getTuple(this.#inside(config))
+    const tuple = await this.saver.getTuple(this.#inside(config))
     return tuple === undefined ? undefined : this.#outside(tuple)
   }
 
   override async *list(config: RunnableConfig, options: CheckpointListOptions = {}): AsyncGenerator<CheckpointTuple> {
     const { before, ...rest } = options
     const within = before === undefined ? rest : { ...rest, before: this.#inside(before) }
-    for await (const tuple of this.#saver.list(this.#inside(config), within)) yield this.#outside(tuple)
+    for await (const tuple of this.saver.list(this.#inside(config), within)) yield this.#outside(tuple)
   }
 
   override async put(...given: Parameters<BaseCheckpointSaver['put']>): Promise<RunnableConfig> {
     const [config, ...rest] = given
-    return named(await this.#saver.put(this.#inside(config), ...rest), '')
+    return named(await this.saver.put(this.#inside(config), ...rest), '')
   }
 
   override async putWrites(...given: Parameters<BaseCheckpointSaver['putWrites']>): Promise<void> {
     const [config, ...rest] = given
-    await this.#saver.putWrites(this.#inside(config), ...rest)
+    await this.saver.putWrites(this.#inside(config), ...rest)
   }
 
   /** All that calls of the thread keep. */
   override async deleteThread(threadId: string): Promise<void> {
-    await this.#saver.deleteCalls(threadId)
+    await this.saver.deleteCalls(threadId)
   }
 
   #inside(config: RunnableConfig): RunnableConfig {

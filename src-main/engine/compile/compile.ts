@@ -13,6 +13,7 @@ import type { NewRunEvent } from '../../../src-shared/run/log/events'
 import { atPlace } from '../../outbound/purpose'
 import type { ModelSettings } from '../../models/contract/model'
 import { closedUntilAsked, createAsking } from '../availability/available'
+import { whenShared } from '../checkpoints'
 import { createAsk } from './ask-person'
 import { flowPrint } from '../tool-calls/approvals'
 import { stepWithBreakpoints } from '../breakpoints/step-with-breakpoints'
@@ -218,7 +219,7 @@ function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpoint
         warned.add(key)
       },
       sourcesDown,
-      durable,
+      durable: (name, work) => durable(() => whenShared(checkpointer, threadId), name, work),
       ask: opened?.ask ?? createAsk(),
       pauses,
       triedAgainAt,
@@ -321,13 +322,21 @@ function branchNode(
 /**
  * A LangGraph task: its result is a pending write of the checkpoint before the step, until the step is done. It ends only after that write
  * and after its events are in the log, so that a step that runs again emits what was stored without its events, and nothing later comes first.
+ * `shared`: resolves when the write is wherever another process would look for it.
  */
-async function durable<Result extends Json>(name: string, work: () => Promise<Result>): Promise<Result> {
+async function durable<Result extends Json>(
+  shared: () => Promise<void>,
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   let isNew = false
   const { result } = await task(name, async () => {
     isNew = true
     return { result: await work() }
   })()
-  if (isNew) await whenStored()
+  if (isNew) {
+    await whenStored()
+    await shared()
+  }
   return result
 }
