@@ -37,6 +37,8 @@ export type ServerProcess = {
   readonly share: Share
   /** The end of what it wrote to stderr. */
   readonly stderrTail: () => string
+  /** Resolves when stderr has ended. */
+  readonly heard: Promise<void>
   readonly exited: Promise<Exit>
   /** Ends it and all that it started; the same promise however often it is called. */
   readonly stop: () => Promise<void>
@@ -62,7 +64,7 @@ export async function startServer(server: StdioServer, locate?: LocateProgram): 
     tail = (tail + text.slice(-STDERR_TAIL)).slice(-STDERR_TAIL)
   })
   const share = createShare()
-  void hearAll(stderr, { heard, share })
+  const heardAll = hearAll(stderr, { heard, share })
   for (const stream of [stdin, stdout, stderr]) stream.on('error', () => undefined)
 
   const isGone = () => hasExited && !isGroupAlive(pid)
@@ -91,7 +93,7 @@ export async function startServer(server: StdioServer, locate?: LocateProgram): 
   const killNow = () => {
     if (!isGone()) signalGroup(pid, 'SIGKILL')
   }
-  return { pid, stdin, stdout, share, stderrTail: () => tail, exited, stop, killNow }
+  return { pid, stdin, stdout, share, stderrTail: () => tail, heard: heardAll, exited, stop, killNow }
 }
 
 /** Reads to the end, as fast as the server's share allows. */

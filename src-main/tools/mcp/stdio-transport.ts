@@ -86,7 +86,7 @@ export function createStdioTransport(server: StdioServer, { maxBytes, processes,
   const listen = (child: ServerProcess) => {
     const drained = read(child)
     void child.exited.then(async (exit) => {
-      await Promise.race([drained, delay(DRAIN)])
+      await Promise.race([Promise.all([drained, child.heard]), delay(DRAIN)])
       fail(child, wordsOf(exit))
     })
   }
