@@ -10,7 +10,16 @@ import type {
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
 import { ENGLISH, message as sentence, type Message } from '../../../src-shared/languages/translate'
-import { explain, isSessionGone, timedOut, wantsOtherGreeting, type FailureContext, type McpTask } from './failures'
+import {
+  explain,
+  isOfOtherVersion,
+  isSessionGone,
+  timedOut,
+  wantsOtherGreeting,
+  wantsSession,
+  type FailureContext,
+  type McpTask,
+} from './failures'
 import { clientFor, GREETINGS, type Greeting } from './greetings'
 import { createHttpTransport } from './http-transport'
 import { LONGEST_TIMER, MAX_EXTENSIONS, MAX_MESSAGE } from './limits'
@@ -152,8 +161,11 @@ function greet(server: McpTransport, options: ConnectOptions, greeting: Greeting
         call.signal.throwIfAborted()
         const late = deadline.passed()
         if (late !== null) throw timedOut(at(asked.during), late)
-        // As of 2026 there are no sessions.
-        if (client.getProtocolEra() === 'modern' || !isSessionGone(cause)) throw explain(cause, at(asked.during))
+        // As of 2026 there are no sessions; over HTTP it may be another server than the one that was greeted.
+        const isModern = client.getProtocolEra() === 'modern'
+        if (isModern && server.type !== 'stdio' && isOfOtherVersion(cause)) isOpen = false
+        const isGone = isModern ? server.type !== 'stdio' && wantsSession(cause) : isSessionGone(cause)
+        if (!isGone) throw explain(cause, at(asked.during))
         isOpen = false
         throw sessionExpired(explain(cause, at(asked.during)).said)
       } finally {

@@ -57,6 +57,9 @@ export function explain(cause: unknown, at: FailureContext): AppError {
   if (cause instanceof ProtocolError) return answered(at, cause)
   if (cause instanceof SdkError && cause.code === SdkErrorCode.ConnectionClosed)
     return failed(at, asWritten(wholeSentence(cause.message)))
+  const version = otherVersion(cause)
+  if (version !== null)
+    return failed(at, sentence('It speaks MCP {version}, which Baton does not.', { version: shown(at, version) }))
   if (isNotMcp(cause)) return failed(at, sentence('It answered something that is not MCP.'))
   const status = /\(HTTP (\d{3})\)/.exec(cause instanceof Error ? cause.message : '')?.[1]
   if (status !== undefined) return refused(at, Number(status), messageOf(cause))
@@ -68,18 +71,44 @@ export function timedOut(at: FailureContext, limit: Message): AppError {
   return failed(at, sentence('It did not answer within {limit}.', { limit }))
 }
 
+/** What is said of a session that is over, or by a server that has none any more: it has learnt 2026 since, and that alone. */
+const NO_SESSION = /session|"code":\s*-32022\b/i
+
 /** Whether a server no longer knows the session that a request belongs to, so that the request was not carried out. */
 export function isSessionGone(cause: unknown): boolean {
   if (!(cause instanceof SdkHttpError)) return false
+  const { text } = cause.data
+  const said = `${cause.message} ${typeof text === 'string' ? text : ''}`
+  return cause.status === 404 || (cause.status === 400 && NO_SESSION.test(said))
+}
+
+/** The same of a server that spoke as of 2026 and now wants a session first, as before 2026: another build of it was started. */
+export function wantsSession(cause: unknown): boolean {
+  if (cause instanceof SdkHttpError) return cause.status === 400 || cause.status === 404
   return (
-    cause.status === 404 ||
-    (cause.status === 400 && /session/i.test(`${cause.message} ${JSON.stringify(cause.data['text'] ?? '')}`))
+    cause instanceof ProtocolError && WITHOUT_SESSION.has(cause.code) && /session|initiali[sz]ed/i.test(cause.message)
   )
+}
+
+/** The server's own codes for any failure; our own, that the answer was lost, says nothing of sessions. */
+const WITHOUT_SESSION: ReadonlySet<number> = new Set([CONNECTION_LOST, -32001])
+
+/** Whether an answer is no result of the version that was agreed on. */
+export function isOfOtherVersion(cause: unknown): boolean {
+  return isNotMcp(cause) && !isAQuestion(cause)
+}
+
+/** The version that a server has put in the place of one that it was offered. */
+function otherVersion(cause: unknown): string | null {
+  return cause instanceof Error
+    ? (/^Server's protocol version is not supported: (.*)$/s.exec(cause.message)?.[1] ?? null)
+    : null
 }
 
 /** Whether the server answers another greeting than the one that it was given. */
 export function wantsOtherGreeting(cause: unknown): boolean {
   if (cause instanceof ProtocolError) return OTHER_GREETING.has(cause.code)
+  if (otherVersion(cause) !== null) return true
   return cause instanceof SdkError && SILENCE.has(cause.code)
 }
 

@@ -104,10 +104,37 @@ function pour(stream, text) {
   more()
 }
 
+/** Answers with another version than it was asked for. @param {unknown} id @param {string} method @param {string} said */
+function greet(id, method, said) {
+  const [, code] = /^error-(.*)$/.exec(said) ?? []
+  const of2026 = said.startsWith('discover-')
+  const refuse = (/** @type {number} */ code) => send({ id, error: { code, message: 'No.' } })
+  const capabilities = { tools: {} }
+  const serverInfo = { name: 'odd', version: '1' }
+  if (code !== undefined) return refuse(Number(code))
+  if (method === 'server/discover' && !of2026) return refuse(-32601)
+  if (method === 'server/discover') {
+    const supportedVersions = { 'discover-none': [], 'discover-old': ['2025-11-25'], 'discover-odd': 'new' }[said]
+    return answer(id, {
+      resultType: 'complete',
+      supportedVersions,
+      capabilities,
+      serverInfo,
+      ttlMs: 0,
+      cacheScope: 'private',
+    })
+  }
+  if (of2026) return refuse(-32022)
+  const protocolVersion = said === 'missing' ? undefined : /^\d+$|^null$/.test(said) ? JSON.parse(said) : said
+  answer(id, { protocolVersion, capabilities, serverInfo })
+}
+
 /** @param {any} message */
 function take(message) {
   heard.push(message)
   const { id, method, params } = message
+  const [, said = ''] = /^version (.*)$/.exec(mode) ?? []
+  if (said !== '' && (method === 'initialize' || method === 'server/discover')) return greet(id, method, said)
   if (method === 'initialize') {
     if (mode === 'mute') return
     const serverInfo = { name: 'odd', version: '1' }
