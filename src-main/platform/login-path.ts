@@ -26,7 +26,11 @@ export function readLoginPath({ shell, env, home, limit = LIMIT }: LoginShell): 
   if (!path.isAbsolute(shell)) return Promise.resolve(null)
   const { promise, resolve } = Promise.withResolvers<string | null>()
   // `printenv` is a program, so what it prints has the same form for every shell.
-  const child = spawn(shell, ['-ilc', `echo ${MARK}; printenv PATH; echo ${MARK}`], {
+  const name = path.basename(shell)
+  // csh takes `-l` alone: it is a login shell by the name that it is started under.
+  const [flags, argv0] = name.endsWith('csh') ? ['-ic', `-${name}`] : ['-ilc', shell]
+  const child = spawn(shell, [flags, `echo ${MARK}; printenv PATH; echo ${MARK}`], {
+    argv0,
     cwd: home,
     env: { ...pick(env), SHELL: shell, TERM: 'dumb' },
     stdio: ['ignore', 'pipe', 'ignore'],

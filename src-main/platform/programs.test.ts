@@ -5,8 +5,6 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createPrograms } from './programs'
 
-/** A busy machine takes longer than the usual second. */
-
 let home: string
 beforeEach(() => {
   home = mkdtempSync(path.join(tmpdir(), 'baton-path-'))
@@ -55,7 +53,9 @@ posix(
 posix('a shell that hangs, fails, floods or is none costs its time and no more', async () => {
   const env = { PATH: '/usr/bin:/bin', HOME: home }
   const find = (shell: string) => createPrograms({ isDesktop: true, env, home, shell, limit: 200 }).locate('sh')
-  const own = { file: expect.stringMatching(/bin\/sh$/) as string, searched: env.PATH }
+  // Where the shell says nothing, the folders of package managers are looked through.
+  const searched = `/usr/local/bin:/opt/homebrew/bin:${home}/.local/bin:/usr/bin:/bin`
+  const own = { file: expect.stringMatching(/bin\/sh$/) as string, searched }
   expect(await find(script('hangs', `echo $$ > ${home}/pid\nsleep 1000 & sleep 1000`))).toEqual(own)
   expect(await find(script('fails', 'exit 3'))).toEqual(own)
   expect(await find(script('floods', 'while :; do echo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done'))).toEqual(own)
@@ -63,4 +63,23 @@ posix('a shell that hangs, fails, floods or is none costs its time and no more',
   expect(await find('sh')).toEqual(own)
   const pid = Number(readFileSync(path.join(home, 'pid'), 'utf8'))
   await expect.poll(() => existsSync(`/proc/${pid}/exe`)).toBe(false)
+})
+
+const START_FILES = [
+  ['/bin/bash', '.bash_profile', 'printf Welcome; PATH=HOME/tools:$PATH; trap "echo bye" EXIT'],
+  ['/usr/bin/zsh', '.zshrc', 'echo Welcome; path=(HOME/tools $path)'],
+  ['/usr/bin/fish', '.config/fish/config.fish', 'echo Welcome\nset -gx PATH HOME/tools $PATH'],
+  ['/usr/bin/tcsh', '.login', 'echo Welcome\nsetenv PATH HOME/tools:$PATH'],
+] as const
+
+posix('whichever shell somebody has is asked in its own way, and what it prints besides does not matter', async () => {
+  const tool = script('tools/npx', 'exit 1')
+  const env = { PATH: '/usr/bin:/bin', HOME: home }
+  const there = START_FILES.filter(([shell]) => existsSync(shell))
+  const found = there.map(([shell, file, lines]) => {
+    mkdirSync(path.dirname(path.join(home, file)), { recursive: true })
+    writeFileSync(path.join(home, file), `${lines.replaceAll('HOME', home)}\n`)
+    return createPrograms({ isDesktop: true, env, home, shell, limit: 60_000 }).locate('npx')
+  })
+  expect((await Promise.all(found)).map(({ file }) => file)).toEqual(there.map(() => tool))
 })

@@ -33,7 +33,7 @@ export function createPrograms(options: ProgramsOptions): Programs {
   const login = () => {
     const given: LoginShell = { shell: shell ?? '', env, home, ...(limit === undefined ? {} : { limit }) }
     asked ??= shell === null ? Promise.resolve(null) : readLoginPath(given).catch(() => null)
-    return asked
+    return asked.then((said) => said ?? usualFolders(isWindows, home))
   }
   const find = (command: string, searched: string) => {
     for (const folder of searched.split(path.delimiter))
@@ -69,6 +69,11 @@ function shellOf(env: NodeJS.ProcessEnv): string | null {
     // Nobody of this id is known to the system.
     return null
   }
+}
+
+/** Where package managers put programs, for want of a shell that says it. */
+function usualFolders(isWindows: boolean, home: string): string | null {
+  return isWindows ? null : ['/usr/local/bin', '/opt/homebrew/bin', path.join(home, '.local/bin')].join(path.delimiter)
 }
 
 function pathOf(env: NodeJS.ProcessEnv): string {
