@@ -34,3 +34,38 @@ test('A text that is too large or not JSON decodes to nothing.', () => {
     undefined,
   ])
 })
+
+const LONG = `{"a": "\\n"}\n\u2028🪄é\u0000${'b'.repeat(100_000)}`
+
+test.each([
+  ['a text', { kind: 'call', id: 1, name: 'flows.import', input: { text: LONG, fileName: null } }],
+  ['two texts', { kind: 'call', id: 1, name: 'a', input: { one: LONG, two: `${LONG}2`, short: 'c' } }],
+  [
+    'a text under an odd key',
+    { kind: 'result', id: 1, value: JSON.parse(`{"__proto__": ${JSON.stringify(LONG)}}`) as unknown },
+  ],
+  ['a text of a stream', { kind: 'item', id: 1, itemId: '2', item: { text: LONG } }],
+] as const)('A long frame with %s comes as it went, and its text is not written anew.', (_what, frame) => {
+  const text = encodeFrame(frame)
+  expect(text).toContain(LONG)
+  expect(decodeFrame(Buffer.from(text).toString())).toEqual(frame)
+})
+
+test('A text with half a character, one in a list and one that is the whole answer come as JSON.', () => {
+  for (const value of [{ text: `${LONG}\ud83d` }, { texts: [LONG] }, LONG]) {
+    const text = encodeFrame({ kind: 'result', id: 1, value })
+    expect(JSON.parse(text)).toEqual({ kind: 'result', id: 1, value })
+    expect(decodeFrame(Buffer.from(text).toString())).toEqual({ kind: 'result', id: 1, value })
+  }
+})
+
+test.each([
+  ['nothing behind it', '{"long":[{"in":"input","key":"text","length":3}],"frame":{"input":{"text":""}}}\n'],
+  ['more behind it', '{"long":[{"in":"input","key":"text","length":3}],"frame":{"input":{"text":""}}}\nabcd'],
+  ['no place for it', '{"long":[{"in":"input","key":"toString","length":3}],"frame":{"input":{}}}\nabc'],
+  ['a place that is taken', '{"long":[{"in":"input","key":"a","length":3}],"frame":{"input":{"a":"x"}}}\nabc'],
+  ['no frame', '{"long":[]}\n'],
+  ['a list in its place', '{"long":[{"in":"input","key":"0","length":3}],"frame":{"input":[""]}}\nabc'],
+])('A long text with %s is no frame.', (_what, text) => {
+  expect(decodeFrame(text)).toBeUndefined()
+})

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { AppError } from '../errors'
 import { messageSchema } from '../flow/message-schema'
 import { message as sentence } from '../languages/translate'
+import { frameWithLongTexts, withLongTexts } from './long-texts'
 
 /** The largest frame that any link carries, in bytes of UTF-8. */
 export const MAX_FRAME_BYTES = 64 * 1024 * 1024
@@ -51,7 +52,7 @@ export type Frame = RequestFrame | ResponseFrame
 
 /** The text of a frame. Throws `bad-input` when it is over the limit (in bytes of UTF-8), before anything is sent. */
 export function encodeFrame(frame: Frame, limit = MAX_FRAME_BYTES): string {
-  const text = JSON.stringify(frame)
+  const text = withLongTexts(frame) ?? JSON.stringify(frame)
   if (isTooLarge(text, limit)) {
     const megabytes = Math.ceil(text.length / (1024 * 1024))
     throw new AppError(
@@ -66,8 +67,10 @@ export function encodeFrame(frame: Frame, limit = MAX_FRAME_BYTES): string {
 /** The value in a frame's text, not yet checked; undefined when the text is too large or not JSON. */
 export function decodeFrame(text: string): unknown {
   if (isTooLarge(text, MAX_FRAME_BYTES)) return undefined
+  // JSON as it is written here has no line breaks.
+  const end = text.indexOf('\n')
   try {
-    return JSON.parse(text)
+    return end === -1 ? JSON.parse(text) : frameWithLongTexts(JSON.parse(text.slice(0, end)), text.slice(end + 1))
   } catch {
     return undefined
   }
