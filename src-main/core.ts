@@ -65,6 +65,7 @@ import { turnHandlers } from './rpc/turns'
 import { createEventLog, type EventLog } from './run/execution/event-log'
 import { createInnerRuns } from './run/execution/inner-run'
 import { createInbox, type Inbox } from './run/inbox'
+import { createModelWaits, type ModelWaits } from './run/model-waits'
 import { createRunner, type Runner } from './run/runner'
 import type { RunnerOptions } from './run/execution/execution'
 import { createAnswers, type Answers } from './store/answers'
@@ -177,7 +178,7 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
   const offeredTools = createOfferedTools(db)
   const callRules = createCallRules(db, clock)
   const rules = { breakpoints: createBreakpoints(db, changes, breakpoints), callRules }
-  const shared = { callRules, clock, mcp, offeredTools, reader, redactor, results, saver }
+  const shared = { callRules, clock, mcp, offeredTools, reader, redactor, results, saver, waits: createModelWaits() }
   const own = { ...shared, connections, documentsDir, factory, models, pools, secrets }
   const services = engineServices({ ...own, isAllowedByName: gate.isNamed, noteRequest: requests.note })
   const named = namedItems(flowOf, addressesOf(connections, models))
@@ -207,7 +208,7 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
       ...outboundHandlers({ ledger }),
       ...crashHandlers({ crashes: crashesOf({ dataDir, platform, keyring }, given.crashes) }),
       ...replayHandlers(replaying),
-      ...turnHandlers({ library, threads, runner }),
+      ...turnHandlers({ ...shared, library, threads, runner }),
       ...resultHandlers({ results: readResults }),
       ...requestHandlers({ requests, results }),
       ...connectionHandlers(servers),
@@ -343,6 +344,7 @@ type EngineParts = Pick<
   reader: Reader
   saver: BatonSaver
   secrets: SecretStore
+  waits: Pick<ModelWaits, 'note'>
 }
 
 /** What the engine needs from outside. */
@@ -357,6 +359,7 @@ function engineServices({
   reader,
   saver,
   secrets,
+  waits,
   ...rest
 }: EngineParts) {
   const { redactor } = rest
@@ -369,6 +372,7 @@ function engineServices({
     ...rest,
     resolveModel: factory.resolve,
     now: clock.now,
+    noteWait: waits.note,
     runsUnasked: callRules.allows,
     secret: secrets.get,
     keyFor: (name, url) => connectionKey(connections, name, url),

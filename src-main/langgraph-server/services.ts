@@ -55,6 +55,8 @@ export function serverServices({ version, keys }: { version: string; keys: Keys 
     search: async (name, query) => searchOver(connections, name, { ...query, redactor: await redactor() }),
     results: createKeptResults(),
     noteRequest: () => undefined,
+    // Nobody there could end it.
+    noteWait: () => () => undefined,
     // Nobody is there to read that a server offers something else than before.
     offeredTools: { replace: () => null },
     checkAnswer: createCheckAnswer(reader),

@@ -51,6 +51,39 @@ describe('retries', () => {
     ])
   })
 
+  test('each try is counted, and a wait ends when somebody does not want to wait', async () => {
+    server.reply({ status: 429, retryAfter: 20 }, { status: 429, retryAfter: 25 }, { text: 'at last' })
+    const tries: unknown[] = []
+    let over = 0
+    const reply = await model({ wait: undefined }).call(
+      request({
+        onRetry: ({ attempt, of }) => tries.push([attempt, of]),
+        onWait(end) {
+          setImmediate(end)
+          return () => void (over += 1)
+        },
+      }),
+    )
+    expect([reply.text, tries, over]).toEqual([
+      'at last',
+      [
+        [1, 4],
+        [2, 4],
+      ],
+      2,
+    ])
+  })
+
+  test('a call that is stopped while it waits is not tried again', async () => {
+    server.reply({ status: 429, retryAfter: 20 }, { text: 'too late' })
+    const stopped = new AbortController()
+    const call = model({ wait: undefined }).call(
+      request({ signal: stopped.signal, onWait: () => (setImmediate(() => stopped.abort()), () => undefined) }),
+    )
+    await expect(call).rejects.toThrow()
+    expect(server.calls).toBe(1)
+  })
+
   test('the reason is said in the language of whoever looks', async () => {
     const tooLong = "This model's maximum context length is 100 tokens. However, your messages resulted in 200 tokens."
     server.reply(

@@ -231,8 +231,22 @@ async function callWithRetries(client: Client, request: ModelRequest): Promise<M
     }
     const waitMs = attempt > client.retries ? null : waitBefore(client, attempt, failure)
     if (waitMs === null) throw toModelError(lastWords(failure, attempt), endpoint)
-    request.onRetry?.({ attempt, waitMs, ...toReason(toModelError(failure, endpoint).said) })
-    await client.wait(waitMs, request.signal)
+    const of = client.retries + 1
+    request.onRetry?.({ attempt, waitMs, of, ...toReason(toModelError(failure, endpoint).said) })
+    await waitUnlessEnded(client, waitMs, request)
+  }
+}
+
+/** Rejects when the call is stopped; ends early when somebody does not want to wait. */
+async function waitUnlessEnded({ wait }: Client, ms: number, { signal, onWait }: ModelRequest): Promise<void> {
+  const ended = new AbortController()
+  const forget = onWait?.(() => ended.abort())
+  try {
+    await wait(ms, AbortSignal.any([signal, ended.signal]))
+  } catch (cause) {
+    if (signal.aborted || !ended.signal.aborted) throw cause
+  } finally {
+    forget?.()
   }
 }
 

@@ -26,8 +26,8 @@ export async function callRedacted(model: ChatModel, request: ModelRequest, reda
   }
 }
 
-function cleanedRetry({ attempt, waitMs, ...why }: RetryNotice, { message }: Redactor): RetryNotice {
-  return { attempt, waitMs, ...toReason(message(saidReason(why))) }
+function cleanedRetry({ attempt, waitMs, of, ...why }: RetryNotice, { message }: Redactor): RetryNotice {
+  return { attempt, waitMs, ...(of === undefined ? {} : { of }), ...toReason(message(saidReason(why))) }
 }
 
 /** The body is long, and cleaned where what is new in it is known. */

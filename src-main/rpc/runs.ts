@@ -2,12 +2,18 @@
 import type { BatonContract } from '../../src-shared/rpc/contract'
 import type { AreaHandlers } from '../../src-shared/rpc/define'
 import type { Library } from '../flows/library'
+import type { ModelWaits } from '../run/model-waits'
 import type { Runner } from '../run/runner'
 import type { Threads } from '../store/threads'
 
-export type RunServices = { readonly library: Library; readonly threads: Threads; readonly runner: Runner }
+export type RunServices = {
+  readonly library: Library
+  readonly threads: Threads
+  readonly runner: Runner
+  readonly waits: Pick<ModelWaits, 'end'>
+}
 
-export function runHandlers({ library, threads, runner }: RunServices) {
+export function runHandlers({ library, threads, runner, waits }: RunServices) {
   return {
     'runs.start': async ({ flowId, ...message }, { signal }) => {
       const { text: flowText, revision } = library.read(flowId)
@@ -25,6 +31,10 @@ export function runHandlers({ library, threads, runner }: RunServices) {
     },
     'runs.stop': async ({ runId }) => {
       await runner.stop(runId)
+      return {}
+    },
+    'runs.tryNow': async ({ threadId }) => {
+      waits.end(threadId)
       return {}
     },
     'runs.resume': async ({ threadId, decisions }) => {

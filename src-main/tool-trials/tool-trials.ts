@@ -128,6 +128,7 @@ function servicesOf({ services, results, runFlowWith }: ToolTrialOptions): Engin
     ...services,
     results: { keep: results.keep, read: services.results.read },
     noteRequest: () => undefined,
+    noteWait: () => () => undefined,
     runFlow: runFlowWith(() => own),
   }
   return own

@@ -1,10 +1,12 @@
 /** The quiet lines between messages: moves of the baton, what checks found, what Baton noted, what is going on now. */
+import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { Fragment, memo, useEffect, useState } from 'react'
 import type { Activity, HandoffItem, ModelRetry, VerdictItem } from '../../src-shared/run/fold/fold-view'
 import { saidReason } from '../../src-shared/run/log/reasons'
 import { KindSquare } from '../kinds/kind-icons'
 import { useNameOf, useParticipant } from '../run/participants'
+import { useRunStore } from '../run/store/run-context'
 import { oneLine } from '../../src-shared/run/words/text'
 import { choiceWords, ruleWords } from '../../src-shared/run/words/decisions'
 import { becauseWords } from '../../src-shared/run/words/moves'
@@ -104,21 +106,44 @@ export function ActivityLine({ activity, thoughts }: { activity: Activity; thoug
   )
 }
 
-/** How long until the next try, counted down, and why; all of that is read on it. */
+/** How long until the next try, counted down, and why: a press shows all of that. Nobody has to wait for it. */
 function RetryWords({ retry }: { retry: ModelRetry }) {
   const t = useT()
+  const run = useRunStore()
+  const [isWhole, setWhole] = useState(false)
   const [left, setLeft] = useState(Math.ceil(retry.waitMs / 1000))
   useEffect(() => {
     const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1000)
     return () => clearInterval(timer)
   }, [])
   const all = t.message(saidReason(retry))
-  const reason = oneLine(all, 140)
+  const reason = isWhole ? all : oneLine(all, 140)
+  const { attempt, of = null } = retry
+  const tried = of === null ? '' : ` ${t('({attempt} of {of})', { attempt: attempt + 1, of })}`
   return (
-    <span className={styles.activityWords} title={all}>
-      {left === 0
-        ? t('Trying again: {reason}', { reason })
-        : t('Trying again in {seconds} s: {reason}', { seconds: left, reason })}
+    <span className={styles.retry}>
+      <button
+        type="button"
+        className={styles.activityWords}
+        aria-expanded={isWhole}
+        onClick={() => setWhole((before) => !before)}
+      >
+        {left === 0
+          ? t('Trying again{tried}: {reason}', { tried, reason })
+          : t('Trying again in {seconds} s{tried}: {reason}', { seconds: left, tried, reason })}
+      </button>
+      {left > 0 && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => {
+            setLeft(0)
+            void run.tryNow()
+          }}
+        >
+          {t('Try now')}
+        </Button>
+      )}
     </span>
   )
 }

@@ -240,6 +240,8 @@ export const contract = defineContract({
     output: z.object({ calls: z.array(repeatedCallSchema) }),
   }),
   'runs.stop': method({ input: z.object({ runId: id }), output: done }),
+  /** Ends the waits for busy model servers in a thread, each of which is asked again at once. */
+  'runs.tryNow': method({ input: z.object({ threadId: id }), output: done }),
   /**
    * Goes on with a turn that Baton was closed in the middle of, at its first unfinished step; after a failure this is "retry", with the
    * flow as it is saved now.

@@ -87,6 +87,7 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
       onThought: ({ text, takesBack }) => emit({ ...at, type: 'thought', text, takesBack }),
       onAttempt: (made) => services.noteRequest(context.threadId, { ...made, span, asker: `${counter} ${purpose}` }),
       onRetry: (retry) => emit({ ...at, type: 'model.retry', ...retry }),
+      onWait: (end) => services.noteWait(context.threadId, end),
       async onShortened({ left }) {
         dropped = left.length
         return []

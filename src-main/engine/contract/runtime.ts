@@ -65,6 +65,8 @@ export type EngineServices = {
   results: Pick<Results, 'keep' | 'read'>
   /** Takes each request to a model, for the record of the thread. */
   noteRequest: (threadId: string, attempt: CallAttempt) => void
+  /** A wait for a busy model server has begun in a thread; `end` ends it before its time. The returned function forgets it. */
+  noteWait: (threadId: string, end: () => void) => () => void
   /** What sources of tools offered when they were last asked. */
   offeredTools: Pick<OfferedTools, 'replace'>
   /** What is wrong with an answer by a JSON schema. */

@@ -67,6 +67,8 @@ export type ModelRequest = {
   onThought?: (thought: { text: string; takesBack: boolean }) => void
   /** Called before each retry: the attempt that failed (from 1), the wait in ms and the reason. */
   onRetry?: (retry: RetryNotice) => void
+  /** Called when a wait for a busy server begins, with what ends it before its time. The returned function is called when it is over. */
+  onWait?: (end: () => void) => () => void
   /**
    * Called before a conversation is sent shorter than it is, since the model holds no more: with the messages that are left out, the oldest, and
    * how many texts are cut. Gives back instructions that stand for them, such as a summary.
@@ -80,8 +82,8 @@ export type ModelRequest = {
   onFallback?: (fallback: Fallback) => void
 }
 
-/** The attempt that failed, and how long is waited before the next one. */
-export type RetryNotice = ReasonRecord & { attempt: number; waitMs: number }
+/** The attempt that failed (from 1), how long is waited before the next one, in ms, and how many there are at most; `of` is absent where it is asked in another form. */
+export type RetryNotice = ReasonRecord & { attempt: number; waitMs: number; of?: number }
 
 /** What was left out for a server's limits: names of tools, and of tools whose descriptions are cut. */
 export type ToolsLeft = { readonly tools: readonly string[]; readonly descriptions: readonly string[] }

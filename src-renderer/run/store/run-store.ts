@@ -47,6 +47,8 @@ export type RunStore = StoreApi<RunState> &
     /** Makes what models are told of the open thread anew from what is shown of it. */
     rebuild(): Promise<void>
     stop(): Promise<void>
+    /** Does not wait any longer for a model server that is busy. */
+    tryNow(): Promise<void>
     /** Picks the agent that answers next. */
     pick(agent: string): void
     /**
@@ -130,6 +132,7 @@ export function createRunStore(options: RunStoreOptions): RunStore {
     repeats,
     rebuild: () => rebuild(parts),
     stop: () => runs.stop(),
+    tryNow: () => tryNow(parts),
     pick: (agent: string) => setState({ to: agent }),
     look: (step: number | null) => thread.look(step),
     newThread: () => open(null),
@@ -257,6 +260,16 @@ async function queueMessage({ store, options }: RunParts, threadId: string, said
   } catch (cause) {
     store.setState({ error: toAppError(cause) })
     return false
+  }
+}
+
+async function tryNow({ store, options }: RunParts): Promise<void> {
+  const { threadId } = store.getState()
+  if (threadId === null) return
+  try {
+    await options.client.call('runs.tryNow', { threadId })
+  } catch (cause) {
+    options.onError('The model server could not be asked again at once', cause)
   }
 }
 

@@ -186,8 +186,8 @@ function startModel(turn: TurnView, event: RunEventOf<'model.started'>): TurnVie
 }
 
 function retryModel(turn: TurnView, event: RunEventOf<'model.retry'>): TurnView {
-  const { attempt, waitMs } = event
-  const retry = { attempt, waitMs, ...reasonIn(event) }
+  const { attempt, waitMs, of } = event
+  const retry = { attempt, waitMs, ...(of === undefined ? {} : { of }), ...reasonIn(event) }
   const activity = turn.activity === null ? null : { ...turn.activity, retry }
   // The text of the failed attempt is no part of the reply.
   const streams = turn.streams.filter((stream) => stream.span !== event.span)

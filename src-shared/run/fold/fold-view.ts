@@ -132,8 +132,8 @@ export type Stream = { entryId: string; span: string; author: string; path: stri
 /** What a model thinks aloud while it works on a call. */
 export type ThinkingText = { span: string; node: string; path: string; text: string }
 
-/** The attempt failed, and the model was asked again after so long. */
-export type ModelRetry = ReasonRecord & { attempt: number; waitMs: number }
+/** The attempt failed, and the model was asked again after so long; `of`: how many attempts there are at most. */
+export type ModelRetry = ReasonRecord & { attempt: number; waitMs: number; of?: number }
 
 /** `from` could not answer, so `to` was asked. */
 export type ModelFallback = ReasonRecord & { from: string; to: string; why: FallbackReason }

@@ -93,6 +93,8 @@ export const runEventSchema = z.discriminatedUnion('type', [
     type: z.literal('model.retry'),
     attempt: z.number().int(),
     waitMs: z.number(),
+    /** How many attempts there are at most; absent where it is asked in another form, and in older events. */
+    of: z.number().int().optional(),
     ...reasonFields,
   }),
   /** A connection could not answer, so another one is asked; `reason` is the failure in words. */
