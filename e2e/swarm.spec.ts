@@ -110,6 +110,7 @@ test('draws a hand-off and a nested chat by hand, talks through them, and goes o
     expect(models.requests.slice(before).map(({ system }) => system)).toEqual(['You are Ben.', 'You are Cy.'])
     await trace.open()
     await expect(trace.row(/baton → Cy, by you/)).toBeVisible()
+    await expect(trace.turns).toHaveText([/^Turn 1 · /, /^Turn 2 · /])
   })
 })
 

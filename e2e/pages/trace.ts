@@ -8,6 +8,8 @@ export function traceOf(page: Page) {
   return {
     table,
     row: (text: string | RegExp): Locator => table.locator('[role="row"][aria-level]').filter({ hasText: text }),
+    /** The headings of turns in sight. */
+    turns: table.locator('[data-what="turn"]'),
     /** Opens the tab unless it is open. */
     async open(): Promise<void> {
       const tab = page.getByRole('tab', { name: 'Trace' })

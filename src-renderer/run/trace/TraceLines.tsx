@@ -2,10 +2,12 @@
 import type { Translate } from '../../../src-shared/languages/translate'
 import { IconChevronRight } from '@tabler/icons-react'
 import { memo, useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
-import type { TraceRow } from '../../../src-shared/run/fold/fold-view'
+import type { ThreadView, TraceRow, TurnView } from '../../../src-shared/run/fold/fold-view'
+import { durationWords } from '../../../src-shared/run/words/figures'
 import { GroupDot, useParticipant } from '../participants'
 import { useRun, useShowNode } from '../store/run-context'
 import { hasPrices } from '../store/run-state'
+import { secondWords } from '../store/words'
 import { rowsWithin, type CallNode, type ChatNode, type TraceLine } from './trace-tree'
 import { chatWords, traceWords, usageWords, type NameOf, type RowPart } from '../../../src-shared/run/trace/trace-words'
 import { rowCostWords, timeWords } from './time-words'
@@ -167,6 +169,27 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
     </div>
   )
 })
+
+/** The heading of a turn: its number, when it began, how long it took. */
+export function TurnLine({ turn, index }: { turn: number; index: number }) {
+  const t = useT()
+  const startedAt = useRun(({ view }) => viewOf(view, turn)?.startedAt ?? '')
+  const ms = useRun(({ view }) => viewOf(view, turn)?.ms ?? null)
+  const words = [
+    t('Turn {number}', { number: turn }),
+    secondWords(startedAt, t),
+    ms === null ? '' : durationWords(ms, t),
+  ]
+  return (
+    <div className={traceStyles.turn} role="row" aria-rowindex={index + 2} data-what="turn">
+      <span role="gridcell">{words.filter((part) => part !== '').join(' · ')}</span>
+    </div>
+  )
+}
+
+function viewOf({ earlier, latest }: ThreadView, turn: number): TurnView | undefined {
+  return latest?.turn === turn ? latest : earlier.find((past) => past.turn === turn)
+}
 
 type FoldProps<K extends TraceLine['kind']> = {
   line: Extract<TraceLine, { kind: K }>

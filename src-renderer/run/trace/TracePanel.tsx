@@ -9,9 +9,9 @@ import { EmptyState } from '../../ui/EmptyState'
 import { AsItRan, useNameOf } from '../participants'
 import { useRun } from '../store/run-context'
 import { hasPrices } from '../store/run-state'
-import { CallLine, ChatLine, RowLine } from './TraceLines'
+import { CallLine, ChatLine, RowLine, TurnLine } from './TraceLines'
 import { foundLines } from './trace-search'
-import { traceLines, traceTree, type TraceLine } from './trace-tree'
+import { traceLines, traceTree, turnOf, withTurns, type TraceLine } from './trace-tree'
 import { earlierRows } from '../../../src-shared/run/trace/trace-words'
 import { cx } from '../../ui/cx'
 import { useT } from '../../ui/language'
@@ -45,14 +45,18 @@ type Folds = { readonly [key: string]: boolean }
 function useLines({ before, recent }: TraceTableProps, folds: Folds, sought: string) {
   const t = useT()
   const nameOf = useNameOf()
-  const found = useMemo(
-    () => (sought.trim() === '' ? null : foundLines([...before, ...recent], sought, { nameOf, t })),
-    [before, recent, sought, nameOf, t],
-  )
+  const found = useMemo(() => {
+    const lines = sought.trim() === '' ? null : foundLines([...before, ...recent], sought, { nameOf, t })
+    return lines === null || before.length === 0 ? lines : withTurns(lines)
+  }, [before, recent, sought, nameOf, t])
   const isOpen = useCallback((key: string) => folds[key] ?? null, [folds])
   const past = useMemo(() => traceTree(before), [before])
-  const pastLines = useMemo(() => traceLines(past, isOpen), [past, isOpen])
-  const recentLines = useMemo(() => traceLines(traceTree(recent, before.length), isOpen), [recent, before, isOpen])
+  const pastLines = useMemo(() => withTurns(traceLines(past, isOpen)), [past, isOpen])
+  const recentLines = useMemo(() => {
+    const lines = traceLines(traceTree(recent, before.length), isOpen)
+    // What was said once stands for itself.
+    return before.length === 0 ? lines : withTurns(lines)
+  }, [recent, before, isOpen])
   if (found !== null) return { count: found.length, at: (index: number): TraceLine | undefined => found[index] }
   return {
     count: pastLines.length + recentLines.length,
@@ -153,11 +157,6 @@ function useDrawnIn(): (turn: number) => DrawnNodes | undefined {
   return (turn) => (latest?.turn === turn ? latest : earlier.find((past) => past.turn === turn))?.drawn
 }
 
-function turnOf(line: TraceLine): number {
-  if (line.kind === 'row') return line.row.turn
-  return line.kind === 'call' ? line.call.row.turn : line.chat.turn
-}
-
 type LineProps = {
   line: TraceLine
   index: number
@@ -170,6 +169,8 @@ type LineProps = {
 function Line({ line, index, open, onToggle, onFold }: LineProps) {
   const nameOf = useNameOf()
   switch (line.kind) {
+    case 'turn':
+      return <TurnLine turn={line.turn} index={index} />
     case 'row': {
       const { key, row, number, part, depth } = line
       const isOpen = open === key

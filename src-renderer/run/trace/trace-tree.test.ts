@@ -5,7 +5,7 @@ import { EMPTY_THREAD, type TraceRow } from '../../../src-shared/run/fold/fold-v
 import type { NewRunEvent } from '../../../src-shared/run/log/events'
 import { logEntrySchema, toolScope } from '../../../src-shared/run/log/log'
 import { AT, numbered, started } from '../../../src-shared/testing/run-script'
-import { traceLines, traceTree, type TraceLine } from './trace-tree'
+import { traceLines, traceTree, withTurns, type TraceLine } from './trace-tree'
 import { chatWords, traceWords } from '../../../src-shared/run/trace/trace-words'
 
 /** An entry of a scope, by a node. */
@@ -52,6 +52,7 @@ function rowsAfter(script: readonly NewRunEvent[]): readonly TraceRow[] {
 }
 
 function words(line: TraceLine): string {
+  if (line.kind === 'turn') return `Turn ${line.turn}`
   const indent = '  '.repeat(line.depth)
   if (line.kind === 'chat')
     return `${indent}${line.chat.place} ${line.chat.to ?? ''}: ${chatWords(line.chat.told, line.chat.cameTo)}`
@@ -169,4 +170,21 @@ test('a list lies folded under the map that works on it, item by item', () => {
     '  2 a: “y” → “Y”',
     '11 m hand-off: baton → z',
   ])
+})
+
+test('each turn has a heading', () => {
+  const turn = (number: number): TraceLine[] =>
+    traceLines(
+      traceTree(rowsAfter([started(number, `Say ${number}`), ...reply(`r${number}`, ['main', 'w'], 'Yes')])),
+      () => null,
+    )
+  expect(withTurns([...turn(2), ...turn(3)]).map(words)).toEqual([
+    'Turn 2',
+    '1  message: “Say 2”',
+    '2 w reply: “Yes”',
+    'Turn 3',
+    '1  message: “Say 3”',
+    '2 w reply: “Yes”',
+  ])
+  expect(withTurns(turn(3), 3).map(words)).toEqual(turn(3).map(words))
 })

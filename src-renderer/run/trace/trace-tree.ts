@@ -36,6 +36,7 @@ export type TraceNode = RowNode | CallNode
 
 /** One line of the table. `depth`: how many folds it is under. */
 export type TraceLine =
+  | { kind: 'turn'; key: string; turn: number }
   | { kind: 'row'; key: string; row: TraceRow; number: number; part: RowPart | null; depth: number }
   | { kind: 'call'; key: string; call: CallNode; depth: number; isOpen: boolean }
   | { kind: 'chat'; key: string; chat: ChatNode; depth: number; isOpen: boolean }
@@ -68,6 +69,30 @@ export function traceLines(
     })
     return [head, ...traceLines(item.before, isOpen, depth + 1), ...chats]
   })
+}
+
+/** The lines with a heading before those of each turn; `before`: the turn of the line before them, 0 for none. */
+export function withTurns(lines: readonly TraceLine[], before = 0): TraceLine[] {
+  let last = before
+  return lines.flatMap((line): TraceLine[] => {
+    const turn = turnOf(line)
+    if (turn === last) return [line]
+    last = turn
+    return [{ kind: 'turn', key: `turn ${turn}`, turn }, line]
+  })
+}
+
+export function turnOf(line: TraceLine): number {
+  switch (line.kind) {
+    case 'turn':
+      return line.turn
+    case 'row':
+      return line.row.turn
+    case 'call':
+      return line.call.row.turn
+    case 'chat':
+      return line.chat.turn
+  }
 }
 
 /** Unique in the thread. */
