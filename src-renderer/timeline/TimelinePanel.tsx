@@ -10,6 +10,7 @@ import { turnAt } from '../../src-shared/run/fold/fold-view'
 import { ForkTree } from '../forks/ForkTree'
 import { AsItRan, useNameOf } from '../run/participants'
 import { useRun, useRunStore } from '../run/store/run-context'
+import { durationWords } from '../../src-shared/run/words/figures'
 import { oneLine } from '../../src-shared/run/words/text'
 import { clockWords } from '../run/store/words'
 import { EmptyState } from '../ui/EmptyState'
@@ -190,7 +191,7 @@ function StepOfTurn({ row, deeds }: StepOfTurnProps) {
   )
 }
 
-function StepRow({ row: { item, number }, deeds }: StepOfTurnProps) {
+function StepRow({ row: { item, number, ms, share }, deeds }: StepOfTurnProps) {
   const t = useT()
   const nameOf = useNameOf()
   const told = deeds.get(item.checkpointId)
@@ -203,6 +204,12 @@ function StepRow({ row: { item, number }, deeds }: StepOfTurnProps) {
       <span className={styles.mark} aria-hidden />
       <span className={styles.number}>{number}</span>
       <span className={cx(textStyles.ellipsis, styles.words)}>{words}</span>
+      {ms !== null && (
+        <span className={styles.took} title={t('Time since the step before')}>
+          <span className={styles.bar} style={{ width: `${Math.round(share * 52)}%` }} aria-hidden />
+          <span className={styles.time}>{durationWords(ms, t)}</span>
+        </span>
+      )}
       <time className={styles.time} dateTime={item.at} title={new Date(item.at).toLocaleString()}>
         {clockWords(item.at, t)}
       </time>

@@ -14,6 +14,26 @@ test('steps stand under the heading of their turn, counted from 1', () => {
   ).toEqual(['turn 2 of 2', '2 d', '1 c', 'turn 1 of 1', '1 b', 'turn - of 1', '1 a'])
 })
 
+test('each step has the time since the one before in its turn, and its share of the longest', () => {
+  const at = (seconds: number): string => new Date(Date.UTC(2026, 2, 1, 10, 0, seconds)).toISOString()
+  const rows = timelineRows([
+    { ...item('f', 2, ['end']), at: at(70) },
+    { ...item('e', 2), at: at(60) },
+    { ...item('d', 1, ['act.a']), at: at(9) },
+    { ...item('c', 1, ['think.a']), at: at(5) },
+    { ...item('b', 1), at: at(4) },
+    // The clock was set back.
+    { ...item('a', 1), at: at(8) },
+  ])
+  expect(rows.flatMap((row) => (row.kind === 'step' ? [[row.key, row.ms, row.share]] : []))).toEqual([
+    ['f', 10_000, 1],
+    ['e', null, 0],
+    ['d', 4000, 1],
+    ['c', 1000, 0.25],
+    ['a', null, 0],
+  ])
+})
+
 test('steps are told in words', () => {
   const nameOf = (id: string): string => id.toUpperCase()
   const words = [

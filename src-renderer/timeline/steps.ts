@@ -6,8 +6,11 @@ import type { StepVerb } from '../../src-shared/run/log/step-verbs'
 
 export type TimelineRow =
   | { kind: 'turn'; key: string; turn: number | null; at: string; steps: number }
-  /** `number`: the how manieth of its turn it is, from 1. */
-  | { kind: 'step'; key: string; item: TimelineItem; number: number }
+  /**
+   * `number`: the how manieth of its turn it is, from 1. `ms`: the time since the step before, a person's included; null: it begins its turn. `share`: of the
+   * longest such time in its turn, 0 to 1.
+   */
+  | { kind: 'step'; key: string; item: TimelineItem; number: number; ms: number | null; share: number }
 
 /** Newest first, as the items are; a heading before the steps of each turn. */
 export function timelineRows(items: readonly TimelineItem[]): TimelineRow[] {
@@ -26,8 +29,9 @@ export function timelineRows(items: readonly TimelineItem[]): TimelineRow[] {
       rows.push(heading)
     }
     heading.steps += 1
-    rows.push({ kind: 'step', key: item.checkpointId, item, number: 0 })
+    rows.push({ kind: 'step', key: item.checkpointId, item, number: 0, ms: msOf(item, items[index + 1]), share: 0 })
   }
+  const longest = longestOf(rows)
   let left = 0
   return rows.map((row) => {
     if (row.kind === 'turn') {
@@ -35,8 +39,26 @@ export function timelineRows(items: readonly TimelineItem[]): TimelineRow[] {
       return row
     }
     left -= 1
-    return { ...row, number: left + 1 }
+    const most = longest.get(row.item.turn) ?? 0
+    return { ...row, number: left + 1, share: most === 0 ? 0 : (row.ms ?? 0) / most }
   })
+}
+
+function msOf(item: TimelineItem, before: TimelineItem | undefined): number | null {
+  if (isBeginning(item) || before === undefined || before.turn !== item.turn) return null
+  const ms = Date.parse(item.at) - Date.parse(before.at)
+  return Number.isFinite(ms) ? Math.max(0, ms) : null
+}
+
+/** By turn. */
+function longestOf(rows: readonly TimelineRow[]): Map<number | null, number> {
+  const longest = new Map<number | null, number>()
+  for (const row of rows) {
+    if (row.kind === 'turn') continue
+    const { turn } = row.item
+    longest.set(turn, Math.max(longest.get(turn) ?? 0, row.ms ?? 0))
+  }
+  return longest
 }
 
 /** A turn is begun by what was put in, which may take more than one store. */

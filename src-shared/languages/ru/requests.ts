@@ -141,6 +141,7 @@ export const REQUESTS_RU: Translations<typeof REQUESTS_ZH> = {
   '{name} was done with an item': '{name}: элемент готов',
   'The timeline could not be read': 'Не удалось прочитать хронологию',
   'No steps yet': 'Шагов пока нет',
+  'Time since the step before': 'Время с предыдущего шага',
   'Every step of the thread is kept here, so that you can see how it came to where it is.':
     'Здесь хранится каждый шаг беседы, чтобы было видно, как она пришла к нынешнему.',
   'Reading the timeline': 'Чтение хронологии',

@@ -130,6 +130,7 @@ export const REQUESTS_ZH = {
   '{name} was done with an item': '{name} 完成了一项',
   'The timeline could not be read': '无法读取时间线',
   'No steps yet': '还没有步骤',
+  'Time since the step before': '距上一步的时间',
   'Every step of the thread is kept here, so that you can see how it came to where it is.':
     '会话的每一步都保存在此，便于了解它如何到达现在的状态。',
   'Reading the timeline': '正在读取时间线',
