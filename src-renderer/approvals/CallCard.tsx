@@ -57,11 +57,13 @@ export function CallCard({ question, who, isBusy, onDecide }: CallCardProps) {
       )}
       {mode === 'change' ? <Change args={args} {...parts} /> : <Arguments args={args} />}
       {mode === 'look' && (
-        <div className={cardStyles.actions}>
-          <Button size="compact-sm" variant="filled" disabled={isBusy} onClick={() => onDecide({ is: 'approve' })}>
-            {mayHaveRun ? t('Run it again') : t('Run')}
-          </Button>
-          {question.ruleDigest !== undefined && <WiderChoices tool={tool} isBusy={isBusy} onDecide={onDecide} />}
+        <div className={cx(cardStyles.actions, styles.choices)}>
+          <span className={styles.run}>
+            <Button size="compact-sm" variant="filled" disabled={isBusy} onClick={() => onDecide({ is: 'approve' })}>
+              {mayHaveRun ? t('Run it again') : t('Run')}
+            </Button>
+            {question.ruleDigest !== undefined && <WiderChoices tool={tool} isBusy={isBusy} onDecide={onDecide} />}
+          </span>
           <Button size="compact-sm" disabled={isBusy} autoFocus={left === 'change'} onClick={() => setMode('change')}>
             {t('Change')}
           </Button>
