@@ -58,6 +58,12 @@ test('a desk that went wrong is left before its turn with changes, which stay in
     await wrong.hover()
     await wrong.getByRole('button', { name: 'Run again with changes…' }).click()
     await expect(sheet.getByText('The flow has not changed since.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    // The message has it too: of a turn that waits or failed there is no reply.
+    const said = chat.saidBy('You').last()
+    await said.hover()
+    await said.getByRole('button', { name: 'Run again with changes…' }).click()
+    await expect(sheet.getByText('The flow has not changed since.')).toBeVisible()
     await expect(sheet.getByRole('status')).toHaveText('Nothing is changed.')
     await expect(sheet.getByRole('textbox', { name: 'Your message' })).toHaveValue('I want my money back')
     await sheet.getByRole('textbox', { name: 'limit' }).press('Control+A')

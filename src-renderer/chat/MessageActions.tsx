@@ -38,6 +38,7 @@ export function MessageActions({ text, span, entryId, who }: MessageActionsProps
 
 export function UserMessageActions({ text, onEdit }: { text: string; onEdit: () => void }) {
   const t = useT()
+  const facts = use(TurnContext)
   const busy = useRun(cannotBegin)
   return (
     <div className={styles.actions} data-actions>
@@ -47,6 +48,8 @@ export function UserMessageActions({ text, onEdit }: { text: string; onEdit: () 
           <IconPencil size={14} aria-hidden />
         </IconButton>
       )}
+      {/* A turn that waits, or failed, has no reply yet to begin it again from. */}
+      {facts !== null && <WithChanges turn={facts.turn} />}
     </div>
   )
 }
