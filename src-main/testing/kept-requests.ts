@@ -1,10 +1,11 @@
-/** Holds the record of requests against what the tests' model server received, byte for byte. */
+/** Holds the record of requests against what the tests' model servers received, byte for byte. */
+import { existsSync } from 'node:fs'
 import { LateDatabase } from '../late-database'
 import { createRequestRecords } from '../requests/request-records'
 import { withBytes } from '../requests/picture-places'
 import { libraryPath } from '../store/database'
 import { createResults } from '../store/results'
-import type { ModelServer } from './model-server'
+import { serversOfProcess, type ModelServer } from './model-server'
 
 /**
  * What is wrong with the record of a data folder that no core has open: requests that are kept otherwise than they were received, and, where
@@ -15,6 +16,38 @@ export function faultsOfRecord(
   { baseUrl, received }: Pick<ModelServer, 'baseUrl' | 'received'>,
   { isComplete }: { isComplete: boolean },
 ): string[] {
+  const kept = keptIn(dataDir)
+  const sent = kept.filter(({ url }) => url?.startsWith(baseUrl) === true)
+  const known = new Set(received.map(({ body }) => body))
+  const bodies = new Set(sent.map(({ body }) => body))
+  return [
+    ...kept.filter(({ isWhole }) => !isWhole).map(({ body }) => `not whole: ${body}`),
+    ...sent.filter(({ body }) => !known.has(body)).map(({ body }) => `never received: ${body}`),
+    // Requests go with their thread.
+    ...(isComplete && kept.length > 0 ? received : [])
+      .filter(({ body, isHungUp }) => !bodies.has(body) && !isHungUp)
+      .map(({ body }) => `not kept: ${body}`),
+  ]
+}
+
+/** Throws where a data folder keeps a request otherwise than a server of this process received it. Programs may have the folder open. */
+export function holdAgainstServers(dataDir: string): void {
+  const kept = existsSync(libraryPath(dataDir)) ? keptIn(dataDir) : []
+  const servers = new Map(
+    serversOfProcess()
+      .toReversed()
+      .map(({ baseUrl, received }) => [baseUrl, received]),
+  )
+  const faults = kept.filter(({ url, body }) => {
+    const received = url === null ? undefined : servers.get(url.slice(0, url.indexOf('/v1') + 3))
+    return received !== undefined && !received.some((one) => one.body === body)
+  })
+  if (faults.length > 0)
+    throw new Error(`The record of requests is not what was sent.\n${faults.map(({ body }) => body).join('\n')}`)
+}
+
+/** Every request that is kept, as it was sent. */
+function keptIn(dataDir: string) {
   const db = new LateDatabase(libraryPath(dataDir))
   try {
     const calls = db
@@ -29,23 +62,12 @@ export function faultsOfRecord(
       const { body } = results.read(thread, id)
       return typeof body === 'string' ? null : body
     }
-    const kept = calls.flatMap(({ span, thread }) =>
+    return calls.flatMap(({ span, thread }) =>
       records.ofCall(span).map((record) => ({
         ...record,
         body: withBytes(record.body, record.pictures, bytesOf(thread)),
       })),
     )
-    const sent = kept.filter(({ url }) => url?.startsWith(baseUrl) === true)
-    const known = new Set(received.map(({ body }) => body))
-    const bodies = new Set(sent.map(({ body }) => body))
-    return [
-      ...kept.filter(({ isWhole }) => !isWhole).map(({ body }) => `not whole: ${body}`),
-      ...sent.filter(({ body }) => !known.has(body)).map(({ body }) => `never received: ${body}`),
-      // Requests go with their thread.
-      ...(isComplete && calls.length > 0 ? received : [])
-        .filter(({ body, isHungUp }) => !bodies.has(body) && !isHungUp)
-        .map(({ body }) => `not kept: ${body}`),
-    ]
   } finally {
     db.close()
   }

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { runProgram } from '../cli/program'
+import { holdAgainstServers } from './kept-requests'
 import { noteKill } from './kill-groups'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -45,7 +46,7 @@ export async function runBaton(at: RunPlace, args: readonly string[]): Promise<s
   return text
 }
 
-/** The same, of one that may fail. */
+/** The same, of one that may fail. Throws where a request was kept otherwise than the tests' model server received it. */
 export async function tryBaton(at: RunPlace, args: readonly string[]): Promise<{ text: string; code: number }> {
   let text = ''
   const streams = {
@@ -56,6 +57,7 @@ export async function tryBaton(at: RunPlace, args: readonly string[]): Promise<{
     signal: new AbortController().signal,
   }
   const code = await runProgram(argvOf(at, args), streams, '9.9.9')
+  holdAgainstServers(at.folder)
   return { text, code }
 }
 

@@ -108,6 +108,15 @@ type State = {
   list: readonly object[] | null
 }
 
+/** What the newest servers of this process received, also of those that are closed: a folder is read when its test is over. */
+const heardHere: Pick<ModelServer, 'baseUrl' | 'received'>[] = []
+const MOST_HEARD = 40
+
+/** The servers of this process under whose address a request may be kept, the newest first: addresses are given again. */
+export function serversOfProcess(): readonly Pick<ModelServer, 'baseUrl' | 'received'>[] {
+  return heardHere
+}
+
 /** Starts a server on a free port of 127.0.0.1. */
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
   const state = newState(options)
@@ -119,8 +128,11 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
+  const baseUrl = `http://127.0.0.1:${port}/v1`
+  heardHere.unshift({ baseUrl, received: state.received })
+  heardHere.splice(MOST_HEARD)
   return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
+    baseUrl,
     requests: state.requests,
     received: state.received,
     get calls() {

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import type { Flow } from '../../../src-shared/flow/records'
 import { saveFlow } from '../../../src-shared/flow/editing/save'
+import { holdAgainstServers } from '../../testing/kept-requests'
 import { runProgram } from '../program'
 
 /** How a command ended. Standard error by its lines. */
@@ -26,6 +27,7 @@ export type Terminal = {
   file: (flow: Flow | string, name?: string) => string
   /** Runs a command; `run`, `chat`, `serve`, `mcp`, `tools`, `connections`, `threads` and `ledger` get the terminal's data folder. */
   baton: (argv: readonly string[], conditions?: Conditions) => Promise<CommandResult>
+  /** Throws where a request was kept otherwise than the tests' model server received it. */
   close: () => void
 }
 
@@ -65,6 +67,12 @@ export function openTerminal(): Terminal {
       ended.code = await runProgram(args, { env, stdin: input, out, note, signal }, '9.9.9')
       return ended
     },
-    close: () => rmSync(folder, { recursive: true, force: true }),
+    close() {
+      try {
+        holdAgainstServers(path.join(folder, 'data'))
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
+    },
   }
 }
