@@ -29,6 +29,8 @@ export type ThreadFollower = {
 
 /** Events per frame: a long thread is shown piece by piece rather than all at the end. */
 const PER_FRAME = 4000
+/** What a thread told long ago comes in many at once: each showing of a part of it costs as much as one of the whole. */
+const MANY_AT_ONCE = 20
 
 export function followThread({ client, threadId, frame, onView, onError }: FollowOptions): ThreadFollower {
   const record = createThreadRecord()
@@ -37,8 +39,10 @@ export function followThread({ client, threadId, frame, onView, onError }: Follo
   let recorded = view
   let queue: RunEvent[] = []
   let forget: (() => void) | null = null
-  /** Nothing but what is transient waits to be shown. */
+  /** Nothing but what is transient, or was told long ago, waits to be shown. */
   let canWait = false
+  /** How many events were shown together last. */
+  let shownAtOnce = 0
   const show = (next: ThreadView): void => {
     if (next === view) return
     view = next
@@ -48,6 +52,7 @@ export function followThread({ client, threadId, frame, onView, onError }: Follo
     forget = null
     const events = queue.splice(0, PER_FRAME)
     canWait = false
+    shownAtOnce = events.length
     if (queue.length > 0) forget = frame(drain)
     const wasSame = recorded === view && !events.some(isFleeting)
     recorded = record.add(events)
@@ -61,7 +66,7 @@ export function followThread({ client, threadId, frame, onView, onError }: Follo
     {
       onItem(event) {
         queue.push(event)
-        const isPatient = isFleeting(event)
+        const isPatient = isFleeting(event) || shownAtOnce >= MANY_AT_ONCE
         if (forget !== null && (isPatient || !canWait)) return
         forget?.()
         canWait = isPatient
