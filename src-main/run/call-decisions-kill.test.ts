@@ -99,11 +99,12 @@ async function openDecisions(
   threads: readonly DecidedThread[],
   nth: number,
 ): Promise<OpenDecision[]> {
-  const waiting = await allWaiting(host)
+  // First what state they are in: of a thread that asks between the two looks, the other way round would say that it waits for something else.
   const [flowId] = (await host.client.call('flows.list', {})).map(({ id }) => id)
   const states = new Map(
     (await host.client.call('threads.list', { flowId: flowId ?? '' })).map((one) => [one.id, one.state]),
   )
+  const waiting = await allWaiting(host)
   return threads.flatMap((thread) => {
     const state = states.get(thread.threadId)
     const asked = waiting.find(
