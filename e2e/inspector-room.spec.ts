@@ -277,5 +277,30 @@ test.describe('where nobody chose yet', () => {
     await inspector.region.getByRole('button', { name: 'Float the inspector' }).click()
     await inspector.close()
     await expect(inspector.region).toBeHidden()
+    await test.step('the chat is narrower in a small window, until somebody pulls its edge, which begins where it is seen', () =>
+      expectChatByWindow(baton))
   })
 })
+
+async function expectChatByWindow({ page }: Baton): Promise<void> {
+  const dock = page.getByRole('complementary', { name: 'Chat' })
+  const width = async (): Promise<number> => Math.round((await boxOf(dock)).width)
+  const pull = async (by: number): Promise<void> => {
+    const edge = await centerOf(page.getByRole('separator', { name: 'Width of the chat' }))
+    await page.mouse.move(edge.x, edge.y)
+    await page.mouse.down()
+    await page.mouse.move(edge.x + by, edge.y, { steps: 4 })
+    await page.mouse.up()
+  }
+  expect(await width()).toBe(380)
+  await page.setViewportSize({ width: 1024, height: 700 })
+  await expect.poll(width).toBe(307)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect.poll(width).toBe(380)
+  await pull(-120)
+  await expect.poll(width).toBe(500)
+  await page.setViewportSize({ width: 1024, height: 700 })
+  await expect.poll(width).toBe(369)
+  await pull(20)
+  await expect.poll(width).toBe(349)
+}

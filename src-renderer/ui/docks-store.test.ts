@@ -5,8 +5,8 @@ import { createDocks } from './docks-store'
 import { preferencesSchema, type Preferences } from '../../src-shared/rpc/contract'
 import type { PreferencesStore } from './preferences-store'
 
-function setUp(): ReturnType<typeof createDocks> {
-  const store = createStore<Preferences>(() => preferencesSchema.parse({}))
+function setUp(layout: Preferences['layout'] = {}): ReturnType<typeof createDocks> {
+  const store = createStore<Preferences>(() => preferencesSchema.parse({ layout }))
   const preferences: PreferencesStore = {
     store,
     load: () => Promise.resolve(),
@@ -34,4 +34,13 @@ it('has the bottom dock as it was left in each flow, and closed where nobody ope
   expect(isOpen()).toBe(true)
   docks.enter('b')
   expect(isOpen()).toBe(false)
+})
+
+it('knows a width of the chat that somebody chose from the one that was once kept for everybody', () => {
+  const widths = [{}, { chatWidth: 380 }, { chatWidth: 520 }].map((layout) => {
+    const docks = setUp(layout)
+    docks.load()
+    return docks.store.getState().chatWidth
+  })
+  expect(widths).toEqual([null, null, 520])
 })

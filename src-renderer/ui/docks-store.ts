@@ -18,7 +18,8 @@ export type BottomTab = (typeof BOTTOM_TABS)[number]
 
 const docksSchema = z.object({
   chatOpen: z.boolean().default(true),
-  chatWidth: z.number().min(280).max(900).default(380),
+  /** Null: nobody chose, so it goes by the window. */
+  chatWidth: z.number().min(280).max(900).nullable().default(null),
   bottomOpen: z.boolean().default(false),
   /** The flows where the bottom dock is open, the newest last. */
   bottomFlows: z.array(z.string()).default([]).catch([]),
@@ -50,6 +51,8 @@ export type DocksStore = {
 }
 
 const SAVE_AFTER_MS = 400
+/** The width of the chat that was once kept also where nobody had chosen it. */
+const ONCE_KEPT = 380
 /** Of so many flows it is known that their bottom dock is open. */
 const MOST_FLOWS = 200
 
@@ -78,8 +81,10 @@ export function createDocks(preferences: PreferencesStore): DocksStore {
     },
     load() {
       const parsed = docksSchema.safeParse(preferences.store.getState().layout)
+      if (!parsed.success) return
+      const { chatWidth } = parsed.data
       // The palette takes the keyboard, so it opens only when somebody asks for it.
-      if (parsed.success) store.setState({ ...parsed.data, paletteOpen: false })
+      store.setState({ ...parsed.data, paletteOpen: false, chatWidth: chatWidth === ONCE_KEPT ? null : chatWidth })
     },
   }
 }
