@@ -1,9 +1,19 @@
 /** Talking to a flow: streams, stops, failures, tools, threads. */
-import { expect, MODEL_KEY, test } from './fixtures/app'
+import { expect, MODEL_KEY, test as base } from './fixtures/app'
 import { call, setupD } from './fixtures/setup-d'
 import { heard } from '../src-main/testing/heard'
 import type { ModelServer } from '../src-main/testing/model-server'
+import { pngOf } from '../src-main/testing/pictures'
+import { startLoopback } from '../src-main/tools/net/testing/loopback'
 import type { Baton } from './pages/baton'
+
+const test = base.extend<{ pictureServer: Awaited<ReturnType<typeof startLoopback>> }>({
+  pictureServer: async ({}, use) => {
+    const server = await startLoopback()
+    await use(server)
+    await server.close()
+  },
+})
 
 /** A flow on the tests' model server, through a connection that the flow names. */
 async function prepare(baton: Baton, { baseUrl }: ModelServer, key = MODEL_KEY): Promise<void> {
@@ -20,6 +30,7 @@ test('talks: reads, stops, unfolds, goes from thread to thread, and sees who has
   baton,
   models,
   page,
+  pictureServer,
 }) => {
   test.setTimeout(240_000)
   const { canvas, chat } = baton
@@ -89,6 +100,57 @@ test('talks: reads, stops, unfolds, goes from thread to thread, and sees who has
     await expect(said.getByRole('link', { name: 'a link' })).toHaveAttribute('rel', /noopener/)
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
     expect(asked.filter((url) => url.includes('spy') || url.includes('example.com'))).toEqual([])
+  })
+
+  await test.step('shows a picture of an answer once somebody has read where it is and allowed it', async () => {
+    const said = chat.saidBy('Concierge').last()
+    const wide = `![a bar](data:image/png;base64,${pngOf(4, 2).toString('base64')})`
+    const drawn = `![a drawing](data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')})`
+    pictureServer.answers['/a.png'] = { body: pngOf(60, 40) }
+    pictureServer.answers['/b.png'] = { body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }
+    models.reply({
+      text: [
+        wide,
+        drawn,
+        ...['a', 'b', 'a'].map((one) => `![${one}](${pictureServer.base}/${one}.png)`),
+        '![plain](http://example.com/c.png)',
+      ].join('\n\n'),
+    })
+    await chat.say('Show me pictures')
+    await expect(said.getByRole('img', { name: 'a bar' })).toHaveJSProperty('naturalWidth', 4)
+    await expect(said.getByRole('link', { name: 'plain' })).toHaveAttribute('href', 'http://example.com/c.png')
+    const { host } = new URL(pictureServer.base)
+    const asks = said.getByRole('group', { name: 'b', exact: true })
+    await expect(asks).toContainText(`${host} would see your IP address`)
+    expect(pictureServer.seen).toEqual([])
+
+    await said
+      .getByRole('group', { name: 'a', exact: true })
+      .first()
+      .getByRole('button', { name: 'Show picture' })
+      .press('Enter')
+    await expect(said.getByRole('img', { name: 'a', exact: true })).toHaveCount(2)
+    await expect(said.getByRole('img', { name: 'a', exact: true }).first()).toHaveJSProperty('naturalWidth', 60)
+    expect(pictureServer.seen.map(({ url }) => url)).toEqual(['/a.png'])
+    await expect(said.getByRole('button', { name: 'a: show large' }).first()).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'a' })).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await asks.getByRole('button', { name: `Always from ${host}` }).click()
+    await expect(asks).toContainText('is no PNG, JPEG, GIF or WebP picture')
+    models.reply({ text: `![c](${pictureServer.base}/a.png?again)` })
+    pictureServer.answers['/a.png?again'] = { body: pngOf(8, 8) }
+    await chat.say('One more')
+    await expect(chat.saidBy('Concierge').last().getByRole('img', { name: 'c' })).toHaveJSProperty('naturalWidth', 8)
+    await baton.settings.open()
+    await page.getByRole('tab', { name: 'Network' }).click()
+    const forgive = page.getByRole('button', { name: `Ask again before pictures from ${host} are shown` })
+    const ledger = page.getByRole('group', { name: 'Connections that Baton opened' })
+    await expect(ledger.getByText('Got a picture in an answer').first()).toBeVisible()
+    await forgive.click()
+    await expect(forgive).toBeHidden()
+    await baton.settings.close()
   })
 
   await test.step('begins a new thread and goes back to an earlier one, also after a reload', async () => {

@@ -205,7 +205,7 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
       ...retentionHandlers(beside),
       ...callRuleHandlers(rules),
       ...breakpointHandlers(rules),
-      ...outboundHandlers({ ledger }),
+      ...outboundHandlers({ ledger, preferences }),
       ...crashHandlers({ crashes: crashesOf({ dataDir, platform, keyring }, given.crashes) }),
       ...replayHandlers(replaying),
       ...turnHandlers({ ...shared, library, threads, runner }),

@@ -26,6 +26,7 @@ const DEFAULTS = {
   lastFlow: null,
   keepStepsOfTurns: 50,
   looksForVersions: false,
+  pictureHosts: [],
   dismissedVersion: null,
 }
 

@@ -12,6 +12,7 @@ import { reportFaults } from '../crashes/report-faults'
 import { connect } from '../link/connect'
 import { createDocks } from '../ui/docks-store'
 import { BROWSER_LANGUAGES, createLanguage } from '../ui/language-store'
+import { createPictures } from '../ui/pictures-store'
 import { createPreferences } from '../ui/preferences-store'
 import { createFirstWords, notifyError, type Services } from '../ui/services'
 import { installThemeVariables } from '../ui/theme'
@@ -43,6 +44,7 @@ async function start(place: HTMLElement): Promise<void> {
       preferences,
       language,
       docks,
+      pictures: createPictures(client),
       connections: { known: [] },
       firstWords: createFirstWords(),
       openFlow: (id) => routes.go({ page: 'flow', id }),

@@ -114,7 +114,7 @@ function Words({ text, isGrowing, isTold, output }: Pick<SpokenProps, 'text' | '
       {text}
     </div>
   ) : (
-    <Markdown text={text} isGrowing={isGrowing} />
+    <Markdown text={text} isGrowing={isGrowing} isAnswer />
   )
 }
 

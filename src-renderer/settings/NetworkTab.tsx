@@ -7,6 +7,7 @@ import { sizeWords } from '../../src-shared/run/log/results'
 import { EmptyState } from '../ui/EmptyState'
 import { useT } from '../ui/language'
 import { useServices } from '../ui/services'
+import { PictureHosts } from './PictureHosts'
 import { OutboundTable } from './OutboundTable'
 import { useOutbound } from './use-outbound'
 import textStyles from '../ui/text.module.css'
@@ -18,12 +19,15 @@ export function NetworkTab() {
   const { info } = useServices()
   const { page, host, showHost, hasOlder, showOlder, clear } = useOutbound()
   const note = (
-    <p className={settingsStyles.settingsNote}>
-      {info.isOffline && `${t('Offline: only this computer is reached.')} `}
-      {t(
-        'The newest 5,000 connections that Baton opened, by host and port. No paths, keys or contents are kept. Programs that Baton starts, such as local MCP servers, connect by themselves and are not seen here.',
-      )}
-    </p>
+    <>
+      <PictureHosts />
+      <p className={settingsStyles.settingsNote}>
+        {info.isOffline && `${t('Offline: only this computer is reached.')} `}
+        {t(
+          'The newest 5,000 connections that Baton opened, by host and port. No paths, keys or contents are kept. Programs that Baton starts, such as local MCP servers, connect by themselves and are not seen here.',
+        )}
+      </p>
+    </>
   )
   if (page === null) return note
   if (page.totals.length === 0)

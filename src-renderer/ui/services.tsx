@@ -12,6 +12,7 @@ import type { Message } from '../../src-shared/languages/translate'
 import type { Docks, DocksStore } from './docks-store'
 import { Said } from './language'
 import type { LanguageStore } from './language-store'
+import type { Pictures } from './pictures-store'
 import type { PreferencesStore } from './preferences-store'
 
 export type Services = {
@@ -21,6 +22,8 @@ export type Services = {
   preferences: PreferencesStore
   language: LanguageStore
   docks: DocksStore
+  /** Pictures of answers that were fetched. */
+  pictures: Pictures
   /** The connections as they were last read. */
   connections: { known: readonly ConnectionView[] }
   /** What is said to a flow as soon as its chat is open. */

@@ -13,6 +13,7 @@ export const WHY_WORDS = {
   'api-tool': 'Called an API',
   'api-document': 'Read the description of an API',
   'flow-link': 'Downloaded a flow from a link',
+  picture: 'Got a picture in an answer',
   'new-versions': 'Looked for a newer version of Baton',
   code: "Request by a tool's code",
   mcp: 'Talked to an MCP server',

@@ -13,6 +13,7 @@ const OUTBOUND_WHYS = [
   'api-tool',
   'api-document',
   'flow-link',
+  'picture',
   'new-versions',
   'code',
   'mcp',

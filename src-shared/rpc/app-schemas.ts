@@ -40,5 +40,7 @@ export const preferencesSchema = z.looseObject({
   looksForVersions: z.boolean().default(false),
   /** A newer version that the person was told of and did not want to hear of again. */
   dismissedVersion: z.string().nullable().default(null),
+  /** Pictures in answers are shown from these hosts without asking, as `example.com` or `localhost:8188`. */
+  pictureHosts: z.array(z.string().max(300)).max(300).default([]),
 })
 export type Preferences = z.infer<typeof preferencesSchema>

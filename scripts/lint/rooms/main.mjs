@@ -163,7 +163,12 @@ export const MAIN = [
     main: 'documents platform time',
     packages: 'better-sqlite3 node',
   },
-  { name: 'src-main/tools/net', shared: 'errors kinds languages', main: 'outbound time', packages: 'node undici' },
+  {
+    name: 'src-main/tools/net',
+    shared: 'errors kinds languages run/log',
+    main: 'outbound time',
+    packages: 'node undici',
+  },
   { name: 'src-main/tools/openapi', shared: 'agents/names errors flow languages', packages: 'node yaml' },
   {
     name: 'src-main/tools/mcp',

@@ -26,7 +26,7 @@ export async function fetchFlow(
   const guarded = createGuardedFetch({
     purpose: { why: 'flow-link', permit: { by: 'person' } },
     mayReach: ({ origin }) => (origin === url.origin ? reach : 'no'),
-    refuse: ({ said, why }) => new AppError('tool-failed', wordsOf(url.host, why) ?? said),
+    refuse: ({ said, why }) => new AppError('tool-failed', elsewhereWords(url.host, why) ?? said),
     ...(find === undefined ? {} : { find }),
   })
   const limit = startTimeLimit(PATIENCE_MS, signal)
@@ -58,8 +58,8 @@ export async function fetchFlow(
   }
 }
 
-/** What a person is told of a refusal; null: as it stands. */
-function wordsOf(host: string, why: RefusalReason): Message | null {
+/** What a person is told where an address that a stranger may have written leads elsewhere than it says; null: as the refusal stands. */
+export function elsewhereWords(host: string, why: RefusalReason): Message | null {
   if (why === 'host')
     return sentence('{host} sent Baton to another host, which is not followed. Nothing was read.', { host })
   return why === 'private'

@@ -1,9 +1,10 @@
-/** A participant's words as Markdown: no raw HTML, nothing is fetched, links open outside. */
+/** A participant's words as Markdown: no raw HTML, nothing is fetched but a picture that the person allowed, links open outside. */
 import { Said } from '../language'
 import { memo } from 'react'
-import ReactMarkdown, { type Components } from 'react-markdown'
+import ReactMarkdown, { defaultUrlTransform, type Components, type UrlTransform } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { splitStable } from './split-stable'
+import { AnswerPicture, InLink, isWritten } from './AnswerPicture'
 import { CodeBlock } from './CodeBlock'
 import { cx } from '../cx'
 import styles from './Markdown.module.css'
@@ -13,7 +14,7 @@ const PLUGINS = [remarkGfm]
 const COMPONENTS: Components = {
   a: ({ href, children }) => (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-      {children}
+      <InLink value={true}>{children}</InLink>
     </a>
   ),
   // A picture from elsewhere would tell its server that it was read.
@@ -30,31 +31,52 @@ const COMPONENTS: Components = {
   ),
 }
 
-const Block = memo(function Block({ text }: { text: string }) {
+/** Of an answer: a picture may be shown where it stands. */
+const IN_ANSWERS: Components = {
+  ...COMPONENTS,
+  img: ({ src, alt }) => <AnswerPicture address={typeof src === 'string' ? src : ''} alt={alt ?? ''} />,
+}
+
+/** A picture that is written in the answer itself passes; of all else what links may be. */
+const withWritten: UrlTransform = (url, key, { tagName }) =>
+  tagName === 'img' && key === 'src' && isWritten(url) ? url : defaultUrlTransform(url)
+
+const Block = memo(function Block({ text, isAnswer }: { text: string; isAnswer: boolean }) {
   return (
-    <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS}>
+    <ReactMarkdown
+      remarkPlugins={PLUGINS}
+      components={isAnswer ? IN_ANSWERS : COMPONENTS}
+      urlTransform={isAnswer ? withWritten : defaultUrlTransform}
+    >
       {text}
     </ReactMarkdown>
   )
 })
 
+export type MarkdownProps = {
+  text: string
+  isGrowing?: boolean
+  /** Words of a participant, whose pictures may be shown. */
+  isAnswer?: boolean
+}
+
 /** While a text grows, only its last paragraphs are read again. */
-export const Markdown = memo(function Markdown({ text, isGrowing = false }: { text: string; isGrowing?: boolean }) {
+export const Markdown = memo(function Markdown({ text, isGrowing = false, isAnswer = false }: MarkdownProps) {
   if (!isGrowing)
     return (
       <div className={styles.md} data-part="words">
-        <Block text={text} />
+        <Block text={text} isAnswer={isAnswer} />
       </div>
     )
-  return <GrowingText text={text} />
+  return <GrowingText text={text} isAnswer={isAnswer} />
 })
 
-function GrowingText({ text }: { text: string }) {
+function GrowingText({ text, isAnswer }: { text: string; isAnswer: boolean }) {
   const { done, rest } = splitStable(text)
   return (
     <div className={cx(styles.md, styles.growing)} data-part="words">
-      {done !== '' && <Block text={done} />}
-      <Block text={rest} />
+      {done !== '' && <Block text={done} isAnswer={isAnswer} />}
+      <Block text={rest} isAnswer={isAnswer} />
     </div>
   )
 }

@@ -121,6 +121,14 @@ export const FAILED_OUTSIDE_RU = {
   'The address of a flow begins with https://.': 'Адрес потока должен начинаться с https://.',
   '{host} answered with the status {status}, and gave no flow.': '{host} ответил статусом {status} и не отдал поток.',
   '{host} did not give the flow within 30 seconds.': '{host} не отдал поток за 30 секунд.',
+  'The address of a picture begins with https://.': 'Адрес изображения начинается с https://.',
+  '{host} answered with the status {status}, and gave no picture.':
+    '{host} ответил статусом {status} и не отдал изображение.',
+  '{host} did not give the picture within 30 seconds.': '{host} не отдал изображение за 30 секунд.',
+  'What {host} gave is no PNG, JPEG, GIF or WebP picture.':
+    'То, что отдал {host}, — не изображение PNG, JPEG, GIF или WebP.',
+  'The picture of {host} has {width} x {height} pixels, which is too large to be shown.':
+    'Изображение с {host} — {width} x {height} пикселей, это слишком много, чтобы его показать.',
   '{host} could not be reached: {reason}.': '{host} недоступен: {reason}.',
   '{host} sent Baton to another host, which is not followed. Nothing was read.':
     '{host} отправил Baton на другой хост, туда переход не делается. Ничего не прочитано.',

@@ -13,6 +13,11 @@ export const OUTBOUND_RU: Translations<typeof OUTBOUND_ZH> = {
   'Called an API': 'Вызов API',
   'Read the description of an API': 'Чтение описания API',
   'Downloaded a flow from a link': 'Получение потока по ссылке',
+  'Got a picture in an answer': 'Загружено изображение из ответа',
+  'Pictures in answers': 'Изображения в ответах',
+  'Pictures in answers are shown from these hosts without asking. Each of them sees your IP address.':
+    'Изображения в ответах показываются с этих узлов без вопроса. Каждый из них видит ваш IP-адрес.',
+  'Ask again before pictures from {host} are shown': 'Больше не показывать с {host} без вопроса',
   'Looked for a newer version of Baton': 'Проверка новой версии Baton',
   "Request by a tool's code": 'Запрос из кода инструмента',
   'Talked to an MCP server': 'Обмен с сервером MCP',

@@ -114,6 +114,12 @@ export const FAILED_OUTSIDE_ZH = {
   'The address of a flow begins with https://.': '流程的地址应以 https:// 开头。',
   '{host} answered with the status {status}, and gave no flow.': '{host} 回答的状态是 {status}，没有给出流程。',
   '{host} did not give the flow within 30 seconds.': '{host} 在 30 秒内没有给出流程。',
+  'The address of a picture begins with https://.': '图片地址应以 https:// 开头。',
+  '{host} answered with the status {status}, and gave no picture.': '{host} 回答的状态是 {status}，没有给出图片。',
+  '{host} did not give the picture within 30 seconds.': '{host} 在 30 秒内没有给出图片。',
+  'What {host} gave is no PNG, JPEG, GIF or WebP picture.': '{host} 给出的不是 PNG、JPEG、GIF 或 WebP 图片。',
+  'The picture of {host} has {width} x {height} pixels, which is too large to be shown.':
+    '{host} 的图片为 {width} x {height} 像素，太大，无法显示。',
   '{host} could not be reached: {reason}.': '无法访问 {host}：{reason}。',
   '{host} sent Baton to another host, which is not followed. Nothing was read.':
     '{host} 把 Baton 引向另一台主机，不会跟随。没有读取任何内容。',

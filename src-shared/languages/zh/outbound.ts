@@ -11,6 +11,11 @@ export const OUTBOUND_ZH = {
   'Called an API': '调用 API',
   'Read the description of an API': '读取 API 描述',
   'Downloaded a flow from a link': '获取链接所指的流程',
+  'Got a picture in an answer': '获取答复中的图片',
+  'Pictures in answers': '答复中的图片',
+  'Pictures in answers are shown from these hosts without asking. Each of them sees your IP address.':
+    '答复中来自这些主机的图片无需询问即显示。每台主机都会看到你的 IP 地址。',
+  'Ask again before pictures from {host} are shown': '显示来自 {host} 的图片前再次询问',
   'Looked for a newer version of Baton': '检查 Baton 新版本',
   "Request by a tool's code": '工具代码发起请求',
   'Talked to an MCP server': '与 MCP 服务器通信',
