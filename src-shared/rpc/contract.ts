@@ -363,12 +363,12 @@ export const contract = defineContract({
   'consents.allow': method({ input: z.object({ flowId: id, hashes: z.array(z.string()).max(1000) }), output: done }),
   'consents.revoke': method({ input: z.object({ flowId: id, hashes: z.array(z.string()).max(1000) }), output: done }),
 
-  /** The plain text of a document: a PDF, or text that is not UTF-8. Fails with `bad-input`, in words for the person. */
   /** A picture that an answer names by its address, from its host; the person allowed it. Says in words what it does not take. */
   'pictures.read': method({
     input: z.object({ address: z.string().max(8000) }),
     output: z.object({ mimeType: z.string(), width: z.number(), height: z.number(), base64: z.string() }),
   }),
+  /** The plain text of a document: a PDF, or text that is not UTF-8. Fails with `bad-input`, in words for the person. */
   'documents.toText': method({
     input: z.object({ name, base64: z.string().max(MAX_DOCUMENT_BASE64) }),
     output: z.object({ text: z.string() }),
