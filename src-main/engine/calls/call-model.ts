@@ -49,9 +49,8 @@ export type CallResult = { reply: ModelReply; span: string; ms: number; usage: U
 export async function callModel(draft: Draft, context: StepContext, call: ModelCall): Promise<CallResult | null> {
   if (isOverLimit(draft, context, call)) return null
   const { flow, services, emit } = context
-  const path = topFrame(draft).scope
   const span = newId('s')
-  const at = { node: call.node, path, span }
+  const at = { node: call.node, path: topFrame(draft).scope, span }
   const counter = call.role === undefined ? call.node : `${call.node} ${call.role}`
   const nth = (draft.turn.calls[counter] ?? 0) + 1
   const time = timeLeft(draft, context, call.node)
