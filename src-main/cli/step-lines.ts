@@ -49,7 +49,7 @@ function turnLines(turn: TurnView, nameOf: NameOf): string[] {
   return turn.trace.map((row) => {
     const { what, text } = traceWords(row, nameOf, ENGLISH)
     const who = row.node === null ? '' : `${nameOf(row.node)}: `
-    const tokens = usageWords(row)
+    const tokens = usageWords(row, ENGLISH)
     return `  ${who}${what}${text === '' ? '' : ` · ${text}`}${tokens === '' ? '' : ` (${tokens} tokens)`}`
   })
 }

@@ -153,7 +153,7 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
           who={<Who row={row} />}
           what={what}
           text={text}
-          usage={usageWords(row)}
+          usage={usageWords(row, t)}
           cost={rowCostWords(row, t)}
           time={timeWords(row, t)}
           isRunning={row.state === 'running'}

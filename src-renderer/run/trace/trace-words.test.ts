@@ -24,7 +24,7 @@ test('the rows of a turn in words', () => {
     ...numbered('r1', clockTurn),
     ...numbered('r2', [
       started(2, 'A cake for\nFriday'),
-      { type: 'decision', ...place, decision, usage: { input: 96, output: 2 }, ms: 240 },
+      { type: 'decision', ...place, decision, usage: { input: 19_073, output: 2 }, ms: 240 },
       ...reply('concierge', 's1', { kind: 'calls', id: 'x1', author: 'concierge', text: '', calls: [handoff] }),
       entry({
         kind: 'handoff',
@@ -45,7 +45,7 @@ test('the rows of a turn in words', () => {
   const rows = [...view.earlier.flatMap((turn) => turn.trace), ...(view.latest?.trace ?? [])]
   const words = rows.map((row) => {
     const { what, text } = traceWords(row, nameOf, ENGLISH)
-    return [what, text, usageWords(row), timeWords(row, ENGLISH)].filter((part) => part !== '').join(' | ')
+    return [what, text, usageWords(row, ENGLISH), timeWords(row, ENGLISH)].filter((part) => part !== '').join(' | ')
   })
   expect(words).toEqual([
     'message | “What time is it?”',
@@ -53,7 +53,7 @@ test('the rows of a turn in words', () => {
     'tool | get_time() → 14:02 | 4 ms',
     'reply | “It is two in the afternoon.” | 12 + 5 | 300 ms',
     'message | “A cake for Friday”',
-    'switch check | candidates False, make_order · answered “make_order” → interrupt · rule: helper | 96 + 2 | 240 ms',
+    'switch check | candidates False, make_order · answered “make_order” → interrupt · rule: helper | 19,073 + 2 | 240 ms',
     'hand-off | called make_order(date: “Friday”, people: 6) | 12 + 5 | 300 ms',
     'hand-off | baton → ORDER, by the model, because: wants cake',
     'session | session 1 is open · slots: cake = ?',

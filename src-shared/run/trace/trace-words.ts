@@ -194,7 +194,9 @@ function quoted(text: string, length = 200): string {
   return `“${oneLine(text, length)}”`
 }
 
-/** `412 + 18`, `~412 + 18` where they were estimated, or nothing. */
-export function usageWords({ usage }: TraceRow): string {
-  return usage === null ? '' : `${usage.estimated === true ? '~' : ''}${usage.input} + ${usage.output}`
+/** `19,073 + 29`, `~412 + 18` where they were estimated, or nothing. */
+export function usageWords({ usage }: TraceRow, t: Translate): string {
+  return usage === null
+    ? ''
+    : `${usage.estimated === true ? '~' : ''}${t.number(usage.input)} + ${t.number(usage.output)}`
 }
