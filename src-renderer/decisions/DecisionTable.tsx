@@ -150,7 +150,7 @@ function Row({ decision, index, thread, who, isOpened, isStop, onFocus, onOpen }
           {place === CANDIDATES ? <Candidates decision={decision} /> : text}
         </span>
       ))}
-      <time role="gridcell" className={styles.time} dateTime={at} title={new Date(at).toLocaleString()}>
+      <time role="gridcell" className={styles.time} dateTime={at} title={new Date(at).toLocaleString(t.tag)}>
         {clockWords(at, t)}
       </time>
     </div>

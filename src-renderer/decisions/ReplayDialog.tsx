@@ -230,7 +230,7 @@ function Earlier({ earlier, shown, onOpen }: EarlierProps) {
   if (earlier.length === 0) return null
   const labelOf = ({ at, connection, model, prompt, done, calls, flips }: ReplaySummary) =>
     [
-      new Date(at).toLocaleString(),
+      new Date(at).toLocaleString(t.tag),
       model || connection || t('As before'),
       ...(prompt === null ? [] : [`“${beginning(prompt)}”`]),
       t('{count, plural, one {# flip} other {# flips}}', { count: flips }),

@@ -26,7 +26,10 @@ export function RecentlyDeleted({ library }: { library: Library }) {
           <li key={flow.id} className={styles.row}>
             <span className={styles.words}>
               <span className={cx(styles.title, textStyles.ellipsis)}>{flow.name}</span>
-              <span className={cx(styles.about, textStyles.ellipsis)} title={new Date(flow.deletedAt).toLocaleString()}>
+              <span
+                className={cx(styles.about, textStyles.ellipsis)}
+                title={new Date(flow.deletedAt).toLocaleString(t.tag)}
+              >
                 {t('Deleted {ago}, kept until {day}', {
                   ago: timeAgo(flow.deletedAt, t),
                   day: new Date(flow.keptUntil).toLocaleDateString(t.tag),

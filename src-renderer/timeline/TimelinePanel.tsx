@@ -210,7 +210,7 @@ function StepRow({ row: { item, number, ms, share }, deeds }: StepOfTurnProps) {
           <span className={styles.time}>{durationWords(ms, t)}</span>
         </span>
       )}
-      <time className={styles.time} dateTime={item.at} title={new Date(item.at).toLocaleString()}>
+      <time className={styles.time} dateTime={item.at} title={new Date(item.at).toLocaleString(t.tag)}>
         {clockWords(item.at, t)}
       </time>
     </div>
