@@ -1,11 +1,10 @@
 /** The command line with MCP servers: consent before anything starts, secrets from the environment, and nothing left behind. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src-shared/flow/records'
-import { saveFlow } from '../../src-shared/flow/editing/save'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
 import { buildProgram } from '../testing/killable'
 import { everythingData, openMcpBench, type McpBench } from '../testing/mcp-bench'
@@ -13,10 +12,15 @@ import { startModelServer, type ModelServer } from '../testing/model-server'
 import { openTerminal, type Terminal } from './testing/terminal'
 
 let mcp: McpBench
+let terminal: Terminal
 beforeEach(() => {
   mcp = openMcpBench()
+  terminal = openTerminal()
 })
-afterEach(() => mcp.close())
+afterEach(() => {
+  terminal.close()
+  mcp.close()
+})
 
 const agent = (server: JsonObject) =>
   flow('Desk')
@@ -25,7 +29,7 @@ const agent = (server: JsonObject) =>
     .node('mcp-server', 's', { name: 'Server', ...server })
 const call = (name: string, args: JsonObject = {}) => ({ calls: [{ name, arguments: args }] })
 
-describe('baton run, the program', () => {
+describe('baton run', () => {
   const cli = path.resolve(import.meta.dirname, '../../out/main/cli.js')
   let server: ModelServer
   beforeAll(buildProgram, 300_000)
@@ -34,22 +38,14 @@ describe('baton run, the program', () => {
   })
   afterEach(() => server.close())
 
-  const start = (builder: FlowBuilder, args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
-    const file = path.join(mcp.folder, 'desk.flow.json')
-    writeFileSync(file, saveFlow(builder.build()))
-    const common = [
-      '--data',
-      path.join(mcp.folder, 'data'),
-      '--base-url',
-      server.baseUrl,
-      '--api-key',
-      'k',
-      '--model',
-      'm',
-    ]
-    const child = spawn(process.execPath, [cli, 'run', file, '-m', 'go', ...common, ...args], {
+  const argv = (builder: FlowBuilder, args: readonly string[]) => {
+    const model = ['--base-url', server.baseUrl, '--api-key', 'k', '--model', 'm']
+    return ['run', terminal.file(builder.build()), '-m', 'go', ...model, ...args]
+  }
+  /** The program, where it matters that it is one: what it leaves behind, and what a signal does. */
+  const start = (builder: FlowBuilder, args: readonly string[]) => {
+    const child = spawn(process.execPath, [cli, ...argv(builder, args), '--data', path.join(mcp.folder, 'data')], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...env },
     })
     const said = { out: '', notes: '' }
     child.stdout.on('data', (data: Buffer) => (said.out += data.toString()))
@@ -57,7 +53,10 @@ describe('baton run, the program', () => {
     const ended = once(child, 'close').then(() => ({ code: child.exitCode, ...said }))
     return { child, ended }
   }
-  const run = (...args: Parameters<typeof start>) => start(...args).ended
+  const run = async (builder: FlowBuilder, args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
+    const ended = await terminal.baton(argv(builder, args), { env: { ...process.env, ...env } })
+    return { ...ended, notes: ended.notes.map((line) => `${line}\n`).join('') }
+  }
 
   const toolResults = () =>
     server.requests.at(-1)?.messages.flatMap(({ role, content }) => (role === 'tool' ? [content] : []))
@@ -75,7 +74,7 @@ describe('baton run, the program', () => {
     const small = mcp.small()
     server.reply(call('get-sum', { a: 2, b: 3 }), call('say', { text: 'hi' }), { text: 'Five.' })
     const drawn = agent(everythingData()).use('a', 's').node('mcp-server', 'n', small.data).use('a', 'n')
-    expect(await run(drawn, ['--allow', 'all'])).toEqual({ code: 0, out: 'Five.\n', notes: '' })
+    expect(await start(drawn, ['--allow', 'all']).ended).toEqual({ code: 0, out: 'Five.\n', notes: '' })
     expect(server.requests.at(-1)?.messages.flatMap(({ role, content }) => (role === 'tool' ? [content] : []))).toEqual(
       ['The sum of 2 and 3 is 5.', `${small.pids()[0] ?? 0} says hi`],
     )
@@ -95,13 +94,13 @@ describe('baton run, the program', () => {
     server.reply(call('token'), { text: 'With.' })
     const json = await run(drawn, ['--allow', 'all', '--json'], { BATON_TEST_TOKEN: 'value-4711-abc' })
     expect([json.code, json.out.includes('the token is ***'), json.out.includes('4711')]).toEqual([0, true, false])
-    expect(filesWith(path.join(mcp.folder, 'data'), '4711')).toEqual([])
+    expect(filesWith(path.join(terminal.folder, 'data'), '4711')).toEqual([])
   })
 
   it('a server that is killed in mid-call is an error result; the next call works', async () => {
     const small = mcp.small()
     server.reply(call('hang'), call('say', { text: 'still here' }), { text: 'Done.' })
-    const { ended } = start(agent(small.data).use('a', 's'), ['--allow', 'all'])
+    const ended = run(agent(small.data).use('a', 's'), ['--allow', 'all'])
     await small.hears('tools/call hang')
     process.kill(small.pids()[0] ?? 0, 'SIGKILL')
     const { code, out } = await ended
@@ -126,11 +125,6 @@ function filesWith(folder: string, text: string): string[] {
 }
 
 describe('baton tools', () => {
-  let terminal: Terminal
-  beforeEach(() => {
-    terminal = openTerminal()
-  })
-  afterEach(() => terminal.close())
   const lines = (out: string) => out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as unknown]))
 
   it('list tells the tools of servers and others, as they are offered', async () => {
