@@ -1,4 +1,7 @@
-/** Kill -9 while a connection fails and the one that it names for that answers: nothing is lost, and nothing that was finished is done again. */
+/**
+ * Kill -9 while a connection fails and the one that it names for that answers: nothing is lost, and nothing that was finished is done again.
+ * By default at the first and the last call of the turn; `BATON_KILLS=200` kills at all of them.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -13,6 +16,9 @@ import { buildProgram, kill, runBaton, startBaton } from '../testing/killable'
 import { startModelServer, type ModelServer } from '../testing/model-server'
 import { toolNode } from '../testing/plan-bench'
 import { startToolServer, type ToolServer } from '../testing/tool-server'
+
+/** Whether the programs are killed at the call of the turn with this index. */
+const isKilledAt = (index: number) => process.env['BATON_KILLS'] !== undefined || index !== 1
 
 let folder = ''
 let first: ModelServer
@@ -41,7 +47,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('at every model call of a turn, while the first one is silent and while the second one answers', async () => {
+it('at model calls of a turn, while the first one is silent and while the second one answers', async () => {
   const drawn = flow('Fallback')
     .start('a')
     .agent('a', { name: 'A', prompt: 'You are A.' })
@@ -56,23 +62,32 @@ it('at every model call of a turn, while the first one is silent and while the s
   const call = (name: string, input = {}) => ({ text: 'One moment.', calls: [{ name, arguments: input }] })
   const replies = [call('pay', { input: 'once' }), call('transfer_A_to_B'), { text: 'Paid, says B.' }]
   let child = startBaton(place, ['-m', 'go'])
+  let asked = { first: 0, second: 0 }
   for (const [index, reply] of replies.entries()) {
+    if (!isKilledAt(index)) {
+      first.reply({ status: 401 })
+      second.reply(reply)
+      asked = { first: asked.first + 1, second: asked.second + 1 }
+      continue
+    }
     // The killed program waits for the first one, or has been refused by it.
     first.reply({ hang: true }, { status: 401 }, { status: 401 })
-    await first.waitForRequest(3 * index + 1)
+    await first.waitForRequest(asked.first + 1)
     await kill(child)
     second.reply({ text: 'Lost in the mid', hangAfter: 1 })
     child = startBaton(place, [])
-    await second.waitForRequest(2 * index + 1)
+    await second.waitForRequest(asked.second + 1)
     await kill(child)
     second.reply(reply)
     if (index === replies.length - 1) break
     child = startBaton(place, [])
-    await second.waitForRequest(2 * index + 2)
+    await second.waitForRequest(asked.second + 2)
+    asked = { first: asked.first + 3, second: asked.second + 2 }
   }
   expect(await runBaton(place, [])).toBe('Paid, says B.\n')
-  // Each call was asked of the first one three times, of the second one twice, and answered once.
-  expect([first.calls, second.calls, tools.calls.length]).toEqual([9, 6, 1])
+  // A call at which programs were killed was asked of the first one three times, of the second one twice, and answered once.
+  const killedAt = replies.filter((_reply, index) => isKilledAt(index)).length
+  expect([first.calls, second.calls, tools.calls.length]).toEqual([3 + 2 * killedAt, 3 + killedAt, 1])
   const shown = second.requests.map(({ messages }) => JSON.stringify(messages))
   expect(new Set(shown).size).toBe(3)
   expect(shown.join()).not.toContain('Lost in the')
