@@ -28,8 +28,8 @@ export type KillSums = {
   faults: string[]
 }
 
-/** At most so many kills of one turn, so that it ends; fewer of each where there are few, so that every program and every scene has some. */
-const perTurn = (wanted: number) => (wanted > 12 ? 4 : 2)
+/** At most so many kills of one turn, so that it ends; one where there are few, so that every program and every scene has some. */
+const perTurn = (wanted: number) => (wanted > 12 ? 4 : 1)
 /** Requests to the servers after which a turn may be killed, counted from where it stands. */
 const SPAN = 7
 const MOST_DELAY_MS = 60

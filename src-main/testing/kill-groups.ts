@@ -10,7 +10,7 @@ import { expect } from 'vitest'
 type KillGroupPlan = { usual: number; kills: number; share: number }
 
 const GROUPS = {
-  turns: { usual: 6, kills: 1, share: 0.4 },
+  turns: { usual: 3, kills: 1, share: 0.4 },
   pruning: { usual: 2, kills: 1, share: 0.1 },
   forks: { usual: 2, kills: 1, share: 0.1 },
   budgets: { usual: 1, kills: 2, share: 0.12 },
