@@ -104,12 +104,15 @@ test('talks: reads, stops, unfolds, goes from thread to thread, and sees who has
 
   await test.step('shows a picture of an answer once somebody has read where it is and allowed it', async () => {
     const said = chat.saidBy('Concierge').last()
+    const columns = ['Manufacturer', 'Accessibility', 'Availability', 'Maintenance', 'Certification', 'Documentation']
+    const table = [columns, columns.map(() => '-'), columns].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
     const wide = `![a bar](data:image/png;base64,${pngOf(4, 2).toString('base64')})`
     const drawn = `![a drawing](data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')})`
     pictureServer.answers['/a.png'] = { body: pngOf(60, 40) }
     pictureServer.answers['/b.png'] = { body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }
     models.reply({
       text: [
+        table,
         wide,
         drawn,
         ...['a', 'b', 'a'].map((one) => `![${one}](${pictureServer.base}/${one}.png)`),
@@ -117,6 +120,9 @@ test('talks: reads, stops, unfolds, goes from thread to thread, and sees who has
       ].join('\n\n'),
     })
     await chat.say('Show me pictures')
+    await said.getByRole('button', { name: 'Enlarge the table' }).press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Table' }).getByRole('columnheader').last()).toBeInViewport()
+    await page.keyboard.press('Escape')
     await expect(said.getByRole('img', { name: 'a bar' })).toHaveJSProperty('naturalWidth', 4)
     await expect(said.getByRole('link', { name: 'plain' })).toHaveAttribute('href', 'http://example.com/c.png')
     const { host } = new URL(pictureServer.base)

@@ -6,6 +6,7 @@ import remarkGfm from 'remark-gfm'
 import { splitStable } from './split-stable'
 import { AnswerPicture, InLink, isWritten } from './AnswerPicture'
 import { CodeBlock } from './CodeBlock'
+import { TableBlock } from './TableBlock'
 import { cx } from '../cx'
 import styles from './Markdown.module.css'
 
@@ -24,11 +25,7 @@ const COMPONENTS: Components = {
     </a>
   ),
   pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
-  table: ({ children }) => (
-    <div className={styles.table}>
-      <table>{children}</table>
-    </div>
-  ),
+  table: ({ children }) => <TableBlock>{children}</TableBlock>,
 }
 
 /** Of an answer: a picture may be shown where it stands. */

@@ -139,6 +139,7 @@ export const CHAT_RU: Translations<typeof CHAT_ZH> = {
   'Search resources': 'Поиск ресурсов',
   'A message can have {most} attachments.': 'В сообщении может быть вложений: {most}.',
   'Attachments of your message': 'Вложения сообщения',
+  'Enlarge the table': 'Увеличить таблицу',
   'Show picture': 'Показать изображение',
   'Always from {host}': 'Всегда с {host}',
   'Not loaded. {host} would see your IP address.': 'Не загружено. {host} увидит ваш IP-адрес.',

@@ -133,6 +133,7 @@ export const CHAT_ZH = {
   'Search resources': '搜索资源',
   'A message can have {most} attachments.': '一条消息最多 {most} 个附件。',
   'Attachments of your message': '消息的附件',
+  'Enlarge the table': '放大表格',
   'Show picture': '显示图片',
   'Always from {host}': '始终显示来自 {host} 的图片',
   'Not loaded. {host} would see your IP address.': '未加载。加载后 {host} 会看到你的 IP 地址。',
