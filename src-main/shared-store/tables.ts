@@ -41,6 +41,7 @@ export const LIBRARY_TABLES: Readonly<Record<string, SharedTable | { is: 'conten
   retention: { is: 'local', why: 'of flows in a library' },
   outbound: { is: 'local', why: 'connections of one process' },
   breakpoints: { is: 'local', why: 'of a person at the app' },
+  pinned_steps: { is: 'local', why: 'of a person at the app' },
   replays: { is: 'local', why: 'of a person at the app' },
   replay_results: { is: 'local', why: 'of a person at the app' },
 }
