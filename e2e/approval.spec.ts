@@ -237,12 +237,13 @@ test('an approval asks with a form, a result is held, and each call of a reply i
     await expect(chat.composer).toHaveAttribute('placeholder', 'A new message drops the calls above')
     expect(callsOf(tools).slice(before)).toEqual([])
     await expectForEverybody(page, 'calls to decide on', '[role="log"]')
-    // In the smallest window, too, all that can be decided stands on one line.
+    // In the smallest window, too, nothing that can be decided stands alone on a line.
     await page.setViewportSize({ width: 1024, height: 700 })
     const tops = callOf(baton, 'mail')
       .getByRole('button', { name: /^(Run|Change|Answer for it|Refuse)$/ })
-      .evaluateAll((buttons) => new Set(buttons.map((one) => Math.round(one.getBoundingClientRect().top))).size)
-    expect(await tops).toBe(1)
+      .evaluateAll((buttons) => buttons.map((one) => Math.round(one.getBoundingClientRect().top)))
+    const lines = [...Map.groupBy(await tops, (top) => top).values()].map(({ length }) => length)
+    expect(lines).not.toContain(1)
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 

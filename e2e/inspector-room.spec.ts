@@ -294,7 +294,7 @@ async function expectChatByWindow({ page }: Baton): Promise<void> {
   }
   expect(await width()).toBe(380)
   await page.setViewportSize({ width: 1024, height: 700 })
-  await expect.poll(width).toBe(307)
+  await expect.poll(width).toBe(348)
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect.poll(width).toBe(380)
   await pull(-120)

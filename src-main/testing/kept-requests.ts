@@ -25,7 +25,7 @@ export function faultsOfRecord(
     ...sent.filter(({ body }) => !known.has(body)).map(({ body }) => `never received: ${body}`),
     // Requests go with their thread.
     ...(isComplete && kept.length > 0 ? received : [])
-      .filter(({ body, isHungUp }) => !bodies.has(body) && !isHungUp)
+      .filter(({ body, isHungUp, isRefused }) => !bodies.has(body) && !isHungUp && !isRefused)
       .map(({ body }) => `not kept: ${body}`),
   ]
 }

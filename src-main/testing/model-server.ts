@@ -34,8 +34,8 @@ export type RecordedRequest = {
   readonly at: number
 }
 
-/** A chat request as it came. `isHungUp`: its caller did not wait for the whole answer. */
-export type ReceivedRequest = { readonly body: string; isHungUp: boolean }
+/** A chat request as it came. `isHungUp`: its caller did not wait for the whole answer. `isRefused`: it came without the key. */
+export type ReceivedRequest = { readonly body: string; isHungUp: boolean; readonly isRefused: boolean }
 
 /** What a rule looks at. Texts match as substrings; every given part must hold. */
 export type RequestMatcher =
@@ -199,7 +199,10 @@ function wake(state: State): void {
 async function serve(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const text = await readText(request)
   const isAllowed = state.options.key === undefined || request.headers.authorization === `Bearer ${state.options.key}`
-  if (!isAllowed) return sendError(response, 401, 'Incorrect API key provided.')
+  if (!isAllowed) {
+    state.received.push({ body: text, isHungUp: false, isRefused: true })
+    return sendError(response, 401, 'Incorrect API key provided.')
+  }
   if (request.url === '/v1/models') return sendModels(state, response)
   if (request.url === '/v1/embeddings' && state.options.embeddings !== undefined) {
     const answer = await fetch(`${state.options.embeddings}/embeddings`, { method: 'POST', body: text })
@@ -211,7 +214,7 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   const body = parseBody(text)
   if (body === null) return sendError(response, 400, 'The body is not a chat-completions request.')
   const record = recordRequest(state, request, body)
-  const received: ReceivedRequest = { body: text, isHungUp: false }
+  const received: ReceivedRequest = { body: text, isHungUp: false, isRefused: false }
   state.received.push(received)
   response.on('close', () => {
     if (response.writableFinished) return

@@ -25,7 +25,7 @@ export function ChatDock() {
   const window = useWindowWidth()
   if (CHAT === null || !isOpen) return null
   const room = Math.round(Math.min(window * 0.36, Math.max(LEAST, window - left - KEPT_FOR_CANVAS)))
-  const wanted = chosen ?? Math.round(Math.min(Math.max(LEAST, window * 0.3), USUAL))
+  const wanted = chosen ?? Math.round(Math.min(Math.max(LEAST, window * 0.34), USUAL))
   const width = Math.min(wanted, room)
   return (
     <aside data-pane className={styles.chatDock} style={{ width }} aria-label={t('Chat')}>

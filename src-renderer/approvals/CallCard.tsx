@@ -59,19 +59,38 @@ export function CallCard({ question, who, isBusy, onDecide }: CallCardProps) {
       {mode === 'look' && (
         <div className={cx(cardStyles.actions, styles.choices)}>
           <span className={styles.run}>
-            <Button size="compact-sm" variant="filled" disabled={isBusy} onClick={() => onDecide({ is: 'approve' })}>
+            <Button
+              size="compact-sm"
+              px={6}
+              variant="filled"
+              disabled={isBusy}
+              onClick={() => onDecide({ is: 'approve' })}
+            >
               {mayHaveRun ? t('Run it again') : t('Run')}
             </Button>
             {question.ruleDigest !== undefined && <WiderChoices tool={tool} isBusy={isBusy} onDecide={onDecide} />}
           </span>
-          <Button size="compact-sm" disabled={isBusy} autoFocus={left === 'change'} onClick={() => setMode('change')}>
+          <Button
+            size="compact-sm"
+            px={6}
+            disabled={isBusy}
+            autoFocus={left === 'change'}
+            onClick={() => setMode('change')}
+          >
             {t('Change')}
           </Button>
-          <Button size="compact-sm" disabled={isBusy} autoFocus={left === 'answer'} onClick={() => setMode('answer')}>
+          <Button
+            size="compact-sm"
+            px={6}
+            disabled={isBusy}
+            autoFocus={left === 'answer'}
+            onClick={() => setMode('answer')}
+          >
             {t('Answer for it')}
           </Button>
           <Button
             size="compact-sm"
+            px={6}
             variant="subtle"
             color="gray"
             disabled={isBusy}
