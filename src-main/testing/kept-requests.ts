@@ -1,11 +1,11 @@
 /** Holds the record of requests against what the tests' model servers received, byte for byte. */
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { LateDatabase } from '../late-database'
 import { createRequestRecords } from '../requests/request-records'
 import { withBytes } from '../requests/picture-places'
 import { libraryPath } from '../store/database'
 import { createResults } from '../store/results'
-import { serversOfProcess, type ModelServer } from './model-server'
+import { serversSince, type ModelServer } from './model-server'
 
 /**
  * What is wrong with the record of a data folder that no core has open: requests that are kept otherwise than they were received, and, where
@@ -32,9 +32,10 @@ export function faultsOfRecord(
 
 /** Throws where a data folder keeps a request otherwise than a server of this process received it. Programs may have the folder open. */
 export function holdAgainstServers(dataDir: string): void {
-  const kept = existsSync(libraryPath(dataDir)) ? keptIn(dataDir) : []
+  if (!existsSync(libraryPath(dataDir))) return
+  const kept = keptIn(dataDir)
   const servers = new Map(
-    serversOfProcess()
+    serversSince(statSync(dataDir).birthtimeMs)
       .toReversed()
       .map(({ baseUrl, received }) => [baseUrl, received]),
   )

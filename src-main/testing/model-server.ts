@@ -109,12 +109,15 @@ type State = {
 }
 
 /** What the newest servers of this process received, also of those that are closed: a folder is read when its test is over. */
-const heardHere: Pick<ModelServer, 'baseUrl' | 'received'>[] = []
+const heardHere: KnownServer[] = []
 const MOST_HEARD = 40
 
-/** The servers of this process under whose address a request may be kept, the newest first: addresses are given again. */
-export function serversOfProcess(): readonly Pick<ModelServer, 'baseUrl' | 'received'>[] {
-  return heardHere
+/** `closedAt`: in ms since 1970; null: it is open. */
+type KnownServer = Pick<ModelServer, 'baseUrl' | 'received'> & { closedAt: number | null }
+
+/** The servers of this process that were open at some time since then, in ms since 1970, the newest first: addresses are given again, also to servers of other kinds. */
+export function serversSince(ms: number): readonly Pick<ModelServer, 'baseUrl' | 'received'>[] {
+  return heardHere.filter(({ closedAt }) => closedAt === null || closedAt >= ms)
 }
 
 /** Starts a server on a free port of 127.0.0.1. */
@@ -129,7 +132,8 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const baseUrl = `http://127.0.0.1:${port}/v1`
-  heardHere.unshift({ baseUrl, received: state.received })
+  const known: KnownServer = { baseUrl, received: state.received, closedAt: null }
+  heardHere.unshift(known)
   heardHere.splice(MOST_HEARD)
   return {
     baseUrl,
@@ -154,6 +158,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     close: async () => {
       state.closing.abort()
       const closed = once(server, 'close')
+      known.closedAt = Date.now()
       server.close()
       server.closeAllConnections()
       await closed
