@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { ConnectionView } from '../../src-shared/rpc/connection'
 import { ConnectionFields } from './ConnectionFields'
-import { draftOf, draftOfPreset, type ConnectionDraft } from './connection-draft'
+import { draftOf, newDraft, type ConnectionDraft } from './connection-draft'
 import { PresetChoice } from './PresetChoice'
 
 export type ConnectionFormProps = {
@@ -13,13 +13,7 @@ export type ConnectionFormProps = {
 
 export function ConnectionForm({ stored, names, onDone }: ConnectionFormProps) {
   const [begun, setBegun] = useState<ConnectionDraft | null>(() => (stored === null ? null : draftOf(stored)))
-  if (begun === null)
-    return (
-      <PresetChoice
-        onChoose={(preset) => setBegun(preset === null ? draftOf(null) : draftOfPreset(preset, names))}
-        onCancel={onDone}
-      />
-    )
+  if (begun === null) return <PresetChoice onChoose={(preset) => setBegun(newDraft(preset, names))} onCancel={onDone} />
   return (
     <ConnectionFields
       begun={begun}

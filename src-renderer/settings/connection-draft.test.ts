@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { textsOf, typedTexts } from '../ui/model-parameters/texts'
 import { PRESETS } from '../../src-shared/providers/presets'
 import { ENGLISH } from '../../src-shared/languages/translate'
-import { draftOf, draftOfPreset, inputOf, problemsOf, withBlank } from './connection-draft'
+import { draftOf, newDraft, inputOf, problemsOf, withBlank } from './connection-draft'
 
 const stored = {
   name: 'work',
@@ -102,7 +102,7 @@ test('who answers in its place is told where it changed, an empty list too', () 
 
 test('a preset brings name and address; what is missing of it stands in the way, and is never OpenAI’s address instead', () => {
   const preset = (id: string) => PRESETS.find((one) => one.id === id) ?? expect.fail(`no preset ${id}`)
-  const ollama = draftOfPreset(preset('ollama'), [])
+  const ollama = newDraft(preset('ollama'), [])
   expect(inputOf({ ...ollama, model: 'llama3.2' })).toEqual({
     name: 'default',
     provider: 'openai',
@@ -112,11 +112,18 @@ test('a preset brings name and address; what is missing of it stands in the way,
   expect(Object.values(problemsOf(ollama, [], ENGLISH))).toEqual([null, null, null, null])
   expect(
     [['Default'], ['default', 'Ollama'], ['default', 'ollama', 'ollama-2']].map(
-      (names) => draftOfPreset(preset('ollama'), names).name,
+      (names) => newDraft(preset('ollama'), names).name,
     ),
   ).toEqual(['ollama', 'ollama-2', 'ollama-3'])
+  const other = newDraft(null, [])
+  expect(Object.values(problemsOf(other, [], ENGLISH))).toEqual([null, null, null, null])
+  expect([other, newDraft(null, ['default']), newDraft(null, ['default', 'Server'])].map(({ name }) => name)).toEqual([
+    'default',
+    'server',
+    'server-2',
+  ])
 
-  const vertex = draftOfPreset(preset('vertex'), [])
+  const vertex = newDraft(preset('vertex'), [])
   const half = withBlank(vertex, 'project', 'my-project-1')
   const whole = withBlank({ ...half, key: { kind: 'set', key: 'token' } }, 'location', ' europe-west1 ')
   expect(

@@ -46,16 +46,13 @@ export function draftOf(stored: ConnectionView | null): ConnectionDraft {
   return { stored, name, baseUrl, model, ...form, key: hasKey ? { kind: 'keep' } : { kind: 'set', key: '' } }
 }
 
-/** A new draft for the server of a preset. The first connection is `default`, which flows use that name none. */
-export function draftOfPreset(preset: ProviderPreset, names: readonly string[]): ConnectionDraft {
+/** A new draft for the server of a preset; null: for any other. The first connection is `default`, which flows use that name none. */
+export function newDraft(preset: ProviderPreset | null, names: readonly string[]): ConnectionDraft {
   const taken = new Set(names.map((name) => name.toLowerCase()))
-  const wanted = [
-    'default',
-    preset.id,
-    ...Array.from({ length: names.length + 1 }, (_, at) => `${preset.id}-${at + 2}`),
-  ]
+  const id = preset?.id ?? 'server'
+  const wanted = ['default', id, ...Array.from({ length: names.length + 1 }, (_, at) => `${id}-${at + 2}`)]
   const name = wanted.find((one) => !taken.has(one)) ?? ''
-  return { ...draftOf(null), preset, name, baseUrl: presetAddress(preset) ?? '' }
+  return { ...draftOf(null), preset, name, baseUrl: (preset && presetAddress(preset)) ?? '' }
 }
 
 /** The draft with a blank of its preset filled in, and the address that comes of it; none until all are right. */
