@@ -87,3 +87,10 @@ export async function settled(page: Page): Promise<void> {
       }),
   )
 }
+
+/** A large drawing gains detail, and is rid of what is out of sight, only when it holds still. */
+export async function goNear(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Zoom to 100%' }).click()
+  await page.locator('[data-canvas]:not([data-far])').waitFor()
+  await settled(page)
+}

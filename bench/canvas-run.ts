@@ -2,7 +2,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { countRenders, rendersSince } from '../e2e/pages/renders'
 import { largeFlow } from '../src-shared/testing/large-flow'
-import { openBrowser, openCanvas, settled, startApp } from './app-in-browser'
+import { goNear, openBrowser, openCanvas, settled, startApp } from './app-in-browser'
 import type { Figure } from './figures'
 import type { ModelServer } from './processes'
 import type { AppSetting } from './start'
@@ -139,13 +139,6 @@ async function workARound(page: Page): Promise<void> {
   for (const keys of ['ControlOrMeta+K', 'Escape', 'Escape']) await page.keyboard.press(keys)
   await page.getByRole('button', { name: 'Zoom to fit' }).click()
   await goNear(page)
-}
-
-/** A large drawing gains detail, and is rid of what is out of sight, only when it holds still. */
-async function goNear(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Zoom to 100%' }).click()
-  await page.locator('[data-canvas]:not([data-far])').waitFor()
-  await settled(page)
 }
 
 /** Who speaks is in the middle of the canvas, else nothing of it would be drawn anew. */

@@ -1,7 +1,7 @@
 /** Part `canvas`: how long frames take while somebody pans, zooms and drags in flows of many nodes. */
 import type { CDPSession, Page } from '@playwright/test'
 import { largeFlow } from '../src-shared/testing/large-flow'
-import { openBrowser, openCanvas, settled, startApp } from './app-in-browser'
+import { goNear, openBrowser, openCanvas, settled, startApp } from './app-in-browser'
 import { measureRuns, type RunSizes } from './canvas-run'
 import { format, median, quantile, type Figure, type Report } from './figures'
 import type { ModelServer } from './processes'
@@ -117,10 +117,10 @@ const GESTURES: readonly Gesture[] = [
     },
   },
   { name: 'drag a node of all', before: (page) => press(page, 'Zoom to fit'), run: dragNode },
-  { name: 'drag a node at 100%', before: (page) => press(page, 'Zoom to 100%'), run: dragNode },
+  { name: 'drag a node at 100%', before: goNear, run: dragNode },
   {
     name: 'pan at 100%',
-    before: (page) => press(page, 'Zoom to 100%'),
+    before: goNear,
     run: (page, untilMs) => turnWheel(page, untilMs, (step) => (step % 120 < 60 ? [14, 9] : [-14, -9])),
   },
 ]
