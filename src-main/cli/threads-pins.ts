@@ -2,6 +2,7 @@
 import { AppError } from '../../src-shared/errors'
 import { inEnglish } from '../../src-shared/languages/translate'
 import { MOST_PIN_NAME } from '../../src-shared/rpc/pinned-steps'
+import type { ThreadRecord } from '../../src-shared/run/moments/thread-record'
 import type { Core } from '../core'
 import { UsageError, type CommandStreams } from './options'
 import { numberedPins, type NumberedPin } from './pin-lines'
@@ -18,14 +19,15 @@ export async function pinCommand(threadId: string, options: PinCommand, around: 
     const { keeping, retention } = core.services
     if (step === undefined) retention.pin(threadId, true)
     else {
-      const { events, index } = await recordOf(keeping.events(threadId))
+      const record = await recordOf(keeping.events(threadId))
+      const { events, index } = record
       const last = events[(index.steps[step - 1]?.end ?? 0) - 1]
       if (last === undefined)
         throw new AppError(
           'not-found',
           inEnglish(`There is no step ${step} in this thread, which has ${index.steps.length}.`),
         )
-      const { runId, seq } = pinsAt(await pinnedIn(core, threadId), step)[0] ?? last
+      const { runId, seq } = pinsAt(pinsIn(core, threadId, record), step)[0] ?? last
       retention.pinStep(threadId, { runId, seq, name })
     }
   })
@@ -35,17 +37,17 @@ export async function pinCommand(threadId: string, options: PinCommand, around: 
 export async function unpinCommand(threadId: string, options: PinCommand, around: CommandStreams): Promise<number> {
   const { step } = options
   await inThread(threadId, options, around, async (core) => {
-    const { retention } = core.services
+    const { keeping, retention } = core.services
     if (step === undefined) return retention.pin(threadId, false)
-    const found = pinsAt(await pinnedIn(core, threadId), step)
+    const found = pinsAt(pinsIn(core, threadId, await recordOf(keeping.events(threadId))), step)
     if (found.length === 0) throw new AppError('not-found', inEnglish(`Step ${step} of this thread is not pinned.`))
     for (const { runId, seq } of found) retention.unpinStep(threadId, { runId, seq })
   })
   return 0
 }
 
-async function pinnedIn({ services: { keeping, threads } }: Core, threadId: string): Promise<NumberedPin[]> {
-  return numberedPins(await recordOf(keeping.events(threadId)), threads.read(threadId).pins ?? [])
+function pinsIn({ services: { threads } }: Core, threadId: string, record: ThreadRecord): NumberedPin[] {
+  return numberedPins(record, threads.read(threadId).pins ?? [])
 }
 
 function pinsAt(pins: readonly NumberedPin[], step: number): NumberedPin[] {
