@@ -2,7 +2,7 @@
 import type { Translate } from '../../../src-shared/languages/translate'
 import { IconChevronRight } from '@tabler/icons-react'
 import { memo, useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
-import type { ThreadView, TraceRow, TurnView } from '../../../src-shared/run/fold/fold-view'
+import { turnNumbered, type TraceRow } from '../../../src-shared/run/fold/fold-view'
 import { durationWords } from '../../../src-shared/run/words/figures'
 import { GroupDot, useParticipant } from '../participants'
 import { useRun, useShowNode } from '../store/run-context'
@@ -173,8 +173,8 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
 /** The heading of a turn: its number, when it began, how long it took. */
 export function TurnLine({ turn, index }: { turn: number; index: number }) {
   const t = useT()
-  const startedAt = useRun(({ view }) => viewOf(view, turn)?.startedAt ?? '')
-  const ms = useRun(({ view }) => viewOf(view, turn)?.ms ?? null)
+  const startedAt = useRun(({ view }) => turnNumbered(view, turn)?.startedAt ?? '')
+  const ms = useRun(({ view }) => turnNumbered(view, turn)?.ms ?? null)
   const words = [
     t('Turn {number}', { number: turn }),
     secondWords(startedAt, t),
@@ -185,10 +185,6 @@ export function TurnLine({ turn, index }: { turn: number; index: number }) {
       <span role="gridcell">{words.filter((part) => part !== '').join(' · ')}</span>
     </div>
   )
-}
-
-function viewOf({ earlier, latest }: ThreadView, turn: number): TurnView | undefined {
-  return latest?.turn === turn ? latest : earlier.find((past) => past.turn === turn)
 }
 
 type FoldProps<K extends TraceLine['kind']> = {

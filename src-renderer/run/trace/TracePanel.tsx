@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { TextInput } from '@mantine/core'
 import { IconListDetails, IconSearch } from '@tabler/icons-react'
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
-import type { DrawnNodes, TraceRow } from '../../../src-shared/run/fold/fold-view'
+import { turnNumbered, type DrawnNodes, type TraceRow } from '../../../src-shared/run/fold/fold-view'
 import { useStickToBottom } from '../../ui/use-stick-to-bottom'
 import { EmptyState } from '../../ui/EmptyState'
 import { AsItRan, useNameOf } from '../participants'
@@ -154,7 +154,7 @@ function TraceTable({ before, recent }: TraceTableProps) {
 function useDrawnIn(): (turn: number) => DrawnNodes | undefined {
   const earlier = useRun((state) => state.view.earlier)
   const latest = useRun((state) => state.view.latest)
-  return (turn) => (latest?.turn === turn ? latest : earlier.find((past) => past.turn === turn))?.drawn
+  return (turn) => turnNumbered({ earlier, latest }, turn)?.drawn
 }
 
 type LineProps = {

@@ -71,9 +71,9 @@ export function traceLines(
   })
 }
 
-/** The lines with a heading before those of each turn; `before`: the turn of the line before them, 0 for none. */
-export function withTurns(lines: readonly TraceLine[], before = 0): TraceLine[] {
-  let last = before
+/** The lines with a heading before those of each turn. */
+export function withTurns(lines: readonly TraceLine[]): TraceLine[] {
+  let last: number | null = null
   return lines.flatMap((line): TraceLine[] => {
     const turn = turnOf(line)
     if (turn === last) return [line]

@@ -385,6 +385,14 @@ export function turnAt(view: ThreadView, index: number): TurnView | null {
   return view.earlier[index] ?? (index === view.earlier.length ? view.latest : null)
 }
 
+/** A turn by its number. */
+export function turnNumbered(
+  { earlier, latest }: Pick<ThreadView, 'earlier' | 'latest'>,
+  turn: number,
+): TurnView | null {
+  return latest?.turn === turn ? latest : (earlier.find((past) => past.turn === turn) ?? null)
+}
+
 /** All turns, oldest first. Copies: for tests and exports. */
 export function turnsOf(view: ThreadView): TurnView[] {
   return view.latest === null ? [...view.earlier] : [...view.earlier, view.latest]
