@@ -31,11 +31,23 @@ export function openBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: SWITCHES })
 }
 
-/** Starts the web host on a new data folder that holds these flows: the name of an example, or whole texts. `modelUrl`: the server of its default connection. */
-export async function startApp(root: string, flows: string | readonly string[], modelUrl?: string): Promise<App> {
+export type AppContents = {
+  /** The server of the default connection. */
+  modelUrl?: string | undefined
+  /** Lays more into the data folder before the app is started. */
+  furnish?: ((folder: string, flowIds: readonly string[]) => void) | undefined
+}
+
+/** Starts the web host on a new data folder that holds these flows: the name of an example, or whole texts. */
+export async function startApp(
+  root: string,
+  flows: string | readonly string[],
+  { modelUrl, furnish }: AppContents = {},
+): Promise<App> {
   const { folder, remove } = temporaryFolder()
   const example = () => readFileSync(path.join(root, `resources/examples/${String(flows)}.flow.json`), 'utf8')
   const flowIds = await importFlows(folder, typeof flows === 'string' ? [example()] : flows, modelUrl)
+  furnish?.(folder, flowIds)
   const begun = performance.now()
   const command = [process.execPath, path.join(root, 'out/main/web.js'), '--port', '0', '--no-open', '--data', folder]
   const { child, line } = await startProgram(command, { isLine: (text) => text.includes('http://'), cwd: root })

@@ -29,7 +29,7 @@ export async function measureRuns(
   sizes: RunSizes,
 ): Promise<Figure[]> {
   const length = sizes.seconds * TOKENS_A_SECOND * LETTERS_A_TOKEN
-  const app = await startApp(root, [largeFlow(sizes.nodes)], server.baseUrl(length, 'paced'))
+  const app = await startApp(root, [largeFlow(sizes.nodes)], { modelUrl: server.baseUrl(length, 'paced') })
   const browser = await openBrowser(chromium)
   try {
     const { page } = await openCanvas(browser, app)

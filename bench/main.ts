@@ -5,6 +5,7 @@ import { measureCanvas } from './canvas'
 import { measureCompile } from './compile'
 import { printReport, type Report } from './figures'
 import { measureMoments } from './moments'
+import { measureReopening } from './reopening'
 import { startModelServer, type ModelServer } from './processes'
 import { measurePlans } from './plan-grammar'
 import { measureRewoo } from './rewoo'
@@ -39,6 +40,7 @@ const PARTS = [
   'rewoo',
   'tools',
   'moments',
+  'reopening',
   'soak',
   'serve',
 ] as const
@@ -139,6 +141,11 @@ async function measure(
       return measureCompile(isQuick ? { sizes: [100, 400], rounds: 2 } : { sizes: [1000, 4000, 5000], rounds: 3 })
     case 'moments':
       return measureMoments(isQuick ? { steps: 1000, scrubs: 100 } : { steps: 10_000, scrubs: 1000 })
+    case 'reopening':
+      return measureReopening(
+        await appSetting(program),
+        isQuick ? { steps: 1000, openings: 1 } : { steps: 10_000, openings: 3 },
+      )
     case 'soak':
       return measureSoak(
         server,
@@ -148,24 +155,7 @@ async function measure(
       return measureServe(server, {
         ...(await serveSetting(program)),
         note: program.note,
-        ...(isQuick
-          ? {
-              processes: [1, 2],
-              loads: [
-                { clients: 1, turns: 20 },
-                { clients: 20, turns: 2 },
-              ],
-              turns: [10],
-            }
-          : {
-              processes: [1, 2, 3],
-              loads: [
-                { clients: 1, turns: 40 },
-                { clients: 50, turns: 4 },
-                { clients: 500, turns: 1 },
-              ],
-              turns: [10, 50],
-            }),
+        ...(isQuick ? QUICK_SERVING : SERVING),
       })
     case 'canvas':
       return measureCanvas(
@@ -193,6 +183,27 @@ async function measure(
     case 'rewoo':
       return measureRewoo(server, isQuick ? { plans: 3 } : { plans: 15 })
   }
+}
+
+type Serving = Pick<ServeSizes, 'processes' | 'loads' | 'turns'>
+
+const QUICK_SERVING: Serving = {
+  processes: [1, 2],
+  loads: [
+    { clients: 1, turns: 20 },
+    { clients: 20, turns: 2 },
+  ],
+  turns: [10],
+}
+
+const SERVING: Serving = {
+  processes: [1, 2, 3],
+  loads: [
+    { clients: 1, turns: 40 },
+    { clients: 50, turns: 4 },
+    { clients: 500, turns: 1 },
+  ],
+  turns: [10, 50],
 }
 
 /** The command line, built, and what exported projects bring along. */

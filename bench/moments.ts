@@ -8,28 +8,43 @@ import { busyMs, quantile, type Figure, type Report } from './figures'
 export type MomentSizes = { steps: number; scrubs: number }
 
 const AT = Date.parse('2026-03-01T10:00:00.000Z')
+const AGENTS = Array.from({ length: 5 }, (_none, at) => `agent-${at}`)
 
-/** A thread of so many steps: in each turn a question, hand-offs, calls of tools, variables and replies. */
+/** The events of a thread of so many steps. */
 function eventsOf(steps: number, stepsOfTurn: number): RunEvent[] {
   const events: RunEvent[] = []
   for (let turn = 1; events.length === 0 || turn <= steps / stepsOfTurn; turn += 1) {
-    const runId = `run-${turn}`
-    let seq = 0
-    const tell = (event: NewRunEvent): void => {
-      seq += 1
-      events.push({ ...event, runId, seq, at: new Date(AT + events.length * 100).toISOString() })
-    }
-    tell({ type: 'run.started', threadId: 't', flowId: 'f', revision: 1, turn, input: `Question ${turn}` })
-    for (let step = 1; step < stepsOfTurn; step += 1) tellStep(tell, { turn, step })
-    const usage = { input: 100, output: 20 }
-    tell({ type: 'run.finished', reason: 'done', limit: null, usage, modelCalls: 10, ms: 900 })
+    const told = turnEvents({ flowId: 'f', threadId: 't', turn, steps: stepsOfTurn, agents: AGENTS })
+    for (const [at, event] of told.entries())
+      events.push({
+        ...event,
+        runId: `run-${turn}`,
+        seq: at + 1,
+        at: new Date(AT + events.length * 100).toISOString(),
+      })
   }
   return events
 }
 
-function tellStep(tell: (event: NewRunEvent) => void, { turn, step }: { turn: number; step: number }): void {
+export type TurnScript = { flowId: string; threadId: string; turn: number; steps: number; agents: readonly string[] }
+
+/** A turn of so many steps: a question, hand-offs, calls of tools, variables and replies of some agents in a circle. */
+export function turnEvents({ flowId, threadId, turn, steps, agents }: TurnScript): NewRunEvent[] {
+  const events: NewRunEvent[] = []
+  const tell = (event: NewRunEvent): void => void events.push(event)
+  tell({ type: 'run.started', threadId, flowId, revision: 1, turn, input: `Question ${turn}` })
+  for (let step = 1; step < steps; step += 1) tellStep(tell, { turn, step, agents })
+  const usage = { input: 100, output: 20 }
+  tell({ type: 'run.finished', reason: 'done', limit: null, usage, modelCalls: 10, ms: 900 })
+  return events
+}
+
+type StepScript = Pick<TurnScript, 'turn' | 'agents'> & { step: number }
+
+function tellStep(tell: (event: NewRunEvent) => void, { turn, step, agents }: StepScript): void {
   const id = `${turn}-${step}`
-  const [node, next] = [`agent-${step % 5}`, `agent-${(step + 1) % 5}`]
+  const agentOf = (at: number): string => agents[at % agents.length] ?? ''
+  const [node, next] = [agentOf(step), agentOf(step + 1)]
   const said = { id, turn, scope: 'main', author: node, at: new Date(AT).toISOString() }
   const call = { node, path: 'main', span: `span-${id}` }
   const entered = { type: 'entry', node, path: 'main' } as const
@@ -49,7 +64,7 @@ function tellStep(tell: (event: NewRunEvent) => void, { turn, step }: { turn: nu
     case 3: {
       // Of the reply before it.
       const of = `${turn}-${step - 1}`
-      const asker = `agent-${(step - 1) % 5}`
+      const asker = agentOf(step - 1)
       const tool = { callId: `call-${of}`, tool: 'look_up', toolNode: 'tool' }
       const reply = { node: asker, path: 'main', span: `span-${of}` }
       tell({ type: 'tool.started', ...reply, ...tool, arguments: '{"of": 1}' })

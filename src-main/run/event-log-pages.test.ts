@@ -79,3 +79,17 @@ test('of a page each event is unpacked when its turn comes, so that a page is no
     unpacked.mockRestore()
   }
 })
+
+test.each([1, 249, 250, 251, 500])(
+  'of %i events that were stored, all but the last say that more is there',
+  async (count) => {
+    const threadId = threadOf(count)
+    const controller = new AbortController()
+    const marks: boolean[] = []
+    for await (const { more } of log.follow(threadId, { after: null, signal: controller.signal })) {
+      marks.push(more === true)
+      if (marks.length === count) controller.abort()
+    }
+    expect(marks).toEqual(Array.from({ length: count }, (_none, at) => at + 1 < count))
+  },
+)

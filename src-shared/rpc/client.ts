@@ -97,11 +97,11 @@ function listen<Item>(ask: MethodCall, listener: StreamListener<Item>): () => vo
     name,
     input,
     after: listener.after ?? null,
-    item(value, id) {
+    item(value, id, more) {
       const parsed = schema.safeParse(value)
       if (parsed.success) {
         stream.after = id
-        listener.onItem(parsed.data as Item, id)
+        listener.onItem(parsed.data as Item, id, more)
       } else {
         stop()
         listener.onError?.(badAnswer(name, parsed.error.message))

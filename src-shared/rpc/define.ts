@@ -69,8 +69,11 @@ export type OutputOf<C extends Contract, Name extends keyof C> =
 export type ItemOf<C extends Contract, Name extends keyof C> =
   C[Name] extends StreamSpec<z.ZodType, infer Item> ? z.output<Item> : never
 
-/** An item on its way; a listener that saw this id is resumed after it. Ids are unique within one stream. */
-export type StreamItem<Item> = { readonly id: string; readonly item: Item }
+/**
+ * An item on its way; a listener that saw this id is resumed after it. Ids are unique within one stream. `more`: the next one is there already, so
+ * that whoever shows items may wait for it.
+ */
+export type StreamItem<Item> = { readonly id: string; readonly item: Item; readonly more?: true }
 
 /** What a method handler is told: `signal` aborts when the caller cancels or its link closes. */
 export type CallContext = { readonly signal: AbortSignal }

@@ -37,7 +37,13 @@ const errorSchema = z.object({
 export const responseSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('result'), id: frameId, value: z.unknown().optional() }),
   z.object({ kind: z.literal('error'), id: frameId, error: errorSchema }),
-  z.object({ kind: z.literal('item'), id: frameId, itemId: z.string(), item: z.unknown().optional() }),
+  z.object({
+    kind: z.literal('item'),
+    id: frameId,
+    itemId: z.string(),
+    item: z.unknown().optional(),
+    more: z.literal(true).optional(),
+  }),
   z.object({ kind: z.literal('end'), id: frameId }),
 ])
 

@@ -19,8 +19,8 @@ export async function* itemsOf<Item>(
   }
   const onAbort = (): void => finish(null)
   const stop = subscribe({
-    onItem(item, id) {
-      arrived.push({ id, item })
+    onItem(item, id, more) {
+      arrived.push(more ? { id, item, more } : { id, item })
       wake()
     },
     onEnd: () => finish(null),

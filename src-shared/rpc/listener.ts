@@ -3,7 +3,8 @@ import type { AppError } from '../errors'
 
 /** Who hears a stream. After `onEnd` or `onError` nothing more comes; a lost connection is neither. */
 export type StreamListener<Item> = {
-  onItem(item: Item, id: string): void
+  /** `more`: the next item is there already and comes at once. */
+  onItem(item: Item, id: string, more: boolean): void
   onEnd?: (() => void) | undefined
   onError?: ((error: AppError) => void) | undefined
   readonly signal?: AbortSignal | undefined

@@ -120,7 +120,8 @@ async function run<C extends Contract>(service: Service<C>, frame: AskFrame, ans
   }
   for await (const entry of outcome as AsyncIterable<StreamItem<unknown>>) {
     if (!answering.isWanted()) return
-    answering.respond({ kind: 'item', id, itemId: entry.id, item: entry.item })
+    const more = entry.more === true ? ({ more: true } as const) : {}
+    answering.respond({ kind: 'item', id, itemId: entry.id, item: entry.item, ...more })
   }
   answering.respond({ kind: 'end', id })
 }

@@ -14,7 +14,7 @@ export type OpenStream = {
   readonly name: string
   readonly input: unknown
   readonly after: string | null
-  item(value: unknown, id: string): void
+  item(value: unknown, id: string, more: boolean): void
   end(): void
   fail(error: AppError): void
 }
@@ -123,7 +123,7 @@ function deliver(wire: UnderWay, frame: ResponseFrame): void {
   const call = wire.calls.get(id)
   const stream = wire.streams.get(id)
   if (frame.kind === 'item') {
-    stream?.item(frame.item, frame.itemId)
+    stream?.item(frame.item, frame.itemId, frame.more === true)
     return
   }
   wire.calls.delete(id)

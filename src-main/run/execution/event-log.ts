@@ -281,14 +281,18 @@ async function* follow(
   const { breathe } = createBreather()
   try {
     while (!signal.aborted && !follower.isOver()) {
-      const stored = follower.takeRows() ? rows.ofThread(thread, position.row, PAGE) : []
-      const isPartial = stored.length === PAGE
+      // One more than is told now: whether there is another one.
+      const found = follower.takeRows() ? rows.ofThread(thread, position.row, PAGE + 1) : []
+      const stored = found.slice(0, PAGE)
+      const isPartial = found.length > PAGE
       if (isPartial) follower.leaveRows()
       const until = isPartial ? (stored.at(-1)?.row ?? 0) : Infinity
       const tokens = tokensAfter(tokensOf(threadId), position).filter((token) => token.position.row < until)
-      for (const entry of merged(stored.map(placedRow), tokens.map(heldToken))) {
+      const entries = merged(stored.map(placedRow), tokens.map(heldToken))
+      for (const [at, entry] of entries.entries()) {
         position = entry.position
-        yield { id: positionId(position), item: entry.read() }
+        const item = { id: positionId(position), item: entry.read() }
+        yield isPartial || at + 1 < entries.length ? { ...item, more: true } : item
         if (signal.aborted) return
         await breathe()
       }

@@ -62,12 +62,12 @@ async function withinPause<Result>(next: Promise<Result>, until: number): Promis
   }
 }
 
-function asToken({ id, item }: StreamItem<RunEvent>): TokenItem | null {
-  return item.type === 'token' ? { id, item } : null
+function asToken({ item, ...rest }: StreamItem<RunEvent>): TokenItem | null {
+  return item.type === 'token' ? { ...rest, item } : null
 }
 
 /** Null: they are pieces of different replies. */
-function join({ item: first }: TokenItem, { id, item: second }: TokenItem): TokenItem | null {
+function join({ item: first }: TokenItem, { item: second, ...rest }: TokenItem): TokenItem | null {
   const isSame = first.runId === second.runId && first.entryId === second.entryId && first.span === second.span
-  return isSame ? { id, item: { ...second, text: first.text + second.text } } : null
+  return isSame ? { ...rest, item: { ...second, text: first.text + second.text } } : null
 }

@@ -1,5 +1,6 @@
-/** A long thread that is opened is shown in a few parts, however many pieces it arrives in. */
+/** A long thread that is opened is folded as it arrives and shown once, when all that was told before is there. */
 import { expect, it } from 'vitest'
+import { AppError } from '../../../src-shared/errors'
 import { createClient } from '../../../src-shared/rpc/client'
 import { contract } from '../../../src-shared/rpc/contract'
 import type { Handlers } from '../../../src-shared/rpc/define'
@@ -7,24 +8,34 @@ import { memoryLinkPair } from '../../../src-shared/rpc/link'
 import { serve } from '../../../src-shared/rpc/serve'
 import { clockTurn, numbered } from '../../../src-shared/testing/run-script'
 import { eventually } from '../../../src-shared/testing/eventually'
+import type { RunEvent } from '../../../src-shared/run/log/events'
 import { isFleeting } from '../../../src-shared/run/log/event-types'
 import { followThread } from './follow-thread'
 
 type AskedFrame = { run: () => void; canWait: boolean }
 
-it('pieces of the past wait for what comes next; the first does not, and what is said now does not', async () => {
-  const turns = Array.from({ length: 31 }, (_, at) => numbered(`r${at}`, clockTurn).filter((one) => !isFleeting(one)))
-  const pieces = [[0, 10], [10, 20], [20, 29], [29, 30], [30]].map(([from, to]) => turns.slice(from, to).flat())
-  const gates = pieces.map(() => Promise.withResolvers<undefined>())
+const TURNS = Array.from({ length: 31 }, (_, at) => numbered(`r${at}`, clockTurn).filter((one) => !isFleeting(one)))
+/** As it comes over the link: how many turns so far, and whether more is known to come. */
+const PIECES = [
+  { turns: TURNS.slice(0, 10), more: true },
+  { turns: TURNS.slice(10, 29), more: true },
+  { turns: TURNS.slice(29, 30), more: false },
+  { turns: TURNS.slice(30), more: false },
+].map(({ turns, more }) => ({ events: turns.flat(), more }))
+
+/** Follows a thread that is told piece by piece; `next` sends one, draws all frames that were asked for, and answers what was shown. */
+function following(end: AppError | null = null) {
+  const gates = PIECES.map(() => Promise.withResolvers<undefined>())
   let sent = 0
   const handlers: Partial<Handlers<typeof contract>> = {
     async *'threads.follow'() {
-      for (const [at, piece] of pieces.entries()) {
+      for (const [at, { events, more }] of PIECES.entries()) {
         await gates[at]?.promise
-        for (const item of piece) {
-          yield { id: `${item.runId} ${item.seq}`, item }
+        for (const [place, item] of events.entries()) {
+          yield { id: `${item.runId} ${item.seq}`, item, ...(more || place + 1 < events.length ? { more: true } : {}) }
           sent += 1
         }
+        if (end !== null) throw end
       }
     },
   }
@@ -32,6 +43,8 @@ it('pieces of the past wait for what comes next; the first does not, and what is
   const stopServing = serve({ contract, handlers: handlers as Handlers<typeof contract> }, pair.server)
   const client = createClient(contract, pair.client)
   const frames: AskedFrame[] = []
+  const shown: number[] = []
+  const errors: string[] = []
   const follower = followThread({
     client,
     threadId: 't',
@@ -40,22 +53,47 @@ it('pieces of the past wait for what comes next; the first does not, and what is
       frames.push(asked)
       return () => void frames.splice(frames.indexOf(asked), 1)
     },
-    onView: () => undefined,
-    onError: (cause) => expect(cause).toBeNull(),
+    onView: () => void shown.push(follower.record.events.length),
+    onError: (cause) => void errors.push(cause.code),
   })
-  const shown: { canWait: boolean; count: number }[] = []
-  let count = 0
-  for (const [at, gate] of gates.entries()) {
-    gate.resolve(undefined)
-    count += pieces[at]?.length ?? 0
-    await eventually(() => expect(sent).toBe(count))
-    const frame = frames.pop()
-    frame?.run()
-    shown.push({ canWait: frame?.canWait === true, count: follower.record.events.length })
+  let told: RunEvent[] = []
+  return {
+    shown,
+    errors,
+    async next() {
+      const at = gates.findIndex(
+        (_, place) => PIECES.slice(0, place).flatMap(({ events }) => events).length === told.length,
+      )
+      told = PIECES.slice(0, at + 1).flatMap(({ events }) => events)
+      gates[at]?.resolve(undefined)
+      await eventually(() => expect(sent).toBe(told.length))
+      for (let frame = frames.shift(); frame !== undefined; frame = frames.shift()) frame.run()
+      return { told: told.length, folded: follower.record.events.length, shown: [...shown] }
+    },
+    stop() {
+      follower.stop()
+      client.close()
+      stopServing()
+    },
   }
-  const counts = pieces.map((_, at) => pieces.slice(0, at + 1).flat().length)
-  expect(shown).toEqual([false, true, true, true, false].map((canWait, at) => ({ canWait, count: counts[at] })))
-  follower.stop()
-  client.close()
-  stopServing()
+}
+
+it('what was told before is folded as it comes and shown once, when it is all there; what is said now is shown at once', async () => {
+  const thread = following()
+  const [first, second, third, last] = PIECES.map(
+    (_, at) => PIECES.slice(0, at + 1).flatMap(({ events }) => events).length,
+  )
+  expect(await thread.next()).toEqual({ told: first, folded: first, shown: [] })
+  expect(await thread.next()).toEqual({ told: second, folded: second, shown: [] })
+  expect(await thread.next()).toEqual({ told: third, folded: third, shown: [third] })
+  expect(await thread.next()).toEqual({ told: last, folded: last, shown: [third, last] })
+  thread.stop()
+})
+
+it('what was told is shown when the rest of it fails to come', async () => {
+  const thread = following(new AppError('cancelled', 'It was stopped.'))
+  const { told } = await thread.next()
+  await eventually(() => expect(thread.errors).toEqual(['cancelled']))
+  expect(thread.shown).toEqual([told])
+  thread.stop()
 })

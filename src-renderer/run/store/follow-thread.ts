@@ -27,52 +27,58 @@ export type ThreadFollower = {
   stop(): void
 }
 
-/** Events per frame: a long thread is shown piece by piece rather than all at the end. */
+/** Events that are folded in one frame: while a long thread is read, the page answers. */
 const PER_FRAME = 4000
-/** What a thread told long ago comes in many at once: each showing of a part of it costs as much as one of the whole. */
-const MANY_AT_ONCE = 20
 
 export function followThread({ client, threadId, frame, onView, onError }: FollowOptions): ThreadFollower {
   const record = createThreadRecord()
   let view = EMPTY_THREAD
+  /** What was shown last. */
+  let shown = view
   /** What the record shows last: the same as `view`, but while a turn runs of which something transient was heard. */
   let recorded = view
   let queue: RunEvent[] = []
   let forget: (() => void) | null = null
-  /** Nothing but what is transient, or was told long ago, waits to be shown. */
+  /** Nothing but what is transient waits to be shown. */
   let canWait = false
-  /** How many events were shown together last. */
-  let shownAtOnce = 0
-  const show = (next: ThreadView): void => {
-    if (next === view) return
-    view = next
+  /** What was told before comes at once and is shown together: showing a part of it costs as much as showing all. */
+  let isBehind = false
+  const show = (): void => {
+    if (view === shown) return
+    shown = view
     onView(view)
   }
   const drain = (): void => {
     forget = null
     const events = queue.splice(0, PER_FRAME)
     canWait = false
-    shownAtOnce = events.length
-    if (queue.length > 0) forget = frame(drain)
     const wasSame = recorded === view && !events.some(isFleeting)
     recorded = record.add(events)
     // Of a turn that is over nothing transient is left, so that no turn has to be folded, and kept, twice.
     const isOver = recorded.latest !== null && recorded.activeRunId === null
-    show(wasSame || isOver ? recorded : foldEvents(view, events))
+    view = wasSame || isOver ? recorded : foldEvents(view, events)
+    if (queue.length > 0) forget = frame(drain)
+    else if (!isBehind) show()
   }
   const stopStream = client.stream(
     'threads.follow',
     { threadId },
     {
-      onItem(event) {
+      onItem(event, _id, more) {
         queue.push(event)
-        const isPatient = isFleeting(event) || shownAtOnce >= MANY_AT_ONCE
+        isBehind = more
+        const isPatient = isFleeting(event)
         if (forget !== null && (isPatient || !canWait)) return
         forget?.()
         canWait = isPatient
         forget = frame(drain, canWait)
       },
-      onError,
+      onError(error) {
+        // What was told so far is shown, also where more was to come.
+        isBehind = false
+        if (forget === null) show()
+        onError(error)
+      },
     },
   )
   return {
@@ -80,7 +86,8 @@ export function followThread({ client, threadId, frame, onView, onError }: Follo
     record,
     markInterrupted(seen) {
       if (seen.latest !== view.latest || queue.length > 0) return false
-      show(interruptThread(view))
+      view = interruptThread(view)
+      show()
       return true
     },
     stop() {

@@ -1,0 +1,79 @@
+/** Part `reopening`: a long thread of former days, from the opening of its flow in the browser to the newest reply on the screen. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { openLibraryDatabase } from '../src-main/store/database'
+import { processOwner } from '../src-main/store/owner'
+import { createThreads } from '../src-main/store/threads'
+import { createEventLog } from '../src-main/run/execution/event-log'
+import { systemClock } from '../src-main/clock'
+import { openBrowser, openCanvas, settled, startApp } from './app-in-browser'
+import { median, type Figure, type Report } from './figures'
+import { turnEvents } from './moments'
+import type { AppSetting } from './start'
+
+export type ReopeningSizes = { steps: number; openings: number }
+
+const EXAMPLE = 'incident-triage'
+const AGENTS = ['on-call', 'impact', 'status', 'steps', 'scribe']
+
+type ThreadScript = { flowText: string; steps: number; stepsOfTurn: number }
+
+/** Stores a thread in turns of some length. */
+function layThread(folder: string, flowId: string, { flowText, steps, stepsOfTurn }: ThreadScript): void {
+  const db = openLibraryDatabase(folder)
+  const log = createEventLog(db, systemClock)
+  const threads = createThreads({ db, clock: systemClock, owner: processOwner() })
+  let threadId: string | null = null
+  for (let turn = 1; turn <= steps / stepsOfTurn; turn += 1) {
+    const input = `Question ${turn}`
+    const run = threads.startRun({ threadId, flowId, input, flowText, revision: 1 })
+    threadId = run.threadId
+    log.append(run.id, run.threadId, turnEvents({ flowId, threadId, turn, steps: stepsOfTurn, agents: AGENTS }))
+  }
+  log.close()
+  db.close()
+}
+
+/** Opens the flow anew in a new profile each time, so that nothing but the library remembers the thread. */
+export async function measureReopening(setting: AppSetting, { steps, openings }: ReopeningSizes): Promise<Report> {
+  const title = 'Reopening a long thread'
+  const report = { title, setting: '', figures: [] }
+  if (setting.missing !== null) return { ...report, skipped: setting.missing }
+  if (setting.chromium === null)
+    return { ...report, skipped: 'there is no Chromium; name one with CHROMIUM=/path/to/it' }
+  const flowText = readFileSync(path.join(setting.root, `resources/examples/${EXAMPLE}.flow.json`), 'utf8')
+  const figures: Figure[] = []
+  for (const stepsOfTurn of [20, 1000]) {
+    const app = await startApp(setting.root, EXAMPLE, {
+      furnish: (folder, [flowId = '']) => layThread(folder, flowId, { flowText, steps, stepsOfTurn }),
+    })
+    const browser = await openBrowser(setting.chromium)
+    const times: number[] = []
+    const works: number[] = []
+    try {
+      for (let opening = 0; opening < openings; opening += 1) {
+        const begun = performance.now()
+        const { page } = await openCanvas(browser, app)
+        const debug = await page.context().newCDPSession(page)
+        await debug.send('Performance.enable', { timeDomain: 'threadTicks' })
+        const newest = `Answer ${Math.floor(steps / stepsOfTurn)}-${stepsOfTurn - 1}.`
+        await page.getByRole('region', { name: 'Chat' }).getByText(newest).first().waitFor({ timeout: 60_000 }).catch(async (e) => { await page.screenshot({path:'/tmp/re.png'}); throw e })
+        times.push(performance.now() - begun)
+        await settled(page)
+        const { metrics } = await debug.send('Performance.getMetrics')
+        works.push((metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000)
+        await page.context().close()
+      }
+    } finally {
+      await browser.close()
+      await app.close()
+    }
+    const what = `turns of ${stepsOfTurn} steps`
+    const from = `median of ${openings}`
+    figures.push(
+      { what: `${what}: from the address to the newest reply`, value: median(times), unit: 'ms', from },
+      { what: `${what}: work of the page`, value: median(works), unit: 'ms', from },
+    )
+  }
+  return { title, setting: `a thread of ${steps} steps in ${EXAMPLE}, a new profile each time`, figures }
+}
