@@ -185,9 +185,9 @@ async function measure(
   }
 }
 
-type Serving = Pick<ServeSizes, 'processes' | 'loads' | 'turns'>
+type ServeLoads = Pick<ServeSizes, 'processes' | 'loads' | 'turns'>
 
-const QUICK_SERVING: Serving = {
+const QUICK_SERVING: ServeLoads = {
   processes: [1, 2],
   loads: [
     { clients: 1, turns: 20 },
@@ -196,7 +196,7 @@ const QUICK_SERVING: Serving = {
   turns: [10],
 }
 
-const SERVING: Serving = {
+const SERVING: ServeLoads = {
   processes: [1, 2, 3],
   loads: [
     { clients: 1, turns: 40 },

@@ -29,6 +29,25 @@ test(
       await expect(page.getByText('Undo: Delete Tech (Ctrl+Z)')).toBeVisible()
     })
 
+    await test.step('of two buttons one hint is shown, by mouse and by keyboard, until it is pressed or Escape is', async () => {
+      const { canvas, page } = baton
+      const hint = page.getByRole('tooltip')
+      await expect(baton.undo).toHaveAccessibleDescription('Undo: Delete Tech (Ctrl+Z)')
+      await page.keyboard.press('Control+z')
+      await expect(hint, 'it says what the button would do now').toHaveText('Undo: Rename (Ctrl+Z)')
+      await baton.redo.hover()
+      await expect(hint).toHaveText('Redo: Delete Tech (Ctrl+Shift+Z)')
+      await page.keyboard.press('Escape')
+      await expect(hint).toHaveCount(0)
+      await baton.undo.focus()
+      await page.keyboard.press('Tab')
+      await expect(baton.redo).toBeFocused()
+      await expect(hint).toHaveText('Redo: Delete Tech (Ctrl+Shift+Z)')
+      await baton.redo.click()
+      await expect(canvas.node('Tech')).toHaveCount(0)
+      await expect(hint).toHaveCount(0)
+    })
+
     await test.step('knows it after a reload', async () => {
       const { canvas, page } = baton
       await expect(baton.saveState).toHaveText(/^Saved/)

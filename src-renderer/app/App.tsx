@@ -9,6 +9,7 @@ import { InboxButton } from '../inbox/InboxButton'
 import { isLockedOut } from '../link/locked-out'
 import { LibraryPage } from '../library/LibraryPage'
 import { NewVersionNotice } from '../updates/NewVersionNotice'
+import { HintLayer } from '../ui/hints'
 import { useKeptFocus } from '../ui/keep-focus'
 import { LanguageProvider, useT } from '../ui/language'
 import { ServicesProvider, usePreferences, useServices, type Services } from '../ui/services'
@@ -36,6 +37,7 @@ export function App({ services, routes, onCaught }: AppProps) {
           <ErrorBoundary onCaught={onCaught}>
             <FollowPreferences />
             <KeepFocus />
+            <HintLayer />
             <LinkBar />
             <CrashNotice />
             <NewVersionNotice />

@@ -1,7 +1,7 @@
 /** Beside the message: Send, and while a turn works also when it counts, and Stop. */
-import { Tooltip } from '@mantine/core'
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useRun, useRunStore } from '../run/store/run-context'
+import { hintProps } from '../ui/hints'
 import { useT } from '../ui/language'
 import { WHEN_WORDS } from './queue/when-words'
 import { WhenMenu } from './queue/WhenMenu'
@@ -58,19 +58,18 @@ type SendButtonProps = {
 /** `aria-disabled` rather than disabled, so that its hint can be read, and that pressing it says why. */
 function SendButton({ label, hint, isStop = false, isDisabled, onClick, children }: SendButtonProps) {
   return (
-    <Tooltip label={hint} position="top-end">
-      <button
-        type="button"
-        className={styles.send}
-        data-stop={isStop || undefined}
-        aria-label={label}
-        aria-disabled={isDisabled}
-        onClick={() => {
-          if (!isDisabled) onClick()
-        }}
-      >
-        {children}
-      </button>
-    </Tooltip>
+    <button
+      type="button"
+      className={styles.send}
+      data-stop={isStop || undefined}
+      aria-label={label}
+      aria-disabled={isDisabled}
+      {...hintProps(hint, 'top-end')}
+      onClick={() => {
+        if (!isDisabled) onClick()
+      }}
+    >
+      {children}
+    </button>
   )
 }

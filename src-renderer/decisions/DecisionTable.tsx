@@ -12,6 +12,7 @@ import { cx } from '../ui/cx'
 import { useT } from '../ui/language'
 import { useOpenCase } from './use-open-case'
 import textStyles from '../ui/text.module.css'
+import { momentWords } from '../ui/time'
 import styles from './DecisionTable.module.css'
 
 const ROW_HEIGHT = 28
@@ -150,7 +151,7 @@ function Row({ decision, index, thread, who, isOpened, isStop, onFocus, onOpen }
           {place === CANDIDATES ? <Candidates decision={decision} /> : text}
         </span>
       ))}
-      <time role="gridcell" className={styles.time} dateTime={at} title={new Date(at).toLocaleString(t.tag)}>
+      <time role="gridcell" className={styles.time} dateTime={at} title={momentWords(at, t)}>
         {clockWords(at, t)}
       </time>
     </div>

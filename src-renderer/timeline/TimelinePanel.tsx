@@ -24,6 +24,7 @@ import { usePinnedSteps, type ShownPin } from './use-pinned-steps'
 import { cx } from '../ui/cx'
 import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
+import { momentWords } from '../ui/time'
 import styles from './TimelinePanel.module.css'
 
 const READ_AFTER_MS = 300
@@ -210,7 +211,7 @@ function StepRow({ row: { item, number, ms, share }, deeds }: StepOfTurnProps) {
           <span className={styles.time}>{durationWords(ms, t)}</span>
         </span>
       )}
-      <time className={styles.time} dateTime={item.at} title={new Date(item.at).toLocaleString(t.tag)}>
+      <time className={styles.time} dateTime={item.at} title={momentWords(item.at, t)}>
         {clockWords(item.at, t)}
       </time>
     </div>

@@ -1,6 +1,7 @@
 /** A button that shows an icon only: its name is in the tooltip and for screen readers. */
-import { ActionIcon, Tooltip, type ActionIconProps } from '@mantine/core'
+import { ActionIcon, type ActionIconProps } from '@mantine/core'
 import { forwardRef, type ComponentPropsWithoutRef, type ReactNode } from 'react'
+import { hintProps, type HintSide } from './hints'
 
 export type IconButtonProps = Omit<ActionIconProps, 'children'> &
   Omit<ComponentPropsWithoutRef<'button'>, keyof ActionIconProps | 'children'> & {
@@ -9,7 +10,7 @@ export type IconButtonProps = Omit<ActionIconProps, 'children'> &
     about?: string | undefined
     /** Keys of the same action, for the tooltip. */
     keys?: string | undefined
-    side?: 'top' | 'right' | 'bottom' | 'left'
+    side?: HintSide
     children: ReactNode
   }
 
@@ -19,10 +20,13 @@ export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(functio
 ) {
   const said = about === undefined ? label : `${label}: ${about}`
   return (
-    <Tooltip label={keys === undefined ? said : `${said} (${keys})`} position={side}>
-      <ActionIcon ref={ref} aria-label={label} {...rest}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      ref={ref}
+      aria-label={label}
+      {...hintProps(keys === undefined ? said : `${said} (${keys})`, side)}
+      {...rest}
+    >
+      {children}
+    </ActionIcon>
   )
 })

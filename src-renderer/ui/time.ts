@@ -1,4 +1,5 @@
 /** Times in the words of a person. */
+import { momentIn } from '../../src-shared/languages/formats'
 import type { Translate } from '../../src-shared/languages/translate'
 
 /** `just now`, `5 minutes ago`, `yesterday`, or the date. Times are ISO 8601. */
@@ -18,10 +19,10 @@ export function timeAgo(iso: string, t: Translate, now: number = Date.now()): st
 
 /** `3 Mar 2026`. */
 function dateWords(iso: string, t: Translate): string {
-  return new Date(iso).toLocaleDateString(t.tag, { year: 'numeric', month: 'short', day: 'numeric' })
+  return momentIn(iso, 'day', t.tag)
 }
 
 /** Day and time, to the second. */
 export function momentWords(iso: string, t: Translate): string {
-  return new Date(iso).toLocaleString(t.tag)
+  return momentIn(iso, 'moment', t.tag)
 }

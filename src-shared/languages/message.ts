@@ -1,5 +1,7 @@
 /** Messages in ICU's form, as far as the catalogues use it: `{name}`, `{count, number}`, and `{count, plural, one {# tool} other {# tools}}`. */
 
+import { numberFormat, pluralRules } from './formats'
+
 export type MessagePart =
   | { kind: 'text'; text: string }
   | { kind: 'value'; name: string; isNumber: boolean }
@@ -113,7 +115,7 @@ function branchOf(
   count: number,
   tag: string,
 ): readonly MessagePart[] {
-  const rule = Number.isNaN(count) ? 'other' : new Intl.PluralRules(tag).select(count)
+  const rule = Number.isNaN(count) ? 'other' : pluralRules(tag).select(count)
   return branches.get(`=${count}`) ?? branches.get(rule) ?? branches.get('other') ?? []
 }
 
@@ -123,7 +125,7 @@ function shownValue<V>(value: V | string | number, tag: string | null): V | stri
 }
 
 function shownNumber(value: number, tag: string): string {
-  return new Intl.NumberFormat(tag).format(value)
+  return numberFormat(tag).format(value)
 }
 
 /** The names of the values that a message wants. */

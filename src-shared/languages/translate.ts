@@ -1,5 +1,6 @@
 /** Texts of the interface in one language. The English text is the key; what has no other text is shown in English. */
 import type { ZH } from './zh/index'
+import { numberFormat } from './formats'
 import { LANGUAGE_TAGS, type InterfaceLanguage } from './language'
 import { fillMessage, readMessage, type MessagePart } from './message'
 
@@ -158,7 +159,7 @@ export function createTranslate(language: InterfaceLanguage, catalogue: Catalogu
       within,
       parts,
       number: (value: number, options?: Intl.NumberFormatOptions): string =>
-        new Intl.NumberFormat(tag, options).format(value),
+        (options === undefined ? numberFormat(tag) : new Intl.NumberFormat(tag, options)).format(value),
       list,
     },
   )

@@ -1,5 +1,4 @@
 /** One node on the canvas: its view with selection, run state, problems, the baton and its ports around it. */
-import { Tooltip } from '@mantine/core'
 import { IconCheck, IconLock } from '@tabler/icons-react'
 import type { NodeProps } from '../../react-flow/react-flow'
 import { memo, useMemo } from 'react'
@@ -22,6 +21,7 @@ import { sizeOf } from './node-size'
 import { Ports } from './Ports'
 import { portsOf } from './ports'
 import type { NodeRun } from './run-overlay'
+import { hintProps } from '../../ui/hints'
 import { useT } from '../../ui/language'
 import styles from './NodeShell.module.css'
 
@@ -191,26 +191,15 @@ export function ProblemBadge({ problems, isOnEdge = false }: ProblemBadgeProps) 
   const isError = problems.some((problem) => problem.severity === 'error')
   const words = problems.map((problem) => t.message(problem.message))
   return (
-    <Tooltip
-      multiline
-      position="top"
-      label={
-        <>
-          {words.map((message) => (
-            <div key={message}>{message}</div>
-          ))}
-        </>
-      }
+    <span
+      className={styles.problemBadge}
+      data-severity={isError ? 'error' : 'warning'}
+      data-on-edge={isOnEdge || undefined}
+      role="img"
+      aria-label={t('Problems: {words}', { words: words.join(' ') })}
+      {...hintProps(words.join('\n'), 'top')}
     >
-      <span
-        className={styles.problemBadge}
-        data-severity={isError ? 'error' : 'warning'}
-        data-on-edge={isOnEdge || undefined}
-        role="img"
-        aria-label={t('Problems: {words}', { words: words.join(' ') })}
-      >
-        {problems.length}
-      </span>
-    </Tooltip>
+      {problems.length}
+    </span>
   )
 }

@@ -1,4 +1,5 @@
 /** How a run's figures read: durations, tokens, JSON. */
+import { momentIn } from '../../../src-shared/languages/formats'
 import type { Translate } from '../../../src-shared/languages/translate'
 import { costPartWords } from '../../../src-shared/run/words/calls'
 import { guessed, moneyWords, tokenWords } from '../../../src-shared/run/words/figures'
@@ -31,14 +32,12 @@ export function spentWords({ total, priced }: SpendingView, t: Translate): strin
 
 /** The time of day. */
 export function clockWords(iso: string, t: Translate): string {
-  const date = new Date(iso)
-  return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString(t.tag, { timeStyle: 'short' })
+  return momentIn(iso, 'clock', t.tag)
 }
 
 /** The time of day to the second, as steps are told apart by. */
 export function secondWords(iso: string, t: Translate): string {
-  const date = new Date(iso)
-  return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString(t.tag)
+  return momentIn(iso, 'seconds', t.tag)
 }
 
 /** JSON text with line breaks; any other text as it is. */
