@@ -2,6 +2,7 @@
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test } from './fixtures/app'
+import { pressBeforeLater } from './pages/held-moments'
 
 const desk = flow('Desk')
   .start('triage')
@@ -110,6 +111,26 @@ test('what the right button, the menu key and the arrow keys do on the canvas', 
     await expect(turned).toHaveAttribute('aria-disabled', 'true')
     await expect(turned).toContainText('A built-in tool cannot use tools.')
     await page.keyboard.press('Escape')
+
+    // What the menu puts off to a later moment neither takes the focus from where keys have moved it, nor is waited for by them.
+    await page.getByRole('group', { name: 'Agent Helpdesk', exact: true }).focus()
+    await pressBeforeLater(page, ['Shift+F10', 'ArrowDown', 'ArrowDown'])
+    await expect(canvas.menu('Node').locator(enabled).nth(2)).toBeFocused()
+    await pressBeforeLater(page, ['Escape', 'ArrowRight'])
+    await expect(canvas.selected.locator('[data-node-name]')).toHaveText('Triage')
+    // A menu that was closed and is open again.
+    await pressBeforeLater(page, ['Shift+F10', 'Escape', 'Shift+F10', 'ArrowDown'])
+    await expect(canvas.menu('Node').locator(enabled).nth(1)).toBeFocused()
+    await pressBeforeLater(page, ['Enter', 'h', 'a', 'n', 'd'])
+    await expect(canvas.connectList.getByRole('combobox')).toHaveValue('hand')
+    await pressBeforeLater(page, ['Escape', 'Control+a', 'Shift+F10', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter'])
+    await expect(page.getByRole('menuitem', { name: 'Align left' })).toBeFocused()
+    await pressBeforeLater(page, ['ArrowDown', 'ArrowLeft', 'ArrowDown'])
+    await expect(canvas.menu('Selection').getByRole('menuitem', { name: 'Arrange selection' })).toBeFocused()
+    await pressBeforeLater(page, ['ArrowUp', 'ArrowRight', 'ArrowDown'])
+    await expect(page.getByRole('menuitem', { name: 'Align centres' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await pressBeforeLater(page, ['Escape', 'Escape'])
 
     await page.keyboard.press('Control+a')
     await page.keyboard.press('Shift+F10')

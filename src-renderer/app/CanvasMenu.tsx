@@ -1,6 +1,7 @@
 /** The menu at the cursor: what can be done with what it was opened on. */
 import type { PlainText } from '../../src-shared/languages/translate'
 import { MenuList } from '../ui/MenuList'
+import { SubMenu } from '../ui/SubMenu'
 import { useT } from '../ui/language'
 import { Menu } from '@mantine/core'
 import { IconLayoutAlignLeft } from '@tabler/icons-react'
@@ -37,10 +38,8 @@ function OpenMenu({ menu }: { menu: CanvasMenuState }) {
       opened
       returnFocus={false}
       withinPortal
-      withInitialFocusPlaceholder={!menu.byKey}
       // The key that opens it is pressed outside of it.
       clickOutsideEvents={['mousedown', 'touchstart']}
-      transitionProps={{ duration: 0 }}
       // A menu that scrolled would cut off what opens beside it.
       middlewares={{ size: false }}
       onChange={() => {
@@ -57,14 +56,14 @@ function OpenMenu({ menu }: { menu: CanvasMenuState }) {
           tabIndex={-1}
         />
       </Menu.Target>
-      <MenuList className={styles.menu} aria-label={t(LABELS[owner])} onContextMenu={(event) => event.preventDefault()}>
+      <MenuList
+        atItem={menu.byKey}
+        className={styles.menu}
+        aria-label={t(LABELS[owner])}
+        onContextMenu={(event) => event.preventDefault()}
+      >
         {sections.map((entries, index) => (
-          <Section
-            key={entries.map(keyOf).join(' ')}
-            entries={entries}
-            isFirst={index === 0}
-            hasFocus={menu.byKey && index === 0}
-          />
+          <Section key={entries.map(keyOf).join(' ')} entries={entries} isFirst={index === 0} />
         ))}
       </MenuList>
     </Menu>
@@ -92,36 +91,29 @@ function shownSections(sections: MenuSections, context: CommandContext): MenuSec
     .filter((entries) => entries.length > 0)
 }
 
-type SectionProps = { entries: readonly MenuEntry[]; isFirst: boolean; hasFocus: boolean }
+type SectionProps = { entries: readonly MenuEntry[]; isFirst: boolean }
 
-function Section({ entries, isFirst, hasFocus }: SectionProps) {
+function Section({ entries, isFirst }: SectionProps) {
   const t = useT()
   return (
     <>
       {!isFirst && <Menu.Divider />}
-      {entries.map((entry, index) =>
+      {entries.map((entry) =>
         typeof entry === 'string' ? (
-          <Item key={entry} command={commandById(entry)} hasFocus={hasFocus && index === 0} />
+          <Item key={entry} command={commandById(entry)} />
         ) : (
-          <Menu.Sub key={entry.label} transitionProps={{ duration: 0 }}>
-            <Menu.Sub.Target>
-              <Menu.Sub.Item leftSection={<IconLayoutAlignLeft size={15} aria-hidden />}>
-                {t(entry.label)}
-              </Menu.Sub.Item>
-            </Menu.Sub.Target>
-            <Menu.Sub.Dropdown aria-label={t(entry.label)}>
-              {entry.ids.map((id) => (
-                <Item key={id} command={commandById(id)} />
-              ))}
-            </Menu.Sub.Dropdown>
-          </Menu.Sub>
+          <SubMenu key={entry.label} label={t(entry.label)} icon={<IconLayoutAlignLeft size={15} aria-hidden />}>
+            {entry.ids.map((id) => (
+              <Item key={id} command={commandById(id)} />
+            ))}
+          </SubMenu>
         ),
       )}
     </>
   )
 }
 
-function Item({ command, hasFocus = false }: { command: Command; hasFocus?: boolean }) {
+function Item({ command }: { command: Command }) {
   const t = useT()
   const context = useCommandContext()
   const Icon = command.icon
@@ -132,9 +124,6 @@ function Item({ command, hasFocus = false }: { command: Command; hasFocus?: bool
     <Menu.Item
       leftSection={Icon === null ? null : <Icon size={15} aria-hidden />}
       rightSection={keys === undefined ? null : <kbd className={textStyles.key}>{keys}</kbd>}
-      data-autofocus={hasFocus || undefined}
-      // At once: the next key may come before the menu takes the focus by itself.
-      {...(hasFocus ? { ref: takeFocus } : {})}
       {...(canBeDone ? {} : { 'data-disabled': true })}
       {...(command.id === 'delete' ? { color: 'var(--bt-danger)' } : {})}
       onClick={canBeDone ? () => command.run(context, '') : undefined}
@@ -143,8 +132,4 @@ function Item({ command, hasFocus = false }: { command: Command; hasFocus?: bool
       {reason !== null && <span className={styles.reason}>{t.message(reason)}</span>}
     </Menu.Item>
   )
-}
-
-function takeFocus(item: HTMLElement | null): void {
-  item?.focus({ preventScroll: true })
 }

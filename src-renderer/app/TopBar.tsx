@@ -14,6 +14,7 @@ import { useEffect, useRef, useState } from 'react'
 import { renameFlow } from '../../src-shared/flow/editing/edits'
 import { useEditor, useFlow, useFlowState, useProblems } from '../editor/editor-context'
 import { MenuList } from '../ui/MenuList'
+import { SubMenu } from '../ui/SubMenu'
 import { IconButton } from '../ui/IconButton'
 import { useDocks } from '../ui/services'
 import type { Command } from './command'
@@ -140,17 +141,12 @@ function FlowMenu() {
         <Items ids={['flows', 'flow-settings']} />
         <Menu.Divider />
         <Items ids={['duplicate-flow', 'export-json']} />
-        <Menu.Sub>
-          <Menu.Sub.Target>
-            <Menu.Sub.Item leftSection={<IconFileExport size={15} aria-hidden />}>{t('Export as')}</Menu.Sub.Item>
-          </Menu.Sub.Target>
-          <Menu.Sub.Dropdown>
-            <Items
-              ids={['export-png', 'export-svg', 'export-svg-dark', 'export-mermaid', 'export-markdown', 'copy-link']}
-              isShort
-            />
-          </Menu.Sub.Dropdown>
-        </Menu.Sub>
+        <SubMenu label={t('Export as')} icon={<IconFileExport size={15} aria-hidden />}>
+          <Items
+            ids={['export-png', 'export-svg', 'export-svg-dark', 'export-mermaid', 'export-markdown', 'copy-link']}
+            isShort
+          />
+        </SubMenu>
         <Items ids={['keep-version', 'versions']} />
         <Menu.Divider />
         <Items ids={['delete-flow']} />

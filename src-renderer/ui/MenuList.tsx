@@ -1,20 +1,31 @@
-/** The list of a menu, which has the focus from its first moment: a key that is pressed right after the one that opens it goes to the menu. */
+/**
+ * The list of a menu, which has the focus from its first moment and keeps it: a key that is pressed right after the one that opens it goes to the
+ * menu. The library's own trap, which the theme switches off, gives the focus to the start of the list a moment later, when keys may have moved it on.
+ */
 import { Menu, type MenuDropdownProps } from '@mantine/core'
-import type { FocusEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 import { focusAtOnce } from './focus-at-once'
 
-export function MenuList(props: MenuDropdownProps) {
-  return <Menu.Dropdown ref={takeFocus} onFocus={keepFocus} {...props} />
-}
+/** The items of a menu that can be chosen. */
+export const MENU_ITEM = '[data-menu-item]:not([data-disabled], :disabled)'
 
-/** The library puts the focus to the start of the list once more, a moment later: by then keys may have moved it on. */
-function keepFocus({ target, relatedTarget, currentTarget: list }: FocusEvent): void {
-  const isStart = target.matches('[role="presentation"][data-autofocus]')
-  if (isStart && relatedTarget instanceof HTMLElement && relatedTarget !== list && list.contains(relatedTarget))
-    relatedTarget.focus({ preventScroll: true })
+/** `atItem`: begins at the first item that can be chosen, as a menu does that was opened by a key. */
+type MenuListProps = Omit<MenuDropdownProps, 'onKeyDown'> & { atItem?: boolean }
+
+export function MenuList({ atItem = false, ...props }: MenuListProps) {
+  return <Menu.Dropdown ref={atItem ? takeFocusAtItem : takeFocus} onKeyDown={keepTab} {...props} />
 }
 
 /** A menu that can be searched begins in its search. */
 function takeFocus(list: HTMLDivElement | null): void {
   focusAtOnce(list, 'input')
+}
+
+function takeFocusAtItem(list: HTMLDivElement | null): void {
+  focusAtOnce(list, MENU_ITEM)
+}
+
+/** Its items are gone through with the arrow keys, and what lies behind is not reached while it is open. */
+function keepTab(event: KeyboardEvent): void {
+  if (event.key === 'Tab') event.preventDefault()
 }

@@ -115,8 +115,10 @@ const theme = createTheme({
     },
     Menu: {
       defaultProps: {
-        // There at once: see `MenuList`.
+        // There at once, and `MenuList` has the focus.
         transitionProps: { duration: 0 },
+        trapFocus: false,
+        withInitialFocusPlaceholder: false,
         shadow: 'md',
         position: 'bottom-start',
         // As high as there is room; a longer one scrolls by itself, since the page under it does not bring its end into the window.

@@ -3,17 +3,20 @@ import { ELEMENTS } from '../../react-flow/react-flow'
 import type { Editor } from '../editor-context'
 
 /** The one node or edge that is selected gets it, else the canvas; unless something else has it by now. */
-export function focusCanvas({ session, view }: Editor): void {
+export function focusCanvas(editor: Editor): void {
+  // A menu that is closed by a key still has the focus, and the next key may come before the next frame does.
+  if (document.activeElement?.closest('[role="menu"]') !== null) giveFocus(editor)
   requestAnimationFrame(() => {
-    const { element } = view.getState()
     const active = document.activeElement
-    const isFree =
-      active === null || active === document.body || active === element || active.closest('[role="menu"]') !== null
-    if (element === null || !isFree) return
-    const { nodes, edges } = session.getState()
-    const [id] = nodes.size + edges.size === 1 ? [...nodes, ...edges] : []
-    const selector = `.${ELEMENTS.node}[data-id="${id ?? ''}"], .${ELEMENTS.edge}[data-id="${id ?? ''}"]`
-    const drawn = id === undefined ? null : element.querySelector<HTMLElement | SVGElement>(selector)
-    ;(drawn ?? element).focus({ preventScroll: true })
+    if (active === null || active === document.body || active === editor.view.getState().element) giveFocus(editor)
   })
+}
+
+function giveFocus({ session, view }: Editor): void {
+  const { element } = view.getState()
+  const { nodes, edges } = session.getState()
+  const [id] = nodes.size + edges.size === 1 ? [...nodes, ...edges] : []
+  const selector = `.${ELEMENTS.node}[data-id="${id ?? ''}"], .${ELEMENTS.edge}[data-id="${id ?? ''}"]`
+  const drawn = id === undefined ? null : element?.querySelector<HTMLElement | SVGElement>(selector)
+  ;(drawn ?? element)?.focus({ preventScroll: true })
 }
