@@ -75,6 +75,13 @@ test('a desk that went wrong is left before its turn with changes, which stay in
     await sheet.getByRole('textbox', { name: 'Instruction' }).press('Control+A')
     await page.keyboard.type('Refund up to {limit}.')
     await expect(sheet.getByRole('status')).toHaveText('2 changes')
+    // What was written outlives the sheet until it is sent or taken back.
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await said.hover()
+    await said.getByRole('button', { name: 'Run again with changes…' }).click()
+    await expect(sheet.getByText('What you typed before is still here.')).toBeVisible()
+    await expect(sheet.getByRole('status')).toHaveText('2 changes')
     await expectForEverybody(page, 'changes at a fork', '[role="dialog"]')
   })
 

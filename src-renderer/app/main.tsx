@@ -46,6 +46,7 @@ async function start(place: HTMLElement): Promise<void> {
       docks,
       pictures: createPictures(client),
       connections: { known: [] },
+      drafts: { of: 'window' },
       firstWords: createFirstWords(),
       openFlow: (id) => routes.go({ page: 'flow', id }),
       openLibrary: () => routes.go({ page: 'flows' }),

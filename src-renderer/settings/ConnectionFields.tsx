@@ -2,9 +2,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { toAppError } from '../../src-shared/errors'
+import { DraftNote } from '../ui/DraftNote'
+import { useFormDraft } from '../ui/form-drafts'
 import { useServices } from '../ui/services'
 import { ConnectionAdvanced } from './ConnectionAdvanced'
-import { inputOf, problemsOf, withBlank, type ConnectionDraft } from './connection-draft'
+import { CONNECTION_FORM, inputOf, problemsOf, withBlank, type ConnectionDraft } from './connection-draft'
 import { FallbackField } from './FallbackField'
 import { FigureFields } from './FigureFields'
 import { KeyField } from './KeyField'
@@ -31,7 +33,8 @@ export type ConnectionFieldsProps = {
 export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFieldsProps) {
   const t = useT()
   const { client } = useServices()
-  const [draft, setDraft] = useState(begun)
+  const form = useFormDraft(CONNECTION_FORM, begun.stored?.name ?? '', begun)
+  const { value: draft, set: setDraft, forget } = form
   const [isTried, setTried] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Message | null>(null)
@@ -60,12 +63,16 @@ export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFie
     setSaving(true)
     try {
       await client.call('connections.save', inputOf(draft))
-      onDone()
+      leave(onDone)
     } catch (cause) {
       setFailure(toAppError(cause).said)
     } finally {
       setSaving(false)
     }
+  }
+  const leave = (to: () => void): void => {
+    forget()
+    to()
   }
   const keyField = (
     <KeyField draft={draft} problem={problems.key} isTried={isTried} onChange={(key) => change({ key })} />
@@ -84,7 +91,8 @@ export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFie
         void save()
       }}
     >
-      {onBack !== null && <PresetHead draft={draft} onBack={onBack} />}
+      <DraftNote draft={form} />
+      {onBack !== null && <PresetHead draft={draft} onBack={() => leave(onBack)} />}
       {preset === null && <NameAndAddress draft={draft} problems={problems} isTried={isTried} onChange={change} />}
       {preset?.blanks.map(({ name, label, help, example }) => (
         <TextInput
@@ -129,7 +137,7 @@ export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFie
           {t.message(failure)}
         </div>
       )}
-      <SaveActions isSaving={isSaving} onCancel={onDone}>
+      <SaveActions isSaving={isSaving} onCancel={() => leave(onDone)}>
         {busy === 'test' ? (
           <Button onClick={stop}>{t('Stop')}</Button>
         ) : (

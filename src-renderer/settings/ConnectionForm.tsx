@@ -2,7 +2,8 @@
 import { useState } from 'react'
 import type { ConnectionView } from '../../src-shared/rpc/connection'
 import { ConnectionFields } from './ConnectionFields'
-import { draftOf, newDraft, type ConnectionDraft } from './connection-draft'
+import { useNewestDraft } from '../ui/form-drafts'
+import { CONNECTION_FORM, draftOf, newDraft, type ConnectionDraft } from './connection-draft'
 import { PresetChoice } from './PresetChoice'
 
 export type ConnectionFormProps = {
@@ -12,7 +13,11 @@ export type ConnectionFormProps = {
 }
 
 export function ConnectionForm({ stored, names, onDone }: ConnectionFormProps) {
-  const [begun, setBegun] = useState<ConnectionDraft | null>(() => (stored === null ? null : draftOf(stored)))
+  const kept = useNewestDraft(CONNECTION_FORM)
+  const [begun, setBegun] = useState<ConnectionDraft | null>(() => {
+    if (stored !== null) return draftOf(stored)
+    return kept === null ? null : newDraft(kept.preset, names)
+  })
   if (begun === null) return <PresetChoice onChoose={(preset) => setBegun(newDraft(preset, names))} onCancel={onDone} />
   return (
     <ConnectionFields

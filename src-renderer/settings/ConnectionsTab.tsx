@@ -6,8 +6,10 @@ import { IconPlugConnected, IconPlus, IconTheater } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ConnectionView } from '../../src-shared/rpc/connection'
 import { useConnections } from '../ui/connections'
+import { useNewestDraft } from '../ui/form-drafts'
 import { notifyError, useServices } from '../ui/services'
 import { ConnectionForm } from './ConnectionForm'
+import { CONNECTION_FORM } from './connection-draft'
 import { StoredRow } from './StoredRow'
 import { useT } from '../ui/language'
 import settingsStyles from './settings.module.css'
@@ -17,7 +19,8 @@ type ConnectionEdit = { stored: ConnectionView | null } | null
 export function ConnectionsTab() {
   const t = useT()
   const all = useConnections()
-  const [editing, setEditing] = useState<ConnectionEdit>(null)
+  const begun = useNewestDraft(CONNECTION_FORM)
+  const [editing, setEditing] = useState<ConnectionEdit>(begun === null ? null : { stored: begun.stored })
   const connections = all.filter((connection) => connection.provider !== 'rehearsal')
   if (editing !== null)
     return (

@@ -7,6 +7,8 @@ import { useState, type FormEvent } from 'react'
 import { toAppError } from '../../src-shared/errors'
 import { SECRET_NAME } from '../../src-shared/flow/secret-names'
 import { EmptyState } from '../ui/EmptyState'
+import { DraftNote } from '../ui/DraftNote'
+import { formPlace, useFormDraft, useNewestDraft } from '../ui/form-drafts'
 import { useSecretNames } from '../ui/secrets'
 import { notifyError, useServices } from '../ui/services'
 import { SaveActions } from './SaveActions'
@@ -15,13 +17,17 @@ import { Rich, useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import settingsStyles from './settings.module.css'
 
+/** By the name of the secret whose value is replaced, `` for a new one. `of`: the same, null for a new one. */
+const SECRET_FORM = formPlace<{ of: string | null; name: string; value: string }>()
+
 /** `name` null: a new one. */
 type SecretEdit = { name: string | null } | null
 
 export function SecretsTab() {
   const t = useT()
   const names = useSecretNames()
-  const [editing, setEditing] = useState<SecretEdit>(null)
+  const begun = useNewestDraft(SECRET_FORM)
+  const [editing, setEditing] = useState<SecretEdit>(begun === null ? null : { name: begun.of })
   const close = (): void => setEditing(null)
   if (editing !== null) return <SecretForm name={editing.name} names={names ?? []} onDone={close} />
   const add = (
@@ -97,8 +103,13 @@ function SecretForm({
 }) {
   const t = useT()
   const { client } = useServices()
-  const [name, setName] = useState(stored ?? '')
-  const [value, setValue] = useState('')
+  const draft = useFormDraft(SECRET_FORM, stored ?? '', { of: stored, name: stored ?? '', value: '' })
+  const { name, value } = draft.value
+  const change = (now: { name?: string; value?: string }): void => draft.set((before) => ({ ...before, ...now }))
+  const leave = (): void => {
+    draft.forget()
+    onDone()
+  }
   const [isTried, setTried] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const [error, setError] = useState<Message | null>(null)
@@ -109,7 +120,7 @@ function SecretForm({
     setSaving(true)
     try {
       await client.call('secrets.save', { name: name.trim(), value })
-      onDone()
+      leave()
     } catch (cause) {
       setError(toAppError(cause).said)
       setSaving(false)
@@ -124,6 +135,7 @@ function SecretForm({
         void save()
       }}
     >
+      <DraftNote draft={draft} />
       <TextInput
         label={t('Name')}
         description={t('Flows refer to the secret by this name.')}
@@ -135,7 +147,7 @@ function SecretForm({
         autoFocus={stored === null}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <PasswordInput
         label={t('Value')}
@@ -149,10 +161,10 @@ function SecretForm({
         maxLength={16_000}
         value={value}
         error={isTried && value === '' ? t('Write the value.') : null}
-        onChange={(event) => setValue(event.currentTarget.value)}
+        onChange={(event) => change({ value: event.currentTarget.value })}
       />
       {error !== null && <div role="alert">{t.message(error)}</div>}
-      <SaveActions isSaving={isSaving} onCancel={onDone} />
+      <SaveActions isSaving={isSaving} onCancel={leave} />
     </form>
   )
 }

@@ -7,6 +7,7 @@ import type { ConnectionView } from '../../src-shared/rpc/connection'
 import type { BatonContract } from '../../src-shared/rpc/contract'
 import type { InputOf } from '../../src-shared/rpc/define'
 import type { DialectSetting } from '../../src-shared/rpc/dialect'
+import { formPlace } from '../ui/form-drafts'
 
 /** `keep`: the stored key stays; `set`: the typed one is stored; `remove`: there is none afterwards. */
 export type KeyChange = { kind: 'keep' } | { kind: 'set'; key: string } | { kind: 'remove' }
@@ -30,6 +31,9 @@ export type ConnectionDraft = {
   fallbacks: readonly string[]
   prices: TypedPrices
 }
+
+/** The form of a connection: by the name of the one that is edited, `` for a new one. */
+export const CONNECTION_FORM = formPlace<ConnectionDraft>()
 
 /** A draft of a connection, or of a new one. */
 export function draftOf(stored: ConnectionView | null): ConnectionDraft {

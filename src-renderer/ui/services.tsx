@@ -15,6 +15,9 @@ import type { LanguageStore } from './language-store'
 import type { Pictures } from './pictures-store'
 import type { PreferencesStore } from './preferences-store'
 
+/** Of one window; what was typed in forms and not saved hangs on it (`form-drafts.ts`). */
+export type FormDrafts = { readonly of: 'window' }
+
 export type Services = {
   client: Client<BatonContract>
   info: Info
@@ -26,6 +29,7 @@ export type Services = {
   pictures: Pictures
   /** The connections as they were last read. */
   connections: { known: readonly ConnectionView[] }
+  drafts: FormDrafts
   /** What is said to a flow as soon as its chat is open. */
   firstWords: FirstWords
   /** Opens a flow by its id. */

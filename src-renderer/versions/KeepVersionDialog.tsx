@@ -1,8 +1,9 @@
 /** Names a version of the flow as it is now, and keeps it. */
 import { Button, Modal, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import type { FlowStore } from '../editor/flow-store'
 import { notify, notifyError, useServices } from '../ui/services'
+import { DraftNote } from '../ui/DraftNote'
+import { formPlace, useFormDraft } from '../ui/form-drafts'
 import { useT } from '../ui/language'
 import formStyles from '../ui/form.module.css'
 
@@ -23,13 +24,18 @@ export function KeepVersionDialog({ opened, ...props }: KeepVersionProps & { ope
   )
 }
 
+/** The name of a version, by the flow. */
+const VERSION_FORM = formPlace<string>()
+
 function KeepVersion({ flows, onClose }: KeepVersionProps) {
   const t = useT()
   const { client } = useServices()
-  const [label, setLabel] = useState('')
+  const draft = useFormDraft(VERSION_FORM, flows.getState().flow.id, '')
+  const { value: label, set: setLabel, forget } = draft
   async function keep(): Promise<void> {
     await flows.flush()
     await client.call('flows.keepVersion', { id: flows.getState().flow.id, label: label.trim() })
+    forget()
     notify('The version is kept. You find it under Versions.')
     onClose()
   }
@@ -41,6 +47,7 @@ function KeepVersion({ flows, onClose }: KeepVersionProps) {
         keep().catch((cause: unknown) => notifyError('The version could not be kept', cause))
       }}
     >
+      <DraftNote draft={draft} />
       <TextInput
         label={t('What is it?')}
         placeholder={t('Before the new tools')}
@@ -50,7 +57,14 @@ function KeepVersion({ flows, onClose }: KeepVersionProps) {
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
       <div className={formStyles.formActions}>
-        <Button onClick={onClose}>{t('Cancel')}</Button>
+        <Button
+          onClick={() => {
+            forget()
+            onClose()
+          }}
+        >
+          {t('Cancel')}
+        </Button>
         <Button type="submit" variant="filled">
           {t('Keep')}
         </Button>

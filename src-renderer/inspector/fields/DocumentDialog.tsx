@@ -1,25 +1,36 @@
 /** A document of the flow in a dialog: its name and its text. */
 import { Button, Modal, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { DraftNote } from '../../ui/DraftNote'
+import { formPlace, useFormDraft } from '../../ui/form-drafts'
 import { TextArea } from '../../ui/TextArea'
 import { useT } from '../../ui/language'
+import { useFieldId, type FieldPlace } from '../use-field-id'
 import formStyles from '../../ui/form.module.css'
 
 export type DocumentDraft = { name: string; text: string }
 
+/** `index` null: a new one. */
+export type OpenedDocument = DocumentDraft & { index: number | null }
+
+const DOCUMENT_FORM = formPlace<DocumentDraft>()
+
 type DocumentDialogProps = {
-  draft: DocumentDraft
-  isNew: boolean
+  /** The field that it belongs to. */
+  place: FieldPlace
+  draft: OpenedDocument
   /** The file that an empty text is read from. */
   path: string | undefined
   onKeep: (draft: DocumentDraft) => void
   onClose: () => void
 }
 
-export function DocumentDialog({ draft, isNew, path, onKeep, onClose }: DocumentDialogProps) {
+export function DocumentDialog({ place, draft, path, onKeep, onClose }: DocumentDialogProps) {
   const t = useT()
-  const [name, setName] = useState(draft.name)
-  const [text, setText] = useState(draft.text)
+  const isNew = draft.index === null
+  // Also by what it says: a text that was pasted begins with itself.
+  const about = JSON.stringify([useFieldId(place), draft])
+  const form = useFormDraft(DOCUMENT_FORM, about, { name: draft.name, text: draft.text })
+  const { name, text } = form.value
   const isFile = path !== undefined && text === ''
   return (
     <Modal opened onClose={onClose} title={isNew ? t('New document') : t('Document')} size="lg">
@@ -27,9 +38,11 @@ export function DocumentDialog({ draft, isNew, path, onKeep, onClose }: Document
         className={formStyles.form}
         onSubmit={(event) => {
           event.preventDefault()
+          form.forget()
           onKeep({ name, text })
         }}
       >
+        <DraftNote draft={form} />
         <TextInput
           label={t('Name')}
           placeholder={t('Shop handbook')}
@@ -37,7 +50,7 @@ export function DocumentDialog({ draft, isNew, path, onKeep, onClose }: Document
           data-autofocus={isNew || undefined}
           maxLength={200}
           value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => form.set({ name: event.currentTarget.value, text })}
         />
         <TextArea
           label={t('Text')}
@@ -50,10 +63,17 @@ export function DocumentDialog({ draft, isNew, path, onKeep, onClose }: Document
           minRows={12}
           maxRows={24}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => form.set({ name, text: event.currentTarget.value })}
         />
         <div className={formStyles.formActions}>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button
+            onClick={() => {
+              form.forget()
+              onClose()
+            }}
+          >
+            {t('Cancel')}
+          </Button>
           <Button type="submit" variant="filled" disabled={text.trim() === '' && path === undefined}>
             {isNew ? t('Add') : t('Save')}
           </Button>

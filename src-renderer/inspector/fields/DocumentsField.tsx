@@ -14,7 +14,7 @@ import { IconButton } from '../../ui/IconButton'
 import { readDocument } from '../../ui/read-document'
 import { useServices } from '../../ui/services'
 import type { FieldProps } from '../field-types'
-import { DocumentDialog, type DocumentDraft } from './DocumentDialog'
+import { DocumentDialog, type DocumentDraft, type OpenedDocument } from './DocumentDialog'
 import { cx } from '../../ui/cx'
 import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
@@ -24,10 +24,10 @@ type Documents = readonly z.infer<typeof documentSchema>[]
 const documentsSchema = z.array(documentSchema)
 const ACCEPT = '.txt,.md,.markdown,.pdf,.csv,.html,text/*,application/pdf'
 
-export function DocumentsField({ hint, value, error, onChange }: FieldProps<'documents'>) {
+export function DocumentsField({ hint, value, error, onChange, node }: FieldProps<'documents'>) {
   const t = useT()
   const documents = documentsOf(value)
-  const [editing, setEditing] = useState<(DocumentDraft & { index: number | null }) | null>(null)
+  const [editing, setEditing] = useState<OpenedDocument | null>(null)
   const [isOver, setOver] = useState(false)
   const { reading, failures, add, dismiss } = useFileReader(documents, onChange)
   const change = (next: Documents): void => void onChange(asJson(next))
@@ -134,8 +134,8 @@ export function DocumentsField({ hint, value, error, onChange }: FieldProps<'doc
       ))}
       {editing !== null && (
         <DocumentDialog
+          place={{ node, hint }}
           draft={editing}
-          isNew={editing.index === null}
           path={editing.index === null ? undefined : documents[editing.index]?.path}
           onKeep={keep}
           onClose={() => setEditing(null)}

@@ -1,17 +1,22 @@
 /** A schema from an example: JSON that somebody has at hand becomes the rows of a table. */
 import { Button, Group, Modal } from '@mantine/core'
-import { useState } from 'react'
 import { isJsonObject } from '../../../src-shared/flow/json'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { schemaOfExample } from '../../../src-shared/json-schema/rows'
+import { DraftNote } from '../../ui/DraftNote'
+import { formPlace, useFormDraft } from '../../ui/form-drafts'
 import { TextArea } from '../../ui/TextArea'
 import { useT } from '../../ui/language'
 
-type ExampleDialogProps = { label: string; onTake: (schema: JsonObject) => void; onClose: () => void }
+const EXAMPLE_FORM = formPlace<string>()
 
-export function ExampleDialog({ label, onTake, onClose }: ExampleDialogProps) {
+/** `about`: which field it is for. */
+type ExampleDialogProps = { about: string; label: string; onTake: (schema: JsonObject) => void; onClose: () => void }
+
+export function ExampleDialog({ about, label, onTake, onClose }: ExampleDialogProps) {
   const t = useT()
-  const [text, setText] = useState('')
+  const draft = useFormDraft(EXAMPLE_FORM, about, '')
+  const { value: text, set: setText, forget } = draft
   const read = exampleIn(text)
   return (
     <Modal
@@ -21,6 +26,7 @@ export function ExampleDialog({ label, onTake, onClose }: ExampleDialogProps) {
       closeButtonProps={{ 'aria-label': t('Close') }}
       size="lg"
     >
+      <DraftNote draft={draft} />
       <TextArea
         label={t('Example')}
         description={t(
@@ -35,10 +41,22 @@ export function ExampleDialog({ label, onTake, onClose }: ExampleDialogProps) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Group justify="flex-end" mt={12}>
-        <Button variant="default" onClick={onClose}>
+        <Button
+          variant="default"
+          onClick={() => {
+            forget()
+            onClose()
+          }}
+        >
           {t('Cancel')}
         </Button>
-        <Button disabled={read === null} onClick={() => read !== null && onTake(schemaOfExample(read))}>
+        <Button
+          disabled={read === null}
+          onClick={() => {
+            forget()
+            if (read !== null) onTake(schemaOfExample(read))
+          }}
+        >
           {t('Make rows')}
         </Button>
       </Group>

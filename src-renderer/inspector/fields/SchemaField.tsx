@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { Json } from '../../../src-shared/flow/records'
 import { rowsOf, withNewRow, withoutRow, withRow } from '../../../src-shared/json-schema/rows'
 import type { FieldProps } from '../field-types'
+import { useFieldId } from '../use-field-id'
 import { ExampleDialog } from './ExampleDialog'
 import { JsonField } from './JsonField'
 import { SchemaRowEditor } from './SchemaRowEditor'
@@ -19,6 +20,7 @@ const VIEWS = [
 export function SchemaField(props: FieldProps<'json'>) {
   const t = useT()
   const { hint, value, error, onChange, node } = props
+  const field = useFieldId(props)
   const [view, setView] = useState('table')
   const [isAsking, setAsking] = useState(false)
   /** The row that was added last: its name is chosen first. */
@@ -84,6 +86,7 @@ export function SchemaField(props: FieldProps<'json'>) {
       </div>
       {isAsking && (
         <ExampleDialog
+          about={field}
           label={hint.label}
           onClose={() => setAsking(false)}
           onTake={(schema) => {

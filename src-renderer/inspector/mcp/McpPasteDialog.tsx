@@ -6,6 +6,8 @@ import { toAppError } from '../../../src-shared/errors'
 import type { McpTransportData } from '../../../src-shared/kinds/mcp-transport'
 import { useServices } from '../../ui/services'
 import { secretPlan, SecretNotes, serverLine, storeSecrets, transportOf } from '../../editor/mcp-secrets'
+import { DraftNote } from '../../ui/DraftNote'
+import { formPlace, useFormDraft } from '../../ui/form-drafts'
 import { TextArea } from '../../ui/TextArea'
 import { useT } from '../../ui/language'
 import { type Message } from '../../../src-shared/languages/translate'
@@ -20,13 +22,21 @@ const EXAMPLE = `{
   }
 }`
 
-/** `names`: the secrets that are stored already. */
-type PasteDialogProps = { names: readonly string[]; onTake: (transport: McpTransportData) => void; onClose: () => void }
+const CONFIGURATION_FORM = formPlace<string>()
 
-export function McpPasteDialog({ names, onTake, onClose }: PasteDialogProps) {
+/** `about`: which node it is for. `names`: the secrets that are stored already. */
+type PasteDialogProps = {
+  about: string
+  names: readonly string[]
+  onTake: (transport: McpTransportData) => void
+  onClose: () => void
+}
+
+export function McpPasteDialog({ about, names, onTake, onClose }: PasteDialogProps) {
   const t = useT()
   const { client } = useServices()
-  const [text, setText] = useState('')
+  const draft = useFormDraft(CONFIGURATION_FORM, about, '')
+  const { value: text, set: setText, forget } = draft
   const [chosen, setChosen] = useState('')
   const [replaces, setReplaces] = useState(false)
   const [failure, setFailure] = useState<Message | null>(null)
@@ -41,6 +51,7 @@ export function McpPasteDialog({ names, onTake, onClose }: PasteDialogProps) {
     setSaving(true)
     try {
       await storeSecrets(client, plan, replaces)
+      forget()
       onTake(transportOf(server))
     } catch (cause) {
       setFailure(toAppError(cause).said)
@@ -62,6 +73,7 @@ export function McpPasteDialog({ names, onTake, onClose }: PasteDialogProps) {
           void take()
         }}
       >
+        <DraftNote draft={draft} />
         <TextArea
           label={t('Configuration')}
           description={t('The JSON with “mcpServers” that the server’s instructions give for other programs.')}
@@ -91,7 +103,14 @@ export function McpPasteDialog({ names, onTake, onClose }: PasteDialogProps) {
           <SecretNotes servers={[server]} plan={plan} replaces={replaces} onReplaces={setReplaces} />
         )}
         <div className={formStyles.formActions}>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button
+            onClick={() => {
+              forget()
+              onClose()
+            }}
+          >
+            {t('Cancel')}
+          </Button>
           <Button type="submit" variant="filled" disabled={server === undefined} loading={isSaving}>
             {plan !== null && plan.added.length > 0 ? t('Use it and store secrets') : t('Use it')}
           </Button>

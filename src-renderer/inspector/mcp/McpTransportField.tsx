@@ -7,6 +7,7 @@ import type { Json } from '../../../src-shared/flow/records'
 import { SECRET_NAME } from '../../../src-shared/flow/secret-names'
 import { useSecretNames } from '../../ui/secrets'
 import type { FieldProps } from '../field-types'
+import { useFieldId } from '../use-field-id'
 import { McpAddressFields } from './McpAddressFields'
 import { McpPasteDialog } from './McpPasteDialog'
 import { McpProgramFields } from './McpProgramFields'
@@ -20,8 +21,9 @@ const EMPTY: { readonly [place: string]: McpTransportData } = {
   address: { type: 'http', url: '', headers: {} },
 }
 
-export function McpTransportField({ hint, value, error, onChange }: FieldProps<'mcpTransport'>) {
+export function McpTransportField({ hint, value, error, onChange, node }: FieldProps<'mcpTransport'>) {
   const t = useT()
+  const field = useFieldId({ node, hint })
   const transport = transportOf(value)
   const place = transport.type === 'stdio' ? 'program' : 'address'
   // What was written for the other place comes back with it.
@@ -69,6 +71,7 @@ export function McpTransportField({ hint, value, error, onChange }: FieldProps<'
       </div>
       {isPasting && (
         <McpPasteDialog
+          about={field}
           names={names ?? []}
           onTake={(next) => {
             change(next)

@@ -4,6 +4,8 @@ import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import { toAppError } from '../../../src-shared/errors'
 import { useRunPlace } from '../../run/store/run-context'
+import { DraftNote } from '../../ui/DraftNote'
+import { formPlace, useFormDraft } from '../../ui/form-drafts'
 import { useServices } from '../../ui/services'
 import { Rich, useT } from '../../ui/language'
 import { type Message } from '../../../src-shared/languages/translate'
@@ -51,16 +53,21 @@ export function MissingSecrets({ names }: { names: readonly string[] }) {
   )
 }
 
+/** The value of a secret, by its name. */
+const VALUE_FORM = formPlace<string>()
+
 function StoreDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const t = useT()
   const { client } = useServices()
-  const [value, setValue] = useState('')
+  const draft = useFormDraft(VALUE_FORM, name, '')
+  const { value, set: setValue, forget } = draft
   const [error, setError] = useState<Message | null>(null)
   const [isSaving, setSaving] = useState(false)
   const save = async (): Promise<void> => {
     setSaving(true)
     try {
       await client.call('secrets.save', { name, value })
+      forget()
       onClose()
     } catch (cause) {
       setError(toAppError(cause).said)
@@ -82,6 +89,7 @@ function StoreDialog({ name, onClose }: { name: string; onClose: () => void }) {
           void save()
         }}
       >
+        <DraftNote draft={draft} />
         <PasswordInput
           label={t('Value')}
           description={t('Kept by this computer, never shown again, never in a flow.')}
@@ -93,7 +101,14 @@ function StoreDialog({ name, onClose }: { name: string; onClose: () => void }) {
           onChange={(event) => setValue(event.currentTarget.value)}
         />
         <div className={formStyles.formActions}>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button
+            onClick={() => {
+              forget()
+              onClose()
+            }}
+          >
+            {t('Cancel')}
+          </Button>
           <Button type="submit" variant="filled" disabled={value === ''} loading={isSaving}>
             {t('Store')}
           </Button>

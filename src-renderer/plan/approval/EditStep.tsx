@@ -8,6 +8,8 @@ import { notDoneWords } from '../../consent/consent-store'
 import { useRun } from '../../run/store/run-context'
 import { runsWords, canRerun, previewOf, useRerun, useToolNames } from '../rerun/rerun'
 import type { ThreadPlan } from '../shown-steps'
+import { DraftNote } from '../../ui/DraftNote'
+import { formPlace, useFormDraft } from '../../ui/form-drafts'
 import { TextArea } from '../../ui/TextArea'
 import { useT } from '../../ui/language'
 import { type Message } from '../../../src-shared/languages/translate'
@@ -46,12 +48,24 @@ export function EditStep({ shown, step }: EditStepProps) {
 
 type Fields = { tool: string; input: string; isByHand: boolean; evidence: string }
 
+const STEP_FORM = formPlace<Fields>()
+
 function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => void }) {
   const t = useT()
   const { id, tool, input, evidence } = step
   const tools = useToolNames(shown)
   const rerun = useRerun(shown)
-  const [fields, setFields] = useState<Fields>({ tool, input, isByHand: false, evidence: evidence ?? '' })
+  const draft = useFormDraft(STEP_FORM, `${shown.turn.runId} ${shown.key} ${id}`, {
+    tool,
+    input,
+    isByHand: false,
+    evidence: evidence ?? '',
+  })
+  const { value: fields, set: setFields } = draft
+  const leave = (): void => {
+    draft.forget()
+    onClose()
+  }
   const [problem, setProblem] = useState<Message | null>(null)
   const [isStarting, setStarting] = useState(false)
   const change = (more: Partial<Fields>): void => {
@@ -64,7 +78,7 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
     setStarting(true)
     const refused = await rerun(what)
     setStarting(false)
-    if (refused === null) onClose()
+    if (refused === null) leave()
     else if (refused !== 'cancelled') setProblem(notDoneWords(refused))
   }
   return (
@@ -76,6 +90,7 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
         void start(edit)
       }}
     >
+      <DraftNote draft={draft} />
       <Select
         size="sm"
         label={t('Tool')}
@@ -123,7 +138,7 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
         <Button type="submit" size="sm" loading={isStarting} disabled={isRefused(preview)}>
           {t('Run again')}
         </Button>
-        <Button size="sm" variant="default" onClick={onClose}>
+        <Button size="sm" variant="default" onClick={leave}>
           {t('Cancel')}
         </Button>
         <Button

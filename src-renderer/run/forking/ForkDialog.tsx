@@ -7,6 +7,8 @@ import type { ForkChoices } from '../../../src-shared/rpc/fork-choices'
 import { FORK_DRAWINGS, type ForkDrawing } from '../../../src-shared/run/log/fork-changes'
 import { useConsent } from '../../consent/consent-context'
 import { useT } from '../../ui/language'
+import { DraftNote } from '../../ui/DraftNote'
+import { formPlace, useFormDraft } from '../../ui/form-drafts'
 import { TextArea } from '../../ui/TextArea'
 import { useRun, useRunStore } from '../store/run-context'
 import type { ForkQuestion } from '../store/run-state'
@@ -121,6 +123,9 @@ const NOTHING: ForkChoices = {
   planSteps: [],
 }
 
+/** By the thread and the place in it. */
+const FORK_FORM = formPlace<{ drafts: Drafts; message: string }>()
+
 type ChangesProps = SheetProps & {
   loaded: Loaded
   drawing: ForkDrawing | null
@@ -130,8 +135,11 @@ type ChangesProps = SheetProps & {
 function Changes({ forking, isAsking, onAsking, loaded, drawing, onDrawing }: ChangesProps) {
   const t = useT()
   const run = useRunStore()
-  const [drafts, setDrafts] = useState<Drafts>({})
-  const [message, setMessage] = useState(forking.message ?? '')
+  const about = JSON.stringify([forking.threadId, forking.at, forking.message !== null])
+  const form = useFormDraft(FORK_FORM, about, { drafts: {}, message: forking.message ?? '' })
+  const { drafts, message } = form.value
+  const onDraft = (key: string, text: string): void =>
+    form.set((now) => ({ ...now, drafts: { ...now.drafts, [key]: text } }))
   const [problem, setProblem] = useState<Message | null>(null)
   const choices = loaded.choices ?? NOTHING
   const isReading = loaded.of !== drawing
@@ -147,17 +155,15 @@ function Changes({ forking, isAsking, onAsking, loaded, drawing, onDrawing }: Ch
     onAsking(true)
     const error = await run.forkWith(forking, changes, isSaid ? message.trim() : null)
     onAsking(false)
+    if (error === null) form.forget()
     setProblem(error === null || error === 'cancelled' ? null : error.said)
   }
   return (
     <>
       <div className={styles.list}>
+        <DraftNote draft={form} />
         <DrawingChoice loaded={loaded} drawing={drawing} onDrawing={onDrawing} />
-        <Substitutes
-          choices={choices}
-          drafts={drafts}
-          onDraft={(key, text) => setDrafts((all) => ({ ...all, [key]: text }))}
-        />
+        <Substitutes choices={choices} drafts={drafts} onDraft={onDraft} />
         {forking.message !== null && (
           <Section title={t('What was said')}>
             <TextArea
@@ -165,16 +171,11 @@ function Changes({ forking, isAsking, onAsking, loaded, drawing, onDrawing }: Ch
               minRows={1}
               maxRows={6}
               value={message}
-              onChange={(event) => setMessage(event.currentTarget.value)}
+              onChange={({ currentTarget: { value } }) => form.set((now) => ({ ...now, message: value }))}
             />
           </Section>
         )}
-        <ForkFields
-          choices={choices}
-          drafts={drafts}
-          issues={issues}
-          onDraft={(key, text) => setDrafts((all) => ({ ...all, [key]: text }))}
-        />
+        <ForkFields choices={choices} drafts={drafts} issues={issues} onDraft={onDraft} />
       </div>
       {problem !== null && (
         <p className={styles.problem} role="alert">
@@ -185,7 +186,14 @@ function Changes({ forking, isAsking, onAsking, loaded, drawing, onDrawing }: Ch
         <span className={styles.count} role="status">
           {count === 0 ? t('Nothing is changed.') : t('{count, plural, one {# change} other {# changes}}', { count })}
         </span>
-        <Button variant="default" disabled={isAsking} onClick={() => run.closeForking()}>
+        <Button
+          variant="default"
+          disabled={isAsking}
+          onClick={() => {
+            form.forget()
+            run.closeForking()
+          }}
+        >
           {t('Cancel')}
         </Button>
         <Button variant="filled" aria-disabled={!canBegin} loading={isAsking} onClick={(event) => void begin(event)}>

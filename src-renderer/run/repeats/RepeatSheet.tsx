@@ -14,6 +14,8 @@ import { oneLine } from '../../../src-shared/run/words/text'
 import { cx } from '../../ui/cx'
 import { useT } from '../../ui/language'
 import { ABOVE_DIALOGS } from '../../ui/layers'
+import { DraftNote } from '../../ui/DraftNote'
+import { formPlace, useFormDraft } from '../../ui/form-drafts'
 import { TextArea } from '../../ui/TextArea'
 import { CallSearch } from '../CallSearch'
 import { findCalls } from '../find-calls'
@@ -49,6 +51,9 @@ export function RepeatSheet() {
 /** By the id of a call: what becomes of it, and what was written by hand. */
 type Choices = { readonly [id: string]: { choice: RepeatChoice; text: string } }
 
+/** By the calls that are asked about. */
+const CHOICES_FORM = formPlace<Choices>()
+
 const RUN_WORDS = { again: 'Run again', retry: 'Retry', plan: 'Run again', fork: 'Go on' } as const satisfies Record<
   RepeatVerb,
   PlainText
@@ -70,7 +75,8 @@ const INTRO_WORDS = {
 function Sheet({ asking: { verb, calls } }: { asking: RepeatQuestion }) {
   const t = useT()
   const run = useRunStore()
-  const [choices, setChoices] = useState(() => usualChoices(calls))
+  const draft = useFormDraft(CHOICES_FORM, JSON.stringify(calls.map(({ id }) => id)), usualChoices(calls))
+  const { value: choices, set: setChoices, forget } = draft
   const [typed, setTyped] = useState('')
   const found = findCalls(calls, typed, ({ tool, arguments: args, edited, result }) => ({
     tool: edited?.tool ?? tool,
@@ -90,11 +96,14 @@ function Sheet({ asking: { verb, calls } }: { asking: RepeatQuestion }) {
     }))
   const begin = (event: MouseEvent): void => {
     // The second click of a double one may meet another sheet than the first.
-    if (event.detail <= 1) run.repeats.decide(calls.map(({ id }) => decisionOf(id, choices)))
+    if (event.detail > 1) return
+    forget()
+    run.repeats.decide(calls.map(({ id }) => decisionOf(id, choices)))
   }
   return (
     <>
       <p className={styles.intro}>{t(INTRO_WORDS[verb])}</p>
+      <DraftNote draft={draft} />
       <div className={styles.list} tabIndex={-1}>
         <CallSearch typed={typed} onType={setTyped} found={found.length} all={calls.length} isInset>
           {found.map((call) => (
@@ -136,7 +145,13 @@ function Sheet({ asking: { verb, calls } }: { asking: RepeatQuestion }) {
             </Button>
           </>
         )}
-        <Button data-autofocus onClick={() => run.repeats.decide(null)}>
+        <Button
+          data-autofocus
+          onClick={() => {
+            forget()
+            run.repeats.decide(null)
+          }}
+        >
           {t('Cancel')}
         </Button>
         <Button variant="filled" onClick={begin}>

@@ -204,4 +204,6 @@ export const APP_RU: Translations<typeof APP_ZH> = {
   'Model servers and their keys': 'Серверы моделей и их ключи',
   'Keys of tools': 'Ключи инструментов',
   '{connection} (not connected)': '{connection} (не подключено)',
+  'What you typed before is still here.': 'Здесь осталось то, что вы ввели раньше.',
+  'Start over': 'Начать заново',
 }

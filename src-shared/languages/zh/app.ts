@@ -199,4 +199,6 @@ export const APP_ZH = {
   'Model servers and their keys': '模型服务器及其密钥',
   'Keys of tools': '工具的密钥',
   '{connection} (not connected)': '{connection}（未连接）',
+  'What you typed before is still here.': '您之前输入的内容还在这里。',
+  'Start over': '重新填写',
 } as const
