@@ -9,6 +9,7 @@ import {
   type Message,
   type PlainText,
 } from '../../../src-shared/languages/translate'
+import { CANCELLED } from './cancelled'
 import type { McpTransport } from './transport'
 import { TooLarge } from './watched-fetch'
 
@@ -162,6 +163,7 @@ function answered(at: FailureContext, cause: ProtocolError): AppError {
   const { name, during } = at
   const text = shown(at, cause.message.replace(/^(MCP error -?\d+: )+/, ''))
   // The words are our own, and as text of the protocol they come as they are in English.
+  if (cause.code === CANCELLED) return failed(at, wordsOfCancelled(text))
   if (cause.code === CONNECTION_LOST) return failed(at, { text: wholeSentence(text), values: {} })
   return new AppError(
     'tool-failed',
@@ -170,6 +172,12 @@ function answered(at: FailureContext, cause: ProtocolError): AppError {
       : sentence('The MCP server "{name}" refused {task}: {text}', { name, task: taskWords(during), text }),
     { rpcCode: cause.code },
   )
+}
+
+function wordsOfCancelled(reason: string): Message {
+  return reason === ''
+    ? sentence('It cancelled the request.')
+    : sentence('It cancelled the request: {reason}', { reason })
 }
 
 function refused(at: FailureContext, status: number | null, message: string): AppError {

@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/client'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../../src-shared/errors'
+import { endOfCancelled } from './cancelled'
 import type { HttpServer } from './transport'
 import { createShare } from './share'
 import { CONNECTION_LOST } from './failures'
@@ -74,6 +75,8 @@ export function createHttpTransport(server: HttpServer, { fetch, maxBytes }: Opt
   const transport = sdkTransport(server, watched)
   transport.onmessage = (message) => {
     if (isJSONRPCRequest(message)) share.spend(REQUEST_COST)
+    const end = endOfCancelled(message)
+    if (end !== message) transport.onmessage?.(end)
     if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return
     if (message.id === undefined) return
     open.delete(message.id)

@@ -1,12 +1,9 @@
 /** Servers that speak MCP as of 2026-07-28, made with the protocol's own package: over stdio and HTTP, alone or beside 2025-11-25. */
-import { createMcpHandler } from '@modelcontextprotocol/server'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import path from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMcpServers, type McpServers } from './mcp-servers'
 import { paramHeaders } from './param-headers'
+import { startHttpHost, type HttpHost } from './testing/http-host'
 import { newestServer } from './testing/newest-server'
 import { calling, INFO, never, opening } from './testing/servers'
 import type { StdioServer } from './transport'
@@ -45,52 +42,28 @@ describe.each(['newest', 'both'] as const)('a program that speaks %s', (mode) =>
 })
 
 describe.each(['reject', 'stateless'] as const)('over HTTP, 2025 being %s', (legacy) => {
-  let http: Server
-  let url = ''
-  let heard: { method: string; headers: IncomingMessage['headers'] }[] = []
-  const handler = () => createMcpHandler(newestServer, { legacy })
+  let host: HttpHost
   beforeEach(async () => {
-    heard = []
-    const { fetch } = handler()
-    http = createServer((request, response) => void answer(fetch, request, response)).listen(0, '127.0.0.1')
-    await once(http, 'listening')
-    const address = http.address()
-    url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/mcp`
+    host = await startHttpHost(newestServer, legacy)
   })
   afterEach(async () => {
     await servers.close()
-    http.closeAllConnections()
-    http.close()
+    host.close()
   })
 
-  async function answer(
-    fetch: (request: Request) => Promise<Response>,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
-    const body = await buffer(request)
-    heard.push({ method: String(request.headers['mcp-method'] ?? ''), headers: request.headers })
-    const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)])
-    const asked = new Request(url, { method: 'POST', headers, body: request.method === 'POST' ? body : null })
-    const given = await fetch(asked)
-    response.writeHead(given.status, Object.fromEntries(given.headers))
-    for await (const chunk of given.body ?? []) response.write(chunk)
-    response.end()
-  }
-
   it('lists and calls its tools, without a session, arguments in headers where a tool wants them there', async () => {
-    const server = await servers.open({ type: 'http', url, headers: {} }, opening())
+    const server = await servers.open({ type: 'http', url: host.url, headers: {} }, opening())
     expect((await server.tools(never())).map(({ name }) => name)).toEqual(['echo', 'grow', 'ask', 'fail'])
     expect(await server.callTool('echo', { text: 'hello', region: 'Zürich' }, calling())).toMatchObject({
       parts: [{ text: 'hello Zürich' }],
     })
-    const call = heard.find(({ method }) => method === 'tools/call')
+    const call = host.heard.find(({ method }) => method === 'tools/call')
     expect(call?.headers).toMatchObject({ 'mcp-name': 'echo', 'mcp-param-region': '=?base64?WsO8cmljaA==?=' })
-    expect(heard.some(({ headers }) => 'mcp-session-id' in headers)).toBe(false)
+    expect(host.heard.some(({ headers }) => 'mcp-session-id' in headers)).toBe(false)
   })
 
   it('a call that asks is made again with the answer and what the server wanted back', async () => {
-    const server = await servers.open({ type: 'http', url, headers: {} }, opening())
+    const server = await servers.open({ type: 'http', url: host.url, headers: {} }, opening())
     const asked = await server.callTool('ask', {}, calling())
     expect(asked).toMatchObject({ questions: [{ key: 'name', message: 'Who are you?' }], state: 'asked before' })
     const answers = {

@@ -68,6 +68,8 @@ export type McpServersOptions = {
   fetchFor?: (url: string) => typeof fetch
   /** How long a server that nobody uses stays, in ms. */
   idleMs?: number
+  /** How long a server that wants a call to be made again is left in peace before, in ms. */
+  betweenRoundsMs?: number
   clock?: Clock
   /** Where it is on record which processes were started, so that what a killed program left behind is ended before anything is opened. */
   records?: ProcessStore | undefined
@@ -77,7 +79,7 @@ export type McpServersOptions = {
 
 /** None is started yet. */
 export function createMcpServers(options: McpServersOptions): McpServers {
-  const { info, idleMs = IDLE, clock = systemClock, records = null, locate } = options
+  const { info, idleMs = IDLE, betweenRoundsMs = BETWEEN_ROUNDS, clock = systemClock, records = null, locate } = options
   const servers = new Map<string, SharedServer>()
   const processes = createProcesses(records)
   let isClosed = false
@@ -112,7 +114,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       await processes.tidied()
       const server = serverFor(transport)
       await server.use({ timeout, signal }, async () => undefined)
-      return viewOf(server, timeout)
+      return viewOf(server, { usual: timeout, betweenRoundsMs })
     },
     async close() {
       isClosed = true
@@ -123,7 +125,9 @@ export function createMcpServers(options: McpServersOptions): McpServers {
   }
 }
 
-function viewOf(server: SharedServer, usual: number): McpServer {
+type ViewOptions = { usual: number; betweenRoundsMs: number }
+
+function viewOf(server: SharedServer, { usual, betweenRoundsMs }: ViewOptions): McpServer {
   return {
     tools: (signal) => server.tools({ signal, timeout: usual }),
     async callTool(name, args, { signal, timeout = usual, onProgress, answers }) {
@@ -144,7 +148,7 @@ function viewOf(server: SharedServer, usual: number): McpServer {
             message('The MCP server wants "{tool}" to be called again and again.', during),
           )
         again = { state: found.state, responses: {} }
-        await delay(BETWEEN_ROUNDS, undefined, { signal })
+        await delay(betweenRoundsMs, undefined, { signal }).catch(() => signal.throwIfAborted())
       }
     },
     resources(signal) {

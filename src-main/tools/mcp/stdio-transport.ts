@@ -9,6 +9,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 import { setTimeout as delay } from 'node:timers/promises'
+import { endOfCancelled } from './cancelled'
 import { LineTooLong } from './line-reader'
 import { megabytes } from './limits'
 import type { Processes } from './processes'
@@ -68,7 +69,7 @@ export function createStdioTransport(server: StdioServer, { maxBytes, processes,
   }
   const readLine = (child: ServerProcess, line: string) => {
     const message = readMessage(line)
-    if (message !== null) return deliver(() => transport.onmessage?.(message))
+    if (message !== null) return deliver(() => transport.onmessage?.(endOfCancelled(message)))
     if (line.trim() === '') return
     rubbish ??= redactorOf(server).text(line).slice(0, SHOWN_RUBBISH)
     rubbishBytes += line.length

@@ -178,6 +178,8 @@ export const FAILED_OUTSIDE_RU = {
   '{ms} ms, in spite of its progress': '{ms} мс, хотя работа шла',
   'It wants something first that Baton does not offer.': 'Сначала он хочет того, чего Baton не предлагает.',
   'It speaks MCP {version}, which Baton does not.': 'Он говорит по MCP {version}, а Baton эту версию не знает.',
+  'It cancelled the request.': 'Он отменил запрос.',
+  'It cancelled the request: {reason}': 'Он отменил запрос: {reason}',
   'It answered something that is not MCP.': 'Он ответил не по протоколу MCP.',
   'It did not answer within {limit}.': 'Он не ответил за {limit}.',
   'The MCP server "{name}" could not be started. {what}{aside}': 'Сервер MCP «{name}» не запустился. {what}{aside}',

@@ -165,6 +165,8 @@ export const FAILED_OUTSIDE_ZH = {
   '{ms} ms, in spite of its progress': '{ms} 毫秒（尽管有进展）',
   'It wants something first that Baton does not offer.': '它先要求 Baton 不提供的东西。',
   'It speaks MCP {version}, which Baton does not.': '它使用 MCP {version}，而 Baton 不支持该版本。',
+  'It cancelled the request.': '它取消了请求。',
+  'It cancelled the request: {reason}': '它取消了请求：{reason}',
   'It answered something that is not MCP.': '它的回答不是 MCP。',
   'It did not answer within {limit}.': '它在 {limit}内没有回答。',
   'The MCP server "{name}" could not be started. {what}{aside}': '无法启动 MCP 服务器“{name}”。{what}{aside}',

@@ -76,6 +76,14 @@ const TOOLS = {
     pour(process.stdout, `${line}\n{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n`)
     pour(process.stderr, 'still here\n')
   },
+  cancel: (id) => send({ method: 'notifications/cancelled', params: { requestId: id, reason: 'closing time' } }),
+  'cancel-others': (id) => {
+    const others = [9999, String(id), 'none', null, undefined, { id }, Number(id) - 1]
+    for (const requestId of others) send({ method: 'notifications/cancelled', params: { requestId, reason: 7 } })
+    send({ method: 'notifications/cancelled' })
+    answer(id, text('fine'))
+    send({ method: 'notifications/cancelled', params: { requestId: id } })
+  },
   ask: () => {
     for (const [index, method] of ['sampling/createMessage', 'elicitation/create', 'roots/list'].entries())
       send({ id: `ask-${index}`, method, params: {} })
