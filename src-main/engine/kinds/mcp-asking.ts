@@ -11,6 +11,9 @@ import type { McpQuestions, McpResponses } from '../../tools/mcp/asking'
 import { readBookmark, type Bookmark } from '../../tools/mcp/bookmark'
 import type { EngineServices, InnerEvents, ToolCallContext, ToolOutcome } from '../contract/runtime'
 
+/** So often one call may ask people something: a server that never has enough would keep them answering for ever. */
+const MOST_ROUNDS = 20
+
 /** What the call asked when it was made before. `open`: not all of it is answered. Undefined: it asked nothing. */
 type AskedBefore = { round: number; answers: McpResponses; open?: ToolOutcome }
 
@@ -50,8 +53,8 @@ type AskingContext = {
 }
 
 /**
- * The call's questions as those of its node, without the person's secrets. Throws AppError `tool-failed` where nobody can be asked, and where the
- * server wants a secret back, since what it wants back is kept as it is.
+ * The call's questions as those of its node, without the person's secrets. Throws AppError `tool-failed` where nobody can be asked, where the call
+ * has asked too often, and where the server wants a secret back, since what it wants back is kept as it is.
  */
 export async function askPeople(
   { questions, state }: McpQuestions,
@@ -61,6 +64,14 @@ export async function askPeople(
     throw new AppError(
       'tool-failed',
       sentence('{name} wants to ask somebody something first, and nobody can be asked here.', { name }),
+    )
+  if (round === MOST_ROUNDS)
+    throw new AppError(
+      'tool-failed',
+      sentence('{name} has asked {count} times in one call and wants to ask again. The call was given up.', {
+        name,
+        count: round,
+      }),
     )
   const { text, json } = await services.redactor()
   if (state !== null && text(state) !== state)

@@ -141,6 +141,8 @@ export const FAILED_TURNS_RU = {
   '"{name}" must be a text that says something.': '«{name}» должно быть текстом, в котором что-то сказано.',
   '{name} wants to ask somebody something first, and nobody can be asked here.':
     '{name} хочет сначала кое-что спросить, а спросить здесь некого.',
+  '{name} has asked {count} times in one call and wants to ask again. The call was given up.':
+    '{name} за один вызов обращается с вопросами уже {count, plural, one {# раз} few {# раза} many {# раз} other {# раза}} и хочет спросить ещё. Вызов прекращён.',
   '{name} asks somebody something first, and wants a secret to be kept with it.':
     '{name} сначала спрашивает и хочет, чтобы вместе с вопросом хранился секрет.',
   'Start of "{flow}" leads to nobody who can speak.':

@@ -134,6 +134,8 @@ export const FAILED_TURNS_ZH = {
   '"{name}" must be a text that says something.': '“{name}”必须是有内容的文本。',
   '{name} wants to ask somebody something first, and nobody can be asked here.':
     '{name} 想先询问某人，而这里没有人可问。',
+  '{name} has asked {count} times in one call and wants to ask again. The call was given up.':
+    '{name} 在一次调用中已询问 {count} 次，还想再次询问。该调用已被放弃。',
   '{name} asks somebody something first, and wants a secret to be kept with it.':
     '{name} 要先询问某人，并要求随之保存一个机密。',
   'Start of "{flow}" leads to nobody who can speak.': '“{flow}”的“开始”没有通向能说话的节点。',
