@@ -92,6 +92,20 @@ describe('what is refused', () => {
     expect(JSON.stringify(errorOf(' \n'))).toMatch(/"The file is empty/)
     const asPowerShellWrites = Buffer.from(`\uFEFF{"format": "baton-flow"}`, 'utf16le').toString('utf8')
     expect(JSON.stringify(errorOf(asPowerShellWrites))).toMatch(/UTF-16/)
+    for (const order of [(bytes: Buffer) => bytes, (bytes: Buffer) => bytes.swap16()])
+      expect(JSON.stringify(errorOf(order(Buffer.from('{"format": 1', 'utf16le')).toString('utf8')))).toMatch(/UTF-16/)
+  })
+
+  test.each([
+    ['PNG', '89504e470d0a1a0a0000000d49484452'],
+    ['JPEG', 'ffd8ffe000104a464946000101000001'],
+    ['GIF', '47494638396101000100800000000000'],
+    ['ICO', '00000100010010100000010020006804'],
+    ['ZIP', '504b0304140000000800000021000000'],
+    ['PDF', '255044462d312e370a25e2e3cfd30a31'],
+    ['ELF', '7f454c46020101000000000000000000'],
+  ])('a file that is %s is named as no text', (_what, hex) => {
+    expect(JSON.stringify(errorOf(Buffer.from(hex, 'hex').toString('utf8')))).toMatch(/"The file is not a text/)
   })
 
   test.each([

@@ -64,10 +64,16 @@ function* openText(text: string | undefined, steps: Steps): Slices<OpenResult> {
   return yield* openJson(value, steps)
 }
 
+/** Read as UTF-8, every other character of it is a zero; a mark at its beginning cannot be read at all. */
+const UTF_16 = /^\uFFFD{0,2}(?:[^\0]\0[^\0]\0|\0[^\0]\0[^\0])/
+/** What no text has, and bytes that are no UTF-8. */
+const NO_TEXT = /[\0\uFFFD]/
+
 function whyNoJson(text: string, { line, column }: { line: number; column: number }): Sentence {
   if (text.trim() === '') return 'The file is empty. Choose the *.flow.json file of a flow.'
-  // Read as UTF-8, every other character of it is a zero.
-  if (text.slice(0, 8).includes('\0')) return 'The file is written in UTF-16. Save it as UTF-8, then open it again.'
+  if (UTF_16.test(text)) return 'The file is written in UTF-16. Save it as UTF-8, then open it again.'
+  if (NO_TEXT.test(text.slice(0, 200)))
+    return 'The file is not a text: it may be a picture or a program. Choose the *.flow.json file of a flow.'
   return sentence(
     'The file is not JSON: it breaks at line {line}, column {column}. Mend it there, or choose another file.',
     { line, column },

@@ -220,6 +220,8 @@ export const FAILED_FILES_RU = {
   'a Flowise export': 'экспорт Flowise',
   'a drawing of a LangGraph graph': 'рисунок графа LangGraph',
   'a React Flow drawing': 'рисунок React Flow',
+  'The file is not a text: it may be a picture or a program. Choose the *.flow.json file of a flow.':
+    'Этот файл не текст: возможно, картинка или программа. Выберите файл *.flow.json потока.',
   'This is not a Baton flow: it is not JSON. Choose a *.flow.json file.':
     'Это не поток Baton: это не значение JSON. Выберите файл *.flow.json.',
   'The file is larger than 20 MB. No Baton flow is that large; choose another file.':

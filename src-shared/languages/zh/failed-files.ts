@@ -196,6 +196,8 @@ export const FAILED_FILES_ZH = {
   'a Flowise export': 'Flowise 导出文件',
   'a drawing of a LangGraph graph': 'LangGraph 图的绘图',
   'a React Flow drawing': 'React Flow 绘图',
+  'The file is not a text: it may be a picture or a program. Choose the *.flow.json file of a flow.':
+    '该文件不是文本：可能是图片或程序。请选择流程的 *.flow.json 文件。',
   'This is not a Baton flow: it is not JSON. Choose a *.flow.json file.':
     '这不是 Baton 流程：它不是 JSON 值。请选择 *.flow.json 文件。',
   'The file is larger than 20 MB. No Baton flow is that large; choose another file.':
