@@ -7,6 +7,7 @@ import { useStore } from 'zustand'
 import { CrashNotice } from '../crashes/CrashNotice'
 import { InboxButton } from '../inbox/InboxButton'
 import { isLockedOut } from '../link/locked-out'
+import { FlowDrop } from '../library/FlowDrop'
 import { LibraryPage } from '../library/LibraryPage'
 import { NewVersionNotice } from '../updates/NewVersionNotice'
 import { HintLayer } from '../ui/hints'
@@ -41,6 +42,7 @@ export function App({ services, routes, onCaught }: AppProps) {
             <LinkBar />
             <CrashNotice />
             <NewVersionNotice />
+            <FlowDrop />
             <Page routes={routes} />
           </ErrorBoundary>
         </Themed>

@@ -1,13 +1,13 @@
 /** The list of flows: new, from example, import, and what can be done to each. */
 import { Button, Menu, Select, Skeleton, TextInput } from '@mantine/core'
 import { IconFileImport, IconPlus, IconSearch, IconSettings, IconSparkles } from '@tabler/icons-react'
-import { useDeferredValue, useEffect, useMemo, useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Example } from '../../src-shared/rpc/contract'
 import type { FlowSummary } from '../../src-shared/rpc/flow-summary'
 import { MenuList } from '../ui/MenuList'
 import { EmptyState } from '../ui/EmptyState'
 import { IconButton } from '../ui/IconButton'
-import { pickFile } from '../ui/files'
+import { pickFiles } from '../ui/files'
 import { keyOwner } from '../ui/key-owner'
 import { ExampleCards } from './ExampleCards'
 import { FLOW_ORDERS, foundFlows, type FlowOrder } from './flow-order'
@@ -24,6 +24,8 @@ import styles from './LibraryPage.module.css'
 /** So many are shown beside the templates; the others when asked for. */
 const FEW = 9
 
+const FLOW_FILES = '.json,.baton,application/json'
+
 /** `inbox`: what waits for the person, beside the settings. */
 type LibraryPageProps = { inbox: ReactNode; onSettings: () => void }
 
@@ -31,7 +33,6 @@ export function LibraryPage({ inbox, onSettings }: LibraryPageProps) {
   const t = useT()
   const library = useLibrary()
   const [search, setSearch] = useState('')
-  const [isDropping, setDropping] = useState(false)
   const [order, setOrder] = useState<FlowOrder>('changed')
   const [wantsAll, setWantsAll] = useState(false)
   const { flows } = library
@@ -45,22 +46,7 @@ export function LibraryPage({ inbox, onSettings }: LibraryPageProps) {
   usePastedFlow(library)
   useUndoKey(library)
   return (
-    <main
-      className={styles.library}
-      data-dropping={isDropping || undefined}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return
-        event.preventDefault()
-        setDropping(true)
-      }}
-      onDragLeave={(event) => {
-        if (event.currentTarget === event.target) setDropping(false)
-      }}
-      onDrop={(event) => {
-        setDropping(false)
-        dropFiles(event, library)
-      }}
-    >
+    <main className={styles.library}>
       <header className={styles.libraryHead}>
         <span className={styles.brand}>Baton</span>
         <h1>{t('Flows')}</h1>
@@ -87,7 +73,10 @@ export function LibraryPage({ inbox, onSettings }: LibraryPageProps) {
         <IconButton label={t('Settings')} onClick={onSettings}>
           <IconSettings size={18} />
         </IconButton>
-        <Button leftSection={<IconFileImport size={16} />} onClick={() => void importPicked(library)}>
+        <Button
+          leftSection={<IconFileImport size={16} />}
+          onClick={() => void pickFiles(FLOW_FILES).then(library.importFiles)}
+        >
           {t('Import')}
         </Button>
         <ExamplesMenu library={library} />
@@ -105,7 +94,6 @@ export function LibraryPage({ inbox, onSettings }: LibraryPageProps) {
       {/* Before the examples: who misses a flow does not look for it below those. */}
       {count > 0 && <RecentlyDeleted library={library} />}
       {search === '' && !wantsAll && count > 0 && <ExampleCards library={library} />}
-      {isDropping && <div className={styles.dropNote}>{t('Drop the file to import it')}</div>}
     </main>
   )
 }
@@ -212,18 +200,6 @@ function ExamplesMenu({ library }: { library: Library }) {
   )
 }
 
-async function importPicked(library: Library): Promise<void> {
-  const file = await pickFile('.json,application/json')
-  if (file !== null) library.importText(await file.text(), file.name)
-}
-
-function dropFiles(event: DragEvent, library: Library): void {
-  const [file] = event.dataTransfer.files
-  if (file === undefined) return
-  event.preventDefault()
-  void file.text().then((text) => library.importText(text, file.name))
-}
-
 /** Ctrl+Z on this page takes back what can be done to its flows: the last one that was deleted is there again. */
 function useUndoKey({ bin, undoDelete }: Library): void {
   useEffect(() => {
@@ -246,7 +222,7 @@ function usePastedFlow(library: Library): void {
       const [target] = event.composedPath()
       if (target instanceof HTMLElement && target.matches('input, textarea')) return
       const text = event.clipboardData?.getData('text/plain') ?? ''
-      if (text.trim() !== '') importText(text, null)
+      if (text.trim() !== '') importText(text)
     }
     document.addEventListener('paste', paste)
     return () => document.removeEventListener('paste', paste)

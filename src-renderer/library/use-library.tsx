@@ -4,11 +4,10 @@ import { useEffect, useMemo, useState } from 'react'
 import { toAppError, type AppError } from '../../src-shared/errors'
 import type { BinnedFlow, Example } from '../../src-shared/rpc/contract'
 import type { FlowSummary } from '../../src-shared/rpc/flow-summary'
-import { isRunText } from '../../src-shared/rpc/kept-methods'
 import { message, type Message } from '../../src-shared/languages/translate'
 import { downloadText, fileName } from '../ui/files'
-import { rememberThread } from '../ui/last-threads'
 import { notify, notifyError, useServices, type Services } from '../ui/services'
+import { bringIn, takeText } from './bring-in'
 import { deleteFlow } from './delete-flow'
 
 export type Library = {
@@ -25,7 +24,8 @@ export type LibraryActions = {
   create: () => void
   /** Opens a copy of the example; with `say`, that is said to it at once. */
   createFromExample: (id: string, say?: string) => void
-  importText: (text: string, name: string | null) => void
+  importText: (text: string) => void
+  importFiles: (files: readonly File[]) => void
   rename: (id: string, name: string) => void
   duplicate: (id: string) => void
   /** Into the bin, with a way back. */
@@ -84,7 +84,7 @@ export function useLibrary(): Library {
 const UNDO_WITHIN_MS = 24 * 60 * 60 * 1000
 
 function createActions(services: Services, reload: () => void): LibraryActions {
-  const { client, firstWords, language, openFlow, preferences } = services
+  const { client, firstWords, language, openFlow } = services
   const attempt = (title: string | Message, action: () => Promise<void>): void => {
     action()
       .then(reload)
@@ -113,14 +113,9 @@ function createActions(services: Services, reload: () => void): LibraryActions {
         if (say !== undefined) firstWords.put(id, say)
         openFlow(id)
       }),
-    importText: (text, name) =>
-      attempt(name === null ? 'That is not a flow' : message('“{name}” was not imported', { name }), async () => {
-        if (isRunText(text)) {
-          const { flowId, threadId } = await client.call('threads.import', { text })
-          rememberThread(preferences, flowId, threadId)
-          openFlow(flowId)
-        } else openFlow((await client.call('flows.import', { text, fileName: name })).id)
-      }),
+    importText: (text) =>
+      attempt('That is not a flow', async () => openFlow(await takeText(services, { text, name: null }))),
+    importFiles: (files) => void bringIn(services, files),
     rename: (id, name) =>
       attempt('The flow could not be renamed', async () => void (await client.call('flows.rename', { id, name }))),
     duplicate: (id) =>

@@ -112,6 +112,15 @@ export const LIBRARY_RU: Translations<typeof LIBRARY_ZH> = {
   '“{name}” goes with its versions and its conversations. It cannot be brought back.':
     '«{name}» удаляется вместе с версиями и беседами. Вернуть его будет нельзя.',
   'Keep it': 'Оставить',
+  'The files were not imported': 'Файлы не импортированы',
+  'There are {count} of them; {most} can be imported at once.':
+    'Их {count}, а за один раз можно импортировать не больше {most}.',
+  '{count, plural, one {# file was imported.} other {# files were imported.}}':
+    '{count, plural, one {Импортирован # файл.} few {Импортировано # файла.} many {Импортировано # файлов.} other {Импортировано # файла.}}',
+  'It has {size} MB. A flow has 20 MB at most, and a run 30 MB.':
+    'В нём {size} МБ. Поток занимает не больше 20 МБ, запуск не больше 30 МБ.',
+  'It could not be read. Is it a folder? Drop the files that are in it.':
+    'Прочитать не удалось. Это папка? Перетащите файлы, которые в ней лежат.',
   '“{name}” was not imported': '«{name}» не импортирован',
   '“{name}” is back.': '«{name}» снова на месте.',
   '“{name}” is deleted.': '«{name}» удалён.',

@@ -107,6 +107,13 @@ export const LIBRARY_ZH = {
   '“{name}” goes with its versions and its conversations. It cannot be brought back.':
     '“{name}”及其版本和对话将一并删除，无法恢复。',
   'Keep it': '保留',
+  'The files were not imported': '未能导入这些文件',
+  'There are {count} of them; {most} can be imported at once.': '共有 {count} 个文件；一次最多可导入 {most} 个。',
+  '{count, plural, one {# file was imported.} other {# files were imported.}}':
+    '{count, plural, other {已导入 # 个文件。}}',
+  'It has {size} MB. A flow has 20 MB at most, and a run 30 MB.':
+    '文件有 {size} MB。流程最多 20 MB，运行记录最多 30 MB。',
+  'It could not be read. Is it a folder? Drop the files that are in it.': '无法读取。它是文件夹吗？请拖放其中的文件。',
   '“{name}” was not imported': '“{name}”未能导入',
   '“{name}” is back.': '已恢复“{name}”。',
   '“{name}” is deleted.': '已删除“{name}”。',
