@@ -8,10 +8,10 @@ import { inEnglish } from '../../../src-shared/languages/translate'
 /** A key of a caller: the name that logs have of it, and its hash, which alone is kept. */
 export type AccessKey = { readonly name: string; readonly hash: string }
 
-/** Under which names requests may come. `addresses`: by any address of this machine, where it is reached from others. */
-export type HostNames = { readonly names: ReadonlySet<string>; readonly addresses: boolean }
+/** Under which names requests may come; null: none is ever given. `addresses`: by any address of this machine, where it is reached from others. */
+export type HostNames = { readonly names: ReadonlySet<string> | null; readonly addresses: boolean }
 
-export const LOOPBACK_ONLY: HostNames = { names: new Set(), addresses: false }
+export const LOOPBACK_ONLY: HostNames = { names: null, addresses: false }
 
 export type Access = {
   keys: readonly AccessKey[]
@@ -48,12 +48,12 @@ export function refuseStrangers({ headers }: IncomingMessage, { origins, hosts, 
 export function refuseHost(host: string | undefined, { names, addresses }: HostNames): void {
   const address = `http://${host ?? ''}`
   const hostname = URL.canParse(address) ? new URL(address).hostname.toLowerCase() : ''
-  if (isLoopback(hostname) || names.has(hostname)) return
+  if (isLoopback(hostname) || names?.has(hostname) === true) return
   if (addresses && isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return
   throw forbidden(
-    addresses
-      ? 'The Host of this request is no name of this Baton. To allow it, start it with --host-name NAME.'
-      : 'The Host of this request is not this machine.',
+    names === null
+      ? 'The Host of this request is not this machine.'
+      : 'The Host of this request is no name of this Baton. To allow it, start it with --host-name NAME.',
   )
 }
 
