@@ -73,6 +73,7 @@ Left out of every export:
 
 \`src/graph.ts\` names the graph, \`flow/main.flow.json\` is the flow and opens in Baton. \`baton/engine.js\` is the engine in one readable module, \`baton/sources\` what it is built of.
 Exporting again into this folder writes what Baton has made and nobody has changed (\`baton/export.json\` lists it); what you changed is kept unless you export with \`--force\`, and files of your own are never touched.
+The server reads the flow when it starts: start it again after that.
 `
 }
 
