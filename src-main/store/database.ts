@@ -2,11 +2,11 @@
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '../../src-shared/errors'
+import { backUp, wayBack } from '../database-copy'
 import { LateDatabase } from '../late-database'
 import { message as sentence } from '../../src-shared/languages/translate'
 import { makeFolder } from '../platform/make-folder'
 import { keepPrivate } from '../platform/private-file'
-import { backUp, copiesOf } from './backup'
 import { SCHEMA_STEPS } from './schema/index'
 import type { SchemaStep } from './schema/step'
 
@@ -123,19 +123,11 @@ function refuseForeign(db: LibraryDatabase, file: string): void {
   }
   if (version > SCHEMA_STEPS.length) {
     const newest = SCHEMA_STEPS.length
-    const copy = copiesOf(file).find((name) => Number(name.slice(name.lastIndexOf('-') + 1)) <= newest)
-    const kept =
-      copy === undefined
-        ? ''
-        : sentence(
-            ' The library from before that is {copy}: to go back to it, remove {file}-wal and {file}-shm and put it in the place of {file}.',
-            { copy, file },
-          )
     throw new AppError(
       'storage',
       sentence(
         'A newer Baton wrote {file} (schema {version}, this one knows {known}). Update Baton, or start it with another data folder.{kept}',
-        { file, version, known: newest, kept },
+        { file, version, known: newest, kept: wayBack(file, newest) },
       ),
       { file, version, newest },
     )

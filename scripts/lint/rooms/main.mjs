@@ -16,6 +16,7 @@ export const MAIN = [
   },
   { name: 'src-main/json-hash', shared: 'flow', packages: 'node' },
   { name: 'src-main/late-database', packages: 'better-sqlite3' },
+  { name: 'src-main/database-copy', shared: 'errors languages', main: 'platform', packages: 'better-sqlite3 node' },
   {
     name: 'src-main/flows',
     shared: 'errors flow flow/checks flow/editing kinds languages rpc slices',
@@ -25,7 +26,7 @@ export const MAIN = [
   {
     name: 'src-main/store',
     shared: 'errors flow languages outbound rpc run/log',
-    main: 'late-database outbound platform time tools/mcp',
+    main: 'database-copy late-database outbound platform time tools/mcp',
     packages: 'better-sqlite3 node zod',
   },
   { name: 'src-main/outbound', shared: 'errors outbound', packages: 'node' },
@@ -76,7 +77,7 @@ export const MAIN = [
     name: 'src-main/engine/checkpoints',
     startedBy: 'LangGraph',
     shared: 'errors languages',
-    main: 'late-database platform',
+    main: 'database-copy late-database platform',
     packages: '@langchain/core @langchain/langgraph @langchain/langgraph-checkpoint better-sqlite3 node zod',
   },
   {

@@ -1,11 +1,13 @@
 /** The file: its settings, and what is refused, from a newer Baton to a damaged row. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { converse } from './checkpoints.bench-data'
+import { openCheckpointDatabase } from './database'
 import { BatonSaver } from './index'
+import { SCHEMA_STEPS } from './schema'
 
 let folder = ''
 let file = ''
@@ -25,6 +27,36 @@ afterEach(() => {
 })
 
 describe('the file', () => {
+  test('before a newer Baton changes it, it is copied, and the Baton from before goes on with the copy', async () => {
+    await converse(openSaver(), { threadId: 't', charactersPerMessage: 20, firstTurn: 1, turns: 3 })
+    open.splice(0).forEach((saver) => saver.close())
+    const inside = (of: string) => {
+      const database = new Database(of, { readonly: true })
+      const rows = database.prepare('SELECT n, head FROM checkpoint ORDER BY n').all()
+      const tables = database.prepare('SELECT name FROM sqlite_schema ORDER BY name').pluck().all()
+      database.close()
+      return { rows, tables }
+    }
+    const left = inside(file)
+    expect(left.rows.length).toBeGreaterThan(3)
+    openCheckpointDatabase(file, [...SCHEMA_STEPS, 'CREATE TABLE later (x)']).close()
+    const copy = `${file}.schema-${SCHEMA_STEPS.length}`
+    expect([inside(copy), inside(file)]).toEqual([left, { ...left, tables: [...left.tables, 'later'].toSorted() }])
+    expect(() => openSaver()).toThrow(
+      `Update Baton to open it. The file from before that is ${copy}: to go back to it,`,
+    )
+    for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true })
+    copyFileSync(copy, file)
+    await converse(openSaver(), { threadId: 't', charactersPerMessage: 20, firstTurn: 4, turns: 1 })
+    expect(inside(file).rows.length).toBeGreaterThan(left.rows.length)
+  })
+
+  test('one that is new, or of now, is not copied', () => {
+    openSaver().close()
+    openSaver().close()
+    expect(readdirSync(folder).filter((name) => name.includes('schema'))).toEqual([])
+  })
+
   test('a newer or foreign database is refused and left alone', async () => {
     openSaver().close()
     const database = new Database(file)

@@ -2,6 +2,7 @@
 import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors'
+import { backUp, wayBack } from '../../database-copy'
 import { LateDatabase } from '../../late-database'
 import { ENGLISH, inARow, message as sentence, type Message } from '../../../src-shared/languages/translate'
 import { keepPrivate } from '../../platform/private-file'
@@ -12,13 +13,13 @@ export type CheckpointDatabase = Database.Database
 /** 'Batn' in ASCII: how a checkpoint database is told from any other SQLite file. */
 const APPLICATION_ID = 0x4261746e
 
-/** Opens or creates the file; throws AppError 'storage' if it is newer than this code, foreign or unreadable. */
-export function openCheckpointDatabase(file: string): CheckpointDatabase {
+/** Opens or creates the file; throws AppError 'storage' if it is newer than this code, foreign or unreadable. `steps`: of the schema. */
+export function openCheckpointDatabase(file: string, steps: readonly string[] = SCHEMA_STEPS): CheckpointDatabase {
   let database: CheckpointDatabase | undefined
   try {
     keepPrivate(file)
     database = new LateDatabase(file, { timeout: 10_000 })
-    configure(database, file)
+    configure(database, { file, steps })
     return database
   } catch (cause) {
     database?.close()
@@ -72,8 +73,10 @@ export function errorOfThread({ thread, file }: { thread: string; file: string }
   return isNamed ? error : new AppError('storage', inARow([place, error.said], ': '), error.details)
 }
 
-function configure(database: CheckpointDatabase, file: string): void {
-  refuseForeign(database, file)
+type FileSchema = { file: string; steps: readonly string[] }
+
+function configure(database: CheckpointDatabase, { file, steps }: FileSchema): void {
+  refuseForeign(database, { file, steps })
   // Both only take effect before the first table, auto_vacuum also before the switch to WAL.
   if (readNumber(database, 'user_version') === 0) {
     database.pragma('page_size = 8192')
@@ -85,19 +88,22 @@ function configure(database: CheckpointDatabase, file: string): void {
   database.pragma('cell_size_check = ON')
   database.pragma('wal_autocheckpoint = 250')
   database.pragma('journal_size_limit = 2097152')
-  for (const [index, sql] of SCHEMA_STEPS.entries()) applyStep(database, { version: index + 1, sql })
+  const version = readNumber(database, 'user_version')
+  if (version > 0 && version < steps.length) backUp(database, version)
+  for (const [index, sql] of steps.entries()) applyStep(database, { version: index + 1, sql })
 }
 
-function refuseForeign(database: CheckpointDatabase, file: string): void {
+function refuseForeign(database: CheckpointDatabase, { file, steps }: FileSchema): void {
   const version = readNumber(database, 'user_version')
-  if (version > SCHEMA_STEPS.length) {
+  const known = steps.length
+  if (version > known) {
     throw new AppError(
       'storage',
       sentence(
-        'The checkpoint database {file} was written by a newer Baton (schema {version}, this one knows {known}). Update Baton to open it.',
-        { file, version, known: SCHEMA_STEPS.length },
+        'The checkpoint database {file} was written by a newer Baton (schema {version}, this one knows {known}). Update Baton to open it.{kept}',
+        { file, version, known, kept: wayBack(file, known) },
       ),
-      { version, newest: SCHEMA_STEPS.length },
+      { version, newest: known },
     )
   }
   const tables = database.prepare('SELECT count(*) FROM sqlite_master').pluck().get()

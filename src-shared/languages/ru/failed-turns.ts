@@ -9,12 +9,12 @@ export const FAILED_TURNS_RU = {
   'This question was answered already, at {at}, here or elsewhere. Nothing of your answer counts; look at how the turn goes on.':
     'На этот вопрос уже ответили ({at}), здесь или в другом месте. Ваш ответ не учтён; посмотрите, как ход продолжается.',
   'there is no room for it: {size} MB are needed': 'для неё нет места: нужно {size} МБ',
-  'This Baton has to change the library {file}, and could not copy it before: {reason}. Nothing was changed. Make room in its folder, then start Baton again.':
-    'Этому Baton нужно изменить библиотеку {file}, но сначала не удалось её скопировать: {reason}. Ничего не изменено. Освободите место в её папке и запустите Baton снова.',
+  'This Baton has to change {file}, and could not copy it before: {reason}. It was left as it is. Make room in its folder, then start Baton again.':
+    'Этому Baton нужно изменить файл {file}, но сначала не удалось его скопировать: {reason}. Файл остался как был. Освободите место в его папке и запустите Baton снова.',
   '{file} is not a Baton library. Move it away or start Baton with another data folder.':
     '{file} — не библиотека Baton. Уберите файл или запустите Baton с другой папкой данных.',
-  ' The library from before that is {copy}: to go back to it, remove {file}-wal and {file}-shm and put it in the place of {file}.':
-    ' Библиотека до этого — {copy}: чтобы вернуться к ней, удалите {file}-wal и {file}-shm и положите её на место {file}.',
+  ' The file from before that is {copy}: to go back to it, remove {file}-wal and {file}-shm and put it in the place of {file}.':
+    ' Файл до этого — {copy}: чтобы вернуться к нему, удалите {file}-wal и {file}-shm и положите его на место {file}.',
   'A newer Baton wrote {file} (schema {version}, this one knows {known}). Update Baton, or start it with another data folder.{kept}':
     '{file} записан более новым Baton (схема {version}, этот знает {known}). Обновите Baton или запустите его с другой папкой данных.{kept}',
   'The library {file} is damaged. Nothing was deleted: put a backup in its place, or move it away to start with an empty library.':
@@ -183,8 +183,8 @@ export const FAILED_TURNS_RU = {
     'База контрольных точек {file} не открылась: {reason}. Проверьте, можно ли писать в файл и его папку, и запустите Baton снова.',
   '{what} holds a malformed row: {reason}': '{what}: строка не читается: {reason}',
   '{what} holds malformed JSON: {reason}': '{what}: JSON не читается: {reason}',
-  'The checkpoint database {file} was written by a newer Baton (schema {version}, this one knows {known}). Update Baton to open it.':
-    'Базу контрольных точек {file} записал более новый Baton (схема {version}, этот знает {known}). Обновите Baton, чтобы её открыть.',
+  'The checkpoint database {file} was written by a newer Baton (schema {version}, this one knows {known}). Update Baton to open it.{kept}':
+    'Базу контрольных точек {file} записал более новый Baton (схема {version}, этот знает {known}). Обновите Baton, чтобы её открыть.{kept}',
   '{file} is not a Baton checkpoint database. Move it away or choose another folder.':
     '{file} — не база контрольных точек Baton. Уберите файл или выберите другую папку.',
   'Thread {thread} in {file}': 'Беседа {thread} в {file}',

@@ -7,12 +7,12 @@ export const FAILED_TURNS_ZH = {
   'This question was answered already, at {at}, here or elsewhere. Nothing of your answer counts; look at how the turn goes on.':
     '这个问题已于 {at} 在这里或别处得到回答。您的回答不作数；请查看轮次如何继续。',
   'there is no room for it: {size} MB are needed': '空间不足：需要 {size} MB',
-  'This Baton has to change the library {file}, and could not copy it before: {reason}. Nothing was changed. Make room in its folder, then start Baton again.':
-    '这个 Baton 需要更改库 {file}，但事先无法复制它：{reason}。没有做任何更改。请在其文件夹中腾出空间，然后重新启动 Baton。',
+  'This Baton has to change {file}, and could not copy it before: {reason}. It was left as it is. Make room in its folder, then start Baton again.':
+    '这个 Baton 需要更改 {file}，但事先无法复制它：{reason}。该文件保持原样。请在其文件夹中腾出空间，然后重新启动 Baton。',
   '{file} is not a Baton library. Move it away or start Baton with another data folder.':
     '{file} 不是 Baton 库。请移走它，或用另一个数据文件夹启动 Baton。',
-  ' The library from before that is {copy}: to go back to it, remove {file}-wal and {file}-shm and put it in the place of {file}.':
-    '之前的库是 {copy}：若要恢复，请删除 {file}-wal 和 {file}-shm，并用它替换 {file}。',
+  ' The file from before that is {copy}: to go back to it, remove {file}-wal and {file}-shm and put it in the place of {file}.':
+    '之前的文件是 {copy}：若要恢复，请删除 {file}-wal 和 {file}-shm，并用它替换 {file}。',
   'A newer Baton wrote {file} (schema {version}, this one knows {known}). Update Baton, or start it with another data folder.{kept}':
     '{file} 由更新的 Baton 写入（架构 {version}，本版本只认识 {known}）。请更新 Baton，或用另一个数据文件夹启动。{kept}',
   'The library {file} is damaged. Nothing was deleted: put a backup in its place, or move it away to start with an empty library.':
@@ -171,8 +171,8 @@ export const FAILED_TURNS_ZH = {
     '无法打开检查点数据库 {file}：{reason}。请检查您是否可以写入该文件及其文件夹，然后重新启动 Baton。',
   '{what} holds a malformed row: {reason}': '{what} 中有格式错误的行：{reason}',
   '{what} holds malformed JSON: {reason}': '{what} 中有格式错误的 JSON：{reason}',
-  'The checkpoint database {file} was written by a newer Baton (schema {version}, this one knows {known}). Update Baton to open it.':
-    '检查点数据库 {file} 由更新的 Baton 写入（架构 {version}，本版本只认识 {known}）。请更新 Baton 后再打开。',
+  'The checkpoint database {file} was written by a newer Baton (schema {version}, this one knows {known}). Update Baton to open it.{kept}':
+    '检查点数据库 {file} 由更新的 Baton 写入（架构 {version}，本版本只认识 {known}）。请更新 Baton 后再打开。{kept}',
   '{file} is not a Baton checkpoint database. Move it away or choose another folder.':
     '{file} 不是 Baton 检查点数据库。请移走它，或另选文件夹。',
   'Thread {thread} in {file}': '{file} 中的会话 {thread}',

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { AppError } from '../../src-shared/errors'
-import { backUp, backupPath, copiesOf } from './backup'
-import { libraryPath, migrate, openLibraryDatabase } from './database'
-import { SCHEMA_STEPS } from './schema/index'
+import { AppError } from '../src-shared/errors'
+import { backUp, backupPath, copiesOf } from './database-copy'
+import { libraryPath, migrate, openLibraryDatabase } from './store/database'
+import { SCHEMA_STEPS } from './store/schema/index'
 
 let dir = ''
 beforeEach(() => {
@@ -115,7 +115,7 @@ it('a Baton from before is told where the library from before is', () => {
   const db = new Database(libraryPath(dir))
   db.pragma('user_version = 99')
   db.close()
-  expect(() => openLibraryDatabase(dir)).toThrow(`The library from before that is ${copy()}: to go back to it, remove`)
+  expect(() => openLibraryDatabase(dir)).toThrow(`The file from before that is ${copy()}: to go back to it, remove`)
 })
 
 it('where no copy can be made nothing is changed', () => {
@@ -129,6 +129,6 @@ it('where no copy can be made nothing is changed', () => {
     told = cause
   }
   expect(told).toBeInstanceOf(AppError)
-  expect(String(told)).toMatch(/could not copy it before: .+\. Nothing was changed\./)
+  expect(String(told)).toMatch(/could not copy it before: .+\. It was left as it is\./)
   expect(schemaOf(libraryPath(dir))).toEqual([before, '"dark"'])
 })
