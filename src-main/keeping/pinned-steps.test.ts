@@ -88,6 +88,8 @@ test('a pinned step is shown and gone on from as before, whatever is pruned roun
   expect(services().threads.read('kept').pins).toEqual([{ ...moment, name: 'The answer comes' }])
   const before = await seenAt('kept', moment)
   expect(before.asked.flat()).toHaveLength(2)
+  const early = await goOnFrom('kept', await momentIn('kept', 2))
+  expect(services().threads.read(early.id).pins).toBeUndefined()
   for (const thread of ['kept', 'loose']) await prune(thread)
   await bench.restart()
   expect(await seenAt('kept', moment)).toEqual(before)
@@ -101,15 +103,20 @@ test('a pinned step is shown and gone on from as before, whatever is pruned roun
     code: 'not-found',
   })
 
-  // The new thread begins with what the other one keeps for it, though that has no pin of its own any more.
+  // The new thread has the pins of the steps that it has, under their names, and its own from then on.
   const inFork = await momentIn(gone.id, 3)
+  expect(services().threads.read(gone.id).pins).toEqual([{ ...inFork, name: 'The answer comes' }])
+
+  // It begins with what the other one keeps for it, though that has no pin of its own any more.
   services().retention.pinStep(gone.id, { ...inFork, name: '' })
   services().retention.unpinStep('kept', moment)
   expect(services().threads.read('kept').pins).toBeUndefined()
   for (const thread of [gone.id, 'kept']) await prune(thread)
   expect(typesOf(await eventsOf('kept'), 3)).not.toContain('tool.finished')
-  expect(await goOnFrom(gone.id, inFork)).toMatchObject({ said: ['From there on'], called: 0 })
+  const further = await goOnFrom(gone.id, inFork)
+  expect(further).toMatchObject({ said: ['From there on'], called: 0 })
   services().retention.unpinStep(gone.id, inFork)
+  services().retention.unpinStep(further.id, await momentIn(further.id, 3))
   await prune('kept')
   await expect(services().runner.forkAt({ threadId: 'kept', ...moment })).rejects.toMatchObject({ code: 'not-found' })
 

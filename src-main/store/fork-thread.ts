@@ -1,4 +1,4 @@
-/** The runs and events of a thread's earlier turns, copied into another thread, which has all of its results too. */
+/** The runs, events and pinned steps of a thread's earlier turns, copied into another thread, which has all of its results too. */
 import { newId } from '../../src-shared/flow/records'
 import type { LibraryDatabase } from './database'
 import { copyResultUses } from './results'
@@ -29,6 +29,9 @@ export function copyTurns(db: LibraryDatabase, { from, to, turn, until }: TurnsT
   const addEvents = db.prepare<[number, number, number, number]>(`
     INSERT INTO events (run, thread, seq, at, type, body)
     SELECT ?, ?, seq, at, type, body FROM events WHERE run = +? AND seq <= +? ORDER BY id`)
+  const addPins = db.prepare<[number, number, number, number]>(`
+    INSERT INTO pinned_steps (thread, run, seq, name)
+    SELECT ?, ?, seq, name FROM pinned_steps WHERE run = +? AND seq <= +?`)
   const touch = db.prepare<[number, number, number]>(
     'UPDATE threads SET newest_run = +?, turns = max(turns, (SELECT turn FROM runs WHERE number = +?)) WHERE number = +?',
   )
@@ -37,7 +40,9 @@ export function copyTurns(db: LibraryDatabase, { from, to, turn, until }: TurnsT
   db.prepare<[number, number]>('UPDATE breakpoints SET thread = ? WHERE thread = ?').run(to, from)
   for (const run of runs) {
     const copy = Number(addRun.run(newId('run'), to, run).lastInsertRowid)
-    addEvents.run(copy, to, run, run === last ? (until?.seq ?? 0) : Number.MAX_SAFE_INTEGER)
+    const most = run === last ? (until?.seq ?? 0) : Number.MAX_SAFE_INTEGER
+    addEvents.run(copy, to, run, most)
+    addPins.run(to, copy, run, most)
     // Nobody runs it, so it can be gone on with.
     if (run === last && until?.isOver === false) leave.run(copy)
     touch.run(copy, copy, to)
