@@ -11,7 +11,9 @@ export type MachineNames = { readonly root: string; readonly user: string; reado
 
 /** Far more than stays in the end, so that no key is cut by it. */
 const MOST_READ = 50_000
+const MOST_SEARCHED = 4000
 const LONGEST_MESSAGE = 400
+const LONGEST_FRAME = 1000
 const MOST_FRAMES = 40
 const MOST_CAUSES = 3
 const LEFT_OUT = '(its words are left out, since they may quote what you wrote)'
@@ -48,16 +50,27 @@ function headOf(error: unknown, names: MachineNames): string {
 
 const READ_PROPERTY = /\((?:reading|setting) '[\w$]{1,40}'\)/
 
+/** How a quotation begins and ends. */
+const MARKS: readonly (readonly [begin: RegExp, end: string])[] = [
+  [/"/, '"'],
+  [/“/, '”'],
+  [/`/, '`'],
+  [/(?<!\w)'/, "'"],
+]
+
+function withoutQuoted(text: string, [begin, end]: (typeof MARKS)[number]): string {
+  const from = text.search(begin)
+  const to = text.lastIndexOf(end)
+  return from < 0 || to <= from ? text : `${text.slice(0, from + 1)}…${text.slice(to)}`
+}
+
 /** A message without what it quotes, from the first mark to the last: what is quoted may hold such marks itself. */
 export function cleanMessage(message: string, { user }: Pick<MachineNames, 'user'>): string {
   const property = READ_PROPERTY.exec(message)?.[0] ?? ''
-  const quoted = message
-    .replace(READ_PROPERTY, '')
-    .replace(/"[^]*"/, '"…"')
-    .replace(/“[^]*”/, '“…”')
-    .replace(/`[^]*`/, '`…`')
-    .replace(/(?<!\w)'[^]*'/, "'…'")
+  const quoted = MARKS.reduce((text, marks) => withoutQuoted(text, marks), message.replace(READ_PROPERTY, ''))
+  // Only now, so that no quotation is cut in two; what follows would take too long over much.
   const bare = quoted
+    .slice(0, MOST_SEARCHED)
     .replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, '(an address)')
     .replace(/(?:[A-Za-z]:)?(?:[\\/][^\s\\/:]+){2,}[\\/]?\S*/g, '(a path)')
   const line = withoutUser(`${bare} ${property}`, user).replace(/\s+/g, ' ').trim()
@@ -75,6 +88,7 @@ function withoutUser(text: string, user: string): string {
 function framesOf(stack: string, { root, user }: MachineNames): string[] {
   return stack
     .split('\n')
+    .filter((line) => line.length <= LONGEST_FRAME)
     .flatMap((line) => {
       const [, call = '', place = ''] =
         /^\s+at (?:(.*) \((.*)\)|.*)$/.exec(line) ?? /^([^@\s]*)@(\S+:\d+:\d+)$/.exec(line) ?? []

@@ -11,6 +11,7 @@ import { appRoot } from '../platform/app-root'
 import { nodePlatform } from '../platform/node'
 import { cleanMessage, errorLines } from './clean-report'
 import { createCrashReports } from './crash-reports'
+import { hideValues } from './hidden-values'
 
 let dir = ''
 let core: Core | null = null
@@ -179,4 +180,27 @@ test('nothing but a report is read or removed, and where none can be written not
   writeFileSync(path.join(dir, 'crashes'), 'in the way')
   expect(reports.write({ source: 'web', what: 'x', cause: new Error('x') })).toBeNull()
   expect(reports.list()).toEqual([])
+})
+
+// Each of these took minutes while the time grew with the square of the length.
+test.each([
+  ['dots', 'a.'],
+  ['quotations that do not end', '“'],
+  ['blanks', ' '],
+])('a long message of %s is cleaned in a moment, and no more of it than before', (_what, piece) => {
+  const message = `key${piece.repeat(300_000 / piece.length)}“sk-cnry” 'cnry-2'`
+  expect(cleanMessage(message, { user: 'annabel' })).not.toContain('cnry')
+  expect(hideValues({ env: {}, argv: [], values: ['sk-cnry'] }, message)).not.toContain('sk-cnry')
+})
+
+test('a quotation goes whole, however long it is, and a line of a stack that is no place is left out', () => {
+  expect(cleanMessage(`He said "${'my divorce '.repeat(3000)}" and left`, { user: 'annabel' })).toBe(
+    'He said "…" and left',
+  )
+  const cause = new Error('x')
+  cause.stack = `Error: x\n    at ${'at ('.repeat(10_000)}\n    at open (/app/out/main/core.js:1:2)`
+  expect(errorLines(cause, { root: '/app', user: 'annabel', hide: (text) => text })).toEqual([
+    'Error: x',
+    '    at open (baton/out/main/core.js:1:2)',
+  ])
 })

@@ -10,9 +10,9 @@ const ORDINARY = /^(?:[A-Za-z_.-]{1,24}|[\d.:x-]+|(?:[A-Za-z]:)?[\\/][^=@]*|[a-z
 const LOOKS = [
   /\b(?:sk|pk|rk|ghp|gho|ghs|glpat|xox[abp]|hf|AKIA)[-_][\w-]{8,}/g,
   /\beyJ[\w-]{8,}\.[\w-]+\.?[\w-]*/g,
-  /(?<=\b(?:Bearer|Basic)\s+)[\w.~+/=-]{6,}/gi,
+  /(?<=\b(?:Bearer|Basic)\s{1,40})[\w.~+/=-]{6,}/gi,
   /(?<=\/\/)[^\s/@]+(?=@)/g,
-  /(?<=\b[\w-]{0,40}(?:key|token|secret|password|authorization)["']?\s*[:=]\s*["']?)[^\s"',;&]{4,}/gi,
+  /(?<=\b[\w-]{0,40}(?:key|token|secret|password|authorization)["']?\s{0,40}[:=]\s{0,40}["']?)[^\s"',;&]{4,}/gi,
 ]
 
 /** `values`: more of them, whatever they are called. */
