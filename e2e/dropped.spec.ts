@@ -28,6 +28,8 @@ test('what is dropped onto the window is brought in, or told in words', async ({
   const note = page.getByText('Drop the file to import it')
   const refusal = (name: string) => page.getByRole('alert').filter({ hasText: `“${name}” was not imported` })
   const shop = place('shop.flow.json', flowText('Shop'))
+  const more = path.join(folder, 'more')
+  mkdirSync(more)
 
   await test.step('a flow, onto the list', async () => {
     const dragged = await dragFiles(page, { files: [shop], over: home })
@@ -73,15 +75,16 @@ test('what is dropped onto the window is brought in, or told in words', async ({
     await expect(note).toHaveCount(0)
     await dragged.drop()
     await expect.poll(() => chat.attach.chosen()).toEqual(['plums.txt'])
+    const inside = await dragFiles(page, { files: [more], over: chat.region })
+    await inside.drop()
+    await expect(page.getByRole('alert').filter({ hasText: 'more was not attached' })).toContainText('Is it a folder?')
   })
 
   await test.step('several at once, of which some are no flows: the list, and a reason for each', async () => {
-    const inside = path.join(folder, 'more')
-    mkdirSync(inside)
     const files = [
       shop,
       place('half.flow.json', flowText('Half').slice(0, 200)),
-      inside,
+      more,
       place('cat.png', PNG),
       place('second.flow.json', flowText('Second')),
     ]

@@ -2,6 +2,7 @@
 import { AppError } from '../../src-shared/errors'
 import { message } from '../../src-shared/languages/translate'
 import { isRunText } from '../../src-shared/rpc/kept-methods'
+import { readFile } from '../ui/files'
 import { rememberThread } from '../ui/last-threads'
 import { notify, notifyError, type Services } from '../ui/services'
 
@@ -53,10 +54,5 @@ async function textOf(file: File): Promise<string> {
         size: Math.ceil(file.size / 1_000_000),
       }),
     )
-  try {
-    return await file.text()
-  } catch {
-    // What is dropped as a file may be a folder, which only reading it tells.
-    throw new AppError('bad-input', 'It could not be read. Is it a folder? Drop the files that are in it.')
-  }
+  return readFile(file, (one) => one.text())
 }

@@ -1,4 +1,6 @@
 /** Handing a text to the person as a file, and taking one from them. */
+import { AppError } from '../../src-shared/errors'
+import { message } from '../../src-shared/languages/translate'
 
 /** Downloads a text under a name. */
 export function downloadText(name: string, text: string, type = 'application/json'): void {
@@ -23,6 +25,19 @@ export function dataUrlOf(blob: Blob): Promise<string> {
     reader.onerror = () => reject(reader.error ?? new Error('The file could not be read.'))
     reader.readAsDataURL(blob)
   })
+}
+
+/** Reads a file that was picked or dropped. Throws AppError where that fails: what is dropped as a file may be a folder, which only reading it tells. */
+export async function readFile<Content>(file: File, read: (file: File) => Promise<Content>): Promise<Content> {
+  try {
+    return await read(file)
+  } catch {
+    const { name } = file
+    throw new AppError(
+      'bad-input',
+      message('“{name}” could not be read. Is it a folder? Drop the files that are in it.', { name }),
+    )
+  }
 }
 
 /** Asks for a file; null when the person closed the dialog without choosing one. */

@@ -3,6 +3,7 @@ import { AppError } from '../../src-shared/errors'
 import { message } from '../../src-shared/languages/translate'
 import type { Client } from '../../src-shared/rpc/client'
 import type { BatonContract } from '../../src-shared/rpc/contract'
+import { readFile } from './files'
 
 /** 20 MB, as the core has it. */
 const MAX_BYTES = 20_000_000
@@ -19,7 +20,7 @@ export async function readDocument(
   const name = file.name.slice(0, LONGEST_NAME)
   if (file.size > MAX_BYTES)
     throw new AppError('bad-input', message('{name} is larger than 20 MB. Split it into several documents.', { name }))
-  const bytes = new Uint8Array(await file.arrayBuffer())
+  const bytes = new Uint8Array(await readFile(file, (one) => one.arrayBuffer()))
   const text = plainText(bytes)
   if (text !== null) return { name, text }
   const answer = await client.call('documents.toText', { name, base64: base64Of(bytes) }, { signal })

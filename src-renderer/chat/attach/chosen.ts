@@ -7,7 +7,7 @@ import type { BatonContract } from '../../../src-shared/rpc/contract'
 import { PICTURE_WORDS, readPicture, tooLargeWords } from '../../../src-shared/run/log/pictures'
 import { isTextType, sizeWords } from '../../../src-shared/run/log/results'
 import type { MessageAttachment } from '../../run/store/run-state'
-import { dataUrlOf } from '../../ui/files'
+import { dataUrlOf, readFile } from '../../ui/files'
 import { readDocument } from '../../ui/read-document'
 
 /** `about`: where it comes from and how large it is, in words. */
@@ -45,7 +45,7 @@ export function resourceKey(node: string, uri: string): string {
 
 /** A picture of the person, read; null for a file that is none. Throws AppError, in words, for one that models cannot be shown. */
 async function chosenPicture(file: File): Promise<ChosenAttachment | null> {
-  const facts = readPicture(new Uint8Array(await file.slice(0, HEAD).arrayBuffer()))
+  const facts = readPicture(new Uint8Array(await readFile(file, (one) => one.slice(0, HEAD).arrayBuffer())))
   if (facts === null) {
     if (!/^image\/(?!svg)/.test(file.type)) return null
     throw new AppError(

@@ -119,8 +119,8 @@ export const LIBRARY_RU: Translations<typeof LIBRARY_ZH> = {
     '{count, plural, one {Импортирован # файл.} few {Импортировано # файла.} many {Импортировано # файлов.} other {Импортировано # файла.}}',
   'It has {size} MB. A flow has 20 MB at most, and a run 30 MB.':
     'В нём {size} МБ. Поток занимает не больше 20 МБ, запуск не больше 30 МБ.',
-  'It could not be read. Is it a folder? Drop the files that are in it.':
-    'Прочитать не удалось. Это папка? Перетащите файлы, которые в ней лежат.',
+  '“{name}” could not be read. Is it a folder? Drop the files that are in it.':
+    '«{name}» прочитать не удалось. Это папка? Перетащите файлы, которые в ней лежат.',
   '“{name}” was not imported': '«{name}» не импортирован',
   '“{name}” is back.': '«{name}» снова на месте.',
   '“{name}” is deleted.': '«{name}» удалён.',
