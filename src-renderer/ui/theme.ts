@@ -106,9 +106,11 @@ const theme = createTheme({
     SpotlightRoot: { defaultProps: { lockScroll: false } },
     Tooltip: {
       defaultProps: {
+        openDelay: 350,
         transitionProps: { duration: 120 },
         withArrow: false,
         fz: 12,
+        events: { hover: true, focus: true, touch: false },
       },
     },
     Menu: {
@@ -123,8 +125,6 @@ const theme = createTheme({
         middlewares: { size: { padding: 8 } },
       },
     },
-    // A list that is closed is neither drawn nor placed: each of them had the whole page laid out when it came.
-    Combobox: { defaultProps: { keepMounted: false } },
     Popover: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md' } },
     Button: { defaultProps: { size: 'sm', variant: 'default' } },
     ActionIcon: { defaultProps: { size: 32, variant: 'subtle', color: 'gray' } },
