@@ -1,6 +1,7 @@
 /** Looking back: why a conversation went where it went, among the decisions of all threads; and it is put back to any of its steps, on the canvas, in the chat and in the variables, and is left alone. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from './fixtures/app'
+import { pressBeforeLater } from './pages/held-moments'
 import { lookBackOf } from './pages/look-back'
 
 const DESK = readFileSync('resources/examples/support-desk.flow.json', 'utf8')
@@ -132,8 +133,9 @@ test('finds a decision among those of all threads, and goes back to any step of 
   await test.step('a step is pinned under a name, marked, and gone back to from the list', async () => {
     await back.slider.press('Home')
     await page.keyboard.press('PageDown')
-    await back.strip.getByRole('button', { name: 'Pin this step' }).press('Enter')
-    await page.keyboard.type('The order is named')
+    await back.strip.getByRole('button', { name: 'Pin this step' }).focus()
+    await pressBeforeLater(page, ['Enter', 'T', 'h', 'e'])
+    await page.keyboard.type(' order is named')
     await page.keyboard.press('Enter')
     await expect(back.slider).toHaveAttribute('aria-valuetext', /^Step 4 of 12, .*\. Pinned: The order is named$/)
     await expect(back.pins).toHaveAttribute('data-pins', '1')

@@ -61,7 +61,6 @@ export function CommandPalette() {
       shortcut={null}
       lockScroll={false}
       overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}
-      transitionProps={{ duration: 140, exitDuration: 0, transition: 'pop' }}
       nothingFound={t('Nothing is called “{query}”.', { query })}
       searchProps={{
         ref: input,

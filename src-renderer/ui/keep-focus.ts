@@ -1,12 +1,14 @@
-/** Within a dialog the focus of a control that goes is handed on to what is left beside it. */
+/** A dialog has the focus from its first moment, and within it the focus of a control that goes is handed on to what is left beside it. */
 import { useEffect } from 'react'
 
 const DIALOG = '[role="dialog"], [role="alertdialog"]'
+const MODAL = '[aria-modal="true"]'
 const CONTROL = 'button, input, select, textarea, a[href], [tabindex="0"]'
 
 /**
- * For the whole page, once. A row that is removed, a form that was saved, a list that was emptied: a control that had the focus is gone, and the
- * browser leaves the keyboard at the top of the page, outside of the dialog.
+ * For the whole page, once. The library gives the focus to a dialog a moment after it opened, and keys of that moment would go to what lies behind.
+ * A row that is removed, a form that was saved, a list that was emptied: a control that had the focus is gone, and the browser leaves the keyboard at
+ * the top of the page, outside of the dialog.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -16,7 +18,10 @@ export function useKeptFocus(): void {
       last = target instanceof Element ? target : null
       around = last?.closest(DIALOG) === null ? [] : ancestorsOf(last)
     }
-    const look = (): void => {
+    const look = (changes: readonly MutationRecord[]): void => {
+      const opened = changes.flatMap(({ addedNodes }) => [...addedNodes]).flatMap((node) => dialogIn(node) ?? [])
+      const dialog = opened.at(-1)
+      if (dialog !== undefined && !dialog.contains(document.activeElement)) enter(dialog)
       if (last === null || last.isConnected || around.length === 0) return
       const left = around.filter((one) => one.isConnected)
       last = null
@@ -33,6 +38,19 @@ export function useKeptFocus(): void {
       document.removeEventListener('focusin', note)
     }
   }, [])
+}
+
+/** The dialog that a new part of the page is or holds. */
+function dialogIn(node: Node): HTMLElement | null {
+  if (!(node instanceof HTMLElement)) return null
+  return node.matches(MODAL) ? node : node.querySelector<HTMLElement>(MODAL)
+}
+
+/** To where the library will put the focus. */
+function enter(dialog: HTMLElement): void {
+  const start = dialog.querySelector<HTMLElement>('[data-autofocus]')
+  if (start === null) focusIn([dialog])
+  else start.focus({ preventScroll: true })
 }
 
 /** Up to the dialog. */

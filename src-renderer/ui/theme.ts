@@ -95,22 +95,21 @@ const theme = createTheme({
       defaultProps: {
         lockScroll: false,
         centered: true,
-        // Closed at once, so that the next key is not lost on a dialog that is fading out.
-        transitionProps: { duration: 140, exitDuration: 0 },
+        // There at once, and `useKeptFocus` gives it the focus; only its picture fades in (theme.css). The library's way is there some frames later,
+        // and what is typed before that goes to what lies behind.
+        transitionProps: { duration: 0 },
         overlayProps: { backgroundOpacity: 0.35 },
         radius: 10,
       },
     },
     Badge: { defaultProps: { tt: 'none', fw: 550 } },
-    Spotlight: { defaultProps: { lockScroll: false } },
-    SpotlightRoot: { defaultProps: { lockScroll: false } },
+    Spotlight: { defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } },
+    SpotlightRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } },
     Tooltip: {
       defaultProps: {
-        openDelay: 350,
         transitionProps: { duration: 120 },
         withArrow: false,
         fz: 12,
-        events: { hover: true, focus: true, touch: false },
       },
     },
     Menu: {
@@ -125,7 +124,8 @@ const theme = createTheme({
         middlewares: { size: { padding: 8 } },
       },
     },
-    Popover: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md' } },
+    // There at once, and `PopoverPanel` has the focus: what fades in is there a frame later, and the key before that is lost.
+    Popover: { defaultProps: { transitionProps: { duration: 0 }, shadow: 'md' } },
     Button: { defaultProps: { size: 'sm', variant: 'default' } },
     ActionIcon: { defaultProps: { size: 32, variant: 'subtle', color: 'gray' } },
     TextInput: { defaultProps: { size: 'sm' } },
