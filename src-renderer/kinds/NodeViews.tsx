@@ -2,7 +2,8 @@
 import { useT } from '../ui/language'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { memo, type ComponentType, type ReactNode } from 'react'
-import type { FlowNode } from '../../src-shared/flow/records'
+import { isJsonObject } from '../../src-shared/flow/json'
+import type { FlowNode, JsonObject } from '../../src-shared/flow/records'
 import { isKindName, type KindName } from '../../src-shared/kinds/index'
 import type { Kind } from '../../src-shared/kinds/kind'
 import { observerSchema } from '../../src-shared/kinds/observer'
@@ -143,21 +144,26 @@ function PlanCard(props: NodeViewProps) {
   )
 }
 
-/** Its icon and its tooltip say what it watches for. */
+function propertiesOf(schema: JsonObject): JsonObject {
+  const properties = schema['properties']
+  return isJsonObject(properties) ? properties : {}
+}
+
+/** Its icon says what it watches for, and so do the words under it, with what it collects. */
 function ObserverPill(props: NodeViewProps) {
-  const parsed = observerSchema.shape.type.safeParse(props.node.data['type'])
-  const type = parsed.success ? parsed.data : null
+  const parsed = observerSchema.pick({ type: true, slots: true }).safeParse(props.node.data)
+  const data = parsed.success ? parsed.data : null
+  const slots = data?.type === 'collect' ? Object.keys(propertiesOf(data.slots)) : []
+  const words = [props.summary, slots.join(', ')].filter((part) => part !== '').join(' · ')
   return (
-    <Pill
-      {...props}
-      icon={
-        type === null ? undefined : (
-          <span title={props.summary}>
-            <ObserverIcon type={type} size={15} />
-          </span>
-        )
-      }
-    />
+    <>
+      <Pill {...props} icon={data === null ? undefined : <ObserverIcon type={data.type} size={15} />} />
+      {data !== null && (
+        <span className={styles.watches} title={words}>
+          {words}
+        </span>
+      )}
+    </>
   )
 }
 
