@@ -17,6 +17,7 @@ test('axe finds nothing serious in any view, nor in a large drawing and its outl
   await look('the drawing')
   await chat.say('Hello')
   await expect(chat.saidBy('Concierge')).toBeVisible()
+  await trace.open()
   await trace.row('reply').first().click()
   await look('chat and trace')
   await trace.details.getByRole('button', { name: 'What it was shown' }).click()

@@ -27,6 +27,8 @@ test('draws profile-and-orders by hand, talks to it, and goes on after a crash',
     models.reply({ text: 'Welcome!' })
     await chat.begin.click()
     await expect.poll(chat.lines).toEqual(['Concierge: Welcome!'])
+    // What lies under the drawing stays closed until somebody asks for it, also with the first message ever.
+    await expect(baton.page.getByRole('button', { name: 'Expand the panel' })).toBeVisible()
     await expect(canvas.holder).toHaveText('Concierge')
     expect(order()).toBe('S')
   })

@@ -35,6 +35,7 @@ test('attaches a pool by hand, and switches a tool off in mid-conversation', asy
     await chat.say('calculate 2 + 3')
     await expect.poll(chat.lines).toEqual(['You: calculate 2 + 3', '[add_up]', 'Helper: Five.'])
     expect(offered()).toEqual(['add_up clock', 'add_up clock'])
+    await trace.open()
     await trace.row('add_up, clock').click()
     await expect(trace.details).toContainText('kept')
   })

@@ -28,7 +28,6 @@ export function ChatPanel({ flowId }: { flowId: string }) {
   const run = useRunStore()
   const { preferences, firstWords } = useServices()
   const showVerdicts = usePreferences((all) => all['showVerdicts'] === true)
-  const openBottomOnce = useFirstRunOpensBottom()
   const declined = useRun((state) => declinedVerb(state.error))
   const isEmpty = useRun(
     ({ view, pending, error }) =>
@@ -41,7 +40,6 @@ export function ChatPanel({ flowId }: { flowId: string }) {
   const message = useMessage()
   const drop = useFileDrop(message.setChosen)
   const send = async (text: string, chosen: readonly ChosenAttachment[] = []): Promise<void> => {
-    openBottomOnce()
     if (!(await run.send(text.trim(), chosen))) message.bringBack(text, chosen)
   }
   const say = async (text: string, chosen: readonly ChosenAttachment[], when: SayWhen | null): Promise<void> => {
@@ -64,7 +62,6 @@ export function ChatPanel({ flowId }: { flowId: string }) {
   }, [isOpening])
   const begin = (): void => {
     focusBox()
-    openBottomOnce()
     void run.begin()
   }
   return (
@@ -109,14 +106,4 @@ export function ChatPanel({ flowId }: { flowId: string }) {
       />
     </section>
   )
-}
-
-/** The bottom dock opens by itself on the first run ever, unless it is open already; afterwards it is as the person left it. */
-function useFirstRunOpensBottom(): () => void {
-  const { preferences, docks } = useServices()
-  return () => {
-    if (preferences.store.getState()['hasRun'] === true) return
-    preferences.change({ hasRun: true })
-    if (!docks.store.getState().bottomOpen) docks.openBottom('trace')
-  }
 }
