@@ -88,12 +88,17 @@ test('looks up what a model was shown, and sees, unfolds and saves what tools ga
     await expect(page.getByRole('dialog', { name: 'What Desk was shown' })).toContainText('You take orders.')
     await page.keyboard.press('Escape')
 
+    await trace.open()
     await trace.row('Done, a lemon tart.').click()
     await trace.details.getByRole('button', { name: 'What it was shown' }).focus()
     await page.keyboard.press('Enter')
     const view = page.getByRole('dialog', { name: 'What Desk was shown' })
     const messages = view.getByRole('region', { name: 'Messages' }).getByRole('listitem')
     await expect(messages).toHaveCount(4)
+    await expect(trace.details).toContainText(/Connection\s*default/)
+    await expect(trace.details).toContainText(/Model\s*test-model/)
+    // The trace counts what was sent, as the dialog shows it.
+    await expect(trace.details).toContainText(/Messages shown\s*4/)
     await expect(messages.first()).toContainText('You take orders.')
     await expect(messages.first()).toContainText('Instructions')
     await expect(messages.nth(2)).toContainText('Which cake?')

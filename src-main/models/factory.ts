@@ -89,6 +89,7 @@ export function createModelFactory(options: ModelFactoryOptions): ModelFactory {
     const rehearsal = createRehearsalModel({ rules: flow.rehearsal, language: flow.language, patterns })
     return {
       label: labelOf(settings, overrides),
+      connection: usedName(overrides, settings.connection),
       async call(request) {
         const connection = await find(settings)
         if (connection === null) return callOne(rehearsal, request, (await redactor?.()) ?? own)

@@ -2,6 +2,7 @@
 import { schemaOfKnown } from '../../../src-shared/json-schema/strict-schema'
 import { AppError } from '../../../src-shared/errors'
 import { newId } from '../../../src-shared/flow/records'
+import type { NewRunEvent } from '../../../src-shared/run/log/events'
 import type { CallPurpose } from '../../../src-shared/run/log/facts'
 import { spendAt, spentOnCall, type Expense } from '../../../src-shared/run/log/expense'
 import { costAt } from '../../../src-shared/providers/model-figures'
@@ -59,6 +60,7 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
   const started = services.now()
   const purpose = call.label ?? call.purpose.kind
   let dropped = 0
+  let sent: number | undefined
   try {
     const model = services.resolveModel(call.settings, { rehearsal: flow.settings.rehearsal, language: flow.language })
     emit({
@@ -66,6 +68,7 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
       type: 'model.started',
       purpose,
       model: model.label,
+      connection: model.connection ?? model.label,
       messages: sizeOf(prompt),
       dropped: call.isCut === true ? 1 : 0,
     })
@@ -84,7 +87,10 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
       readPicture: ({ id }) => bytesOf(context, id),
       ...(onToken === undefined ? {} : { onToken }),
       onThought: ({ text, takesBack }) => emit({ ...at, type: 'thought', text, takesBack }),
-      onAttempt: (made) => services.noteRequest(context.threadId, { ...made, span, asker: `${counter} ${purpose}` }),
+      onAttempt(made) {
+        sent = made.sources.length
+        services.noteRequest(context.threadId, { ...made, span, asker: `${counter} ${purpose}` })
+      },
       onRetry: (retry) => emit({ ...at, type: 'model.retry', ...retry }),
       onWait: (end) => services.noteWait(context.threadId, end),
       async onShortened({ left }) {
@@ -97,20 +103,8 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
     const ms = services.now() - started
     const usage = usageOf({ ...call, prompt }, reply)
     const spent = spentOn(reply, { usage, ms })
-    const { thoughts = '', end, answeredBy } = reply
-    emit({
-      ...at,
-      type: 'model.finished',
-      purpose,
-      model: reply.model,
-      usage,
-      ms,
-      ...(thoughts.trim() === '' ? {} : { thoughts: shortThoughts(thoughts.trim()) }),
-      ...(dropped === 0 ? {} : { dropped }),
-      ...(answeredBy === undefined ? {} : { answeredBy }),
-      ...(reply.price === undefined ? {} : { cost: spent.dollars }),
-      ...(end === undefined ? {} : { end }),
-    })
+    const { end } = reply
+    emit(finishedEvent({ ...at, purpose, usage, ms }, { reply, dropped, sent, dollars: spent.dollars }))
     if (end === 'length' || end === 'filter') warnOfEnd(context, call, end)
     if (spent.unpriced === 1 && countsMoney(draft, context, call.node)) warnUnpriced(context, call, reply.model)
     draft.turn.calls[counter] = (draft.turn.calls[counter] ?? 0) + 1
@@ -124,6 +118,27 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
     throw atNode(cause, call.node)
   } finally {
     seconds.end()
+  }
+}
+
+type FinishedFacts = { reply: ModelReply; dropped: number; sent: number | undefined; dollars: number }
+type FinishedEvent = Extract<NewRunEvent, { type: 'model.finished' }>
+
+function finishedEvent(
+  at: Pick<FinishedEvent, 'node' | 'path' | 'span' | 'purpose' | 'usage' | 'ms'>,
+  { reply, dropped, sent, dollars }: FinishedFacts,
+): FinishedEvent {
+  const { thoughts = '', end, answeredBy } = reply
+  return {
+    ...at,
+    type: 'model.finished',
+    model: reply.model,
+    ...(sent === undefined ? {} : { sent }),
+    ...(thoughts.trim() === '' ? {} : { thoughts: shortThoughts(thoughts.trim()) }),
+    ...(dropped === 0 ? {} : { dropped }),
+    ...(answeredBy === undefined ? {} : { answeredBy }),
+    ...(reply.price === undefined ? {} : { cost: dollars }),
+    ...(end === undefined ? {} : { end }),
   }
 }
 

@@ -116,6 +116,8 @@ export type ModelReply = {
 /** A chat model ready to be called. Throws AppError with a `model-*` code, or `cancelled` when the signal fires. */
 export type ChatModel = {
   readonly label: string
+  /** The name of the connection that is asked first; absent: it is the label. */
+  readonly connection?: string
   call: (request: ModelRequest) => Promise<ModelReply>
   /** Tokens that the model is known to hold, from a refusal or the connection; null: not known. */
   contextTokens?: () => Promise<number | null>

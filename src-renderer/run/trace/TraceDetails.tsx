@@ -213,7 +213,8 @@ function CallFacts({ call }: { call: ModelCall }) {
   if (call.model === '') return null
   return (
     <dl className={styles.facts}>
-      <Fact name={t('Model')}>{call.model}</Fact>
+      {call.connection !== undefined && <Fact name={t('Connection')}>{call.connection}</Fact>}
+      <Model call={call} />
       <Fact name={t('Asked for')}>{purposeWords(call.purpose, t)}</Fact>
       <Fact name={t('Messages shown')}>
         {call.dropped > 0 ? t('{count}, older ones did not fit', { count: call.messages }) : call.messages}
@@ -236,6 +237,13 @@ function CallFacts({ call }: { call: ModelCall }) {
       )}
     </dl>
   )
+}
+
+/** As the server calls it; before it has answered, as the flow does. */
+function Model({ call: { connection, model, served } }: { call: ModelCall }) {
+  const t = useT()
+  const name = served ?? (connection === model ? '' : model)
+  return name === '' ? null : <Fact name={t('Model')}>{name}</Fact>
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -178,8 +178,8 @@ function changeVariables(turn: TurnView, event: RunEventOf<'variables'>): TurnVi
 }
 
 function startModel(turn: TurnView, event: RunEventOf<'model.started'>): TurnView {
-  const { node, path, span, purpose, model, messages, dropped } = event
-  const call = { purpose, model, messages, dropped, retries: [] }
+  const { node, path, span, purpose, model, connection, messages, dropped } = event
+  const call = { purpose, model, ...(connection === undefined ? {} : { connection }), messages, dropped, retries: [] }
   const step = { what: 'model', call, entryId: null, text: '', calls: [] } as const
   const activity: Activity = { node, path, purpose, retry: null }
   return addRow({ ...turn, activity }, event, { node, path, span, state: 'running', step })
@@ -234,7 +234,7 @@ function finishModel(turn: TurnView, event: RunEventOf<'model.finished'>): TurnV
   const found = rowOfSpan(turn.trace, span)
   if (found === null) return counted
   const { row } = found
-  const step = withCallFacts(row.step, told)
+  const step = withCallFacts(row.step, { ...told, ...sentOf(event) })
   const trace = put(turn.trace, found.index, {
     ...row,
     step,
@@ -252,6 +252,10 @@ function finishModel(turn: TurnView, event: RunEventOf<'model.finished'>): TurnV
 
 function endOf({ end }: RunEventOf<'model.finished'>): Pick<ModelCall, 'end'> {
   return end === undefined ? {} : { end }
+}
+
+function sentOf({ model, sent }: RunEventOf<'model.finished'>): Partial<ModelCall> {
+  return { served: model, ...(sent === undefined ? {} : { messages: sent }) }
 }
 
 function answererOf({ answeredBy, dropped, cost }: RunEventOf<'model.finished'>): Partial<ModelCall> {

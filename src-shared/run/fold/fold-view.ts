@@ -138,16 +138,17 @@ export type ModelRetry = ReasonRecord & { attempt: number; waitMs: number; of?: 
 /** `from` could not answer, so `to` was asked. */
 export type ModelFallback = ReasonRecord & { from: string; to: string; why: FallbackReason }
 
-/** What a model call was, as far as the events tell. */
+/** What a model call was, as far as the events tell. `model`: the connection with the model that the flow names; `served`: what the server calls its model. */
 export type ModelCall = {
   /** `spoken`: no model was asked. */
   purpose: CallPurpose | 'spoken'
   model: string
-  /** Messages that the model was shown, and older ones that did not fit. */
+  connection?: string
+  served?: string
+  /** As they were sent, until then those of the prompt; and older ones that did not fit. */
   messages: number
   dropped: number
   retries: readonly ModelRetry[]
-  /** Connections that could not answer, with who was asked in their place; absent: none. */
   fallbacks?: readonly ModelFallback[]
   answeredBy?: string
   /** US dollars; absent: no price is known. */

@@ -80,7 +80,11 @@ export const runEventSchema = z.discriminatedUnion('type', [
     ...atNode,
     type: z.literal('model.started'),
     purpose: callPurposeSchema,
+    /** The connection and, where the flow names one, the model. */
     model: z.string(),
+    /** The connection alone; absent in older events. */
+    connection: z.string().optional(),
+    /** Of the prompt, before it takes the form that the server wants; `sent` of `model.finished` counts those that were sent. */
     messages: z.number().int(),
     dropped: z.number().int(),
   }),
@@ -110,7 +114,10 @@ export const runEventSchema = z.discriminatedUnion('type', [
     ...atNode,
     type: z.literal('model.finished'),
     purpose: callPurposeSchema,
+    /** As the server calls it. */
     model: z.string(),
+    /** Messages of the request that was answered, as they were sent; absent in older events. */
+    sent: z.number().int().optional(),
     usage: usageSchema.nullable(),
     ms: z.number(),
     /** What the model thought aloud, cut in the middle where it is very long; absent: nothing. */
