@@ -116,6 +116,53 @@ test('draws with the mouse alone, and with the keyboard alone', async ({ baton }
     await expect(canvas.label('Anything else')).toBeVisible()
   })
 
+  await test.step('an intent says on its edge that it has no words yet, and is written where it stands', async () => {
+    await baton.toLibrary()
+    const graph = flow('Shop')
+      .start('shop')
+      .node('task-graph', 'shop', { name: 'Shop' })
+      .node('message-worker', 'hello', { name: 'Hello', value: 'Hello.' })
+    const nodes = { start: { x: 0, y: 16 }, shop: { x: 160, y: 0 }, hello: { x: 560, y: 0 } }
+    await baton.importFlow(saveFlow({ ...graph.build(), layout: { nodes } }))
+    await canvas.wire({ node: 'Shop', port: 'By intent' }, { node: 'Hello', port: 'In' })
+    await expect(inspector.text('Intent')).toBeFocused()
+    await expect(canvas.label('no intent yet')).toBeVisible()
+    await baton.check.click()
+    await expect(baton.problems).toContainText('The intent is empty, so nobody can tell when it is meant.')
+    await canvas.label('no intent yet').dblclick()
+    await expect(canvas.wordsEditor).toBeFocused()
+    await page.keyboard.type('says hello')
+    await page.keyboard.press('Enter')
+    await expect(canvas.label('says hello')).toBeVisible()
+    await expect(baton.problems).toBeHidden()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('a dialog is offered a name from what it is used for, and an observer says what it watches for', async () => {
+    await baton.toLibrary()
+    const slots = { type: 'object', properties: { cake: { type: 'string' }, date: { type: 'string' } } }
+    const interview = flow('Cakes')
+      .start('host')
+      .node('supervisor', 'host', { name: 'Host' })
+      .node('dialog', 'order', { name: 'Dialog 2' })
+      .node('observer', 'facts', { name: 'Facts', type: 'collect', slots })
+      .delegate('host', 'order')
+      .observe('order', 'facts')
+    const nodes = { start: { x: 0, y: 16 }, host: { x: 160, y: 0 }, order: { x: 520, y: 0 }, facts: { x: 560, y: 140 } }
+    await baton.importFlow(saveFlow({ ...interview.build(), layout: { nodes } }))
+    await expect(canvas.node('Facts')).toContainText('Collect · cake, date')
+    await canvas.select('Dialog 2')
+    const offer = inspector.region.getByRole('button', { name: /^Call it/ })
+    await expect(offer).toBeHidden()
+    await inspector.text('Used for').click()
+    await page.keyboard.type('Used for ordering cakes, also for parties')
+    await expect(offer).toHaveText('Call it “Ordering cakes”')
+    await offer.press('Enter')
+    await expect(canvas.node('Ordering cakes')).toBeVisible()
+    await expect(offer).toBeHidden()
+    await page.keyboard.press('Escape')
+  })
+
   await test.step('the core of a support desk is drawn with the keyboard alone', async () => {
     await baton.toLibrary()
     await baton.newFlow('Desk')

@@ -45,7 +45,7 @@ test('lists them without their keys, and tests one by its name, in words and as 
   const tested = await baton('test', 'work')
   expect([tested.code, tested.notes]).toEqual([0, []])
   expect(tested.out).toMatch(
-    /^Connected to .*“test-model” answers\.\nModels works: .*\nText works.*\nStreaming works.*\nTools works.*\nInstructions adapted: .*\nImages works/,
+    /^Connected\. “test-model” answers\.\nModels works: .*\nText works.*\nStreaming works.*\nTools works.*\nInstructions adapted: .*\nImages works/,
   )
   const json = await baton('test', 'work', '--json')
   expect(json.out).not.toContain(KEY)
@@ -53,7 +53,7 @@ test('lists them without their keys, and tests one by its name, in words and as 
     0,
     {
       ok: true,
-      message: expect.stringMatching(/^Connected to .*“test-model” answers\.$/) as string,
+      message: expect.stringMatching(/^Connected\. “test-model” answers\.$/) as string,
       rows: [
         { part: 'models', verdict: 'works', words: expect.stringContaining('lists 2 models.') as string },
         { part: 'text', words: '“test-model” answers.' },

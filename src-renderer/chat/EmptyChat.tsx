@@ -6,10 +6,10 @@ import { useMemo } from 'react'
 import { readSettings, type Flow } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds/index'
 import type { Problem } from '../../src-shared/kinds/kind'
+import { shortPurpose } from '../../src-shared/kinds/purpose'
 import { useEditor, useFlow, useProblems } from '../editor/editor-context'
 import { FixButton } from '../editor/FixButton'
 import { showProblem } from '../editor/show'
-import { oneLine } from '../../src-shared/run/words/text'
 import { EmptyState } from '../ui/EmptyState'
 import { useServices } from '../ui/services'
 import { useT } from '../ui/language'
@@ -96,7 +96,6 @@ function Blocked({ problem, isAsked }: { problem: Problem; isAsked: boolean }) {
 }
 
 const MOST_EXAMPLES = 2
-const LONGEST_EXAMPLE = 48
 
 /** First messages that should lead somewhere: from what the participants say they are for. */
 function exampleMessages(nodes: Flow['nodes'], t: Translate): string[] {
@@ -107,11 +106,4 @@ function exampleMessages(nodes: Flow['nodes'], t: Translate): string[] {
     return purpose === null || purpose === node.name ? [] : [t('Help me with {purpose}', { purpose })]
   })
   return purposes.slice(0, MOST_EXAMPLES)
-}
-
-/** `Used for ordering cakes, also for parties` says `ordering cakes`; null when it cannot be said shortly. */
-function shortPurpose(description: string): string | null {
-  const [clause = ''] = (/^used for:?\s+(.+)$/i.exec(oneLine(description, 400))?.[1] ?? '').split(/[,.;:!]/, 1)
-  const short = clause.length <= LONGEST_EXAMPLE ? clause : (clause.split(' and ', 1)[0] ?? '')
-  return short === '' || short.length > LONGEST_EXAMPLE ? null : short.trim()
 }

@@ -18,6 +18,7 @@ import { AdvancedGroup } from './AdvancedGroup'
 import { Field, useFieldFocus } from './Field'
 import { Helpers } from './helpers/Helpers'
 import { MarkLines } from './MarkLines'
+import { NameOffer } from './NameOffer'
 import { ProblemLines } from './ProblemLines'
 import { isTriable } from '../tool-trial/triable'
 import { TryButton } from '../tool-trial/TryButton'
@@ -108,6 +109,7 @@ function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
             flows.edit('Rename', (flow) => setNodeName(flow, id, name), { merge: `${id} name` })
           }}
         />
+        <NameOffer id={id} />
         {nameProblem !== null && <FixButton problem={nameProblem} isThere className={partsStyles.fix} />}
       </div>
       {draw('does')}

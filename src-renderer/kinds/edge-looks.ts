@@ -144,6 +144,13 @@ export function isAlways(edge: FlowEdge): boolean {
   return lookOf(edge).isAlways?.(edge.data) === true
 }
 
+/** Whether it waits for the words by which somebody decides on it. */
+export function isWordless(edge: FlowEdge): boolean {
+  const { asksForWords, writes } = lookOf(edge)
+  const words = writes === undefined ? undefined : edge.data[writes]
+  return asksForWords === true && (typeof words !== 'string' || words.trim() === '')
+}
+
 function intentWords(edge: FlowEdge, t: Translate): string {
   const data = intentEdgeSchema.safeParse(edge.data)
   const intent = data.success ? data.data.intent.trim() : ''

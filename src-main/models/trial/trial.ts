@@ -94,8 +94,8 @@ async function tryList(state: TrialState, server: Server, { options }: TrialRequ
     state.conclude(
       true,
       message(
-        'Connected to {host}: {count, plural, one {# model} other {# models}}. Choose one and test again to see what it can do.',
-        { host, count },
+        'Connected. {count, plural, one {# model} other {# models}}. Choose one and test again to see what it can do.',
+        { count },
       ),
     )
     return null
@@ -129,7 +129,7 @@ export function answersElsewhere(url: string): Message {
 
 async function tryModel(state: TrialState, server: Server, given: TrialRequest): Promise<void> {
   const trying = await tryingOf(server, given)
-  const { host, model } = server.endpoint
+  const { model } = server.endpoint
   const asking = message('Asking “{model}” for a few words. A model that has to be loaded first takes its time.', {
     model,
   })
@@ -146,7 +146,7 @@ async function tryModel(state: TrialState, server: Server, given: TrialRequest):
   await probe(state, 'tools', () => tryTools(trying))
   await probe(state, 'system', () => trySystem(trying))
   await probe(state, 'images', () => tryImages(trying))
-  state.conclude(true, message('Connected to {host}: “{model}” answers.', { host, model }))
+  state.conclude(true, message('Connected. “{model}” answers.', { model }))
 }
 
 async function probe(state: TrialState, part: TrialPart, work: () => Promise<ProbeResult>) {

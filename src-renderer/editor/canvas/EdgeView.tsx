@@ -9,6 +9,7 @@ import {
   ASK_LOOK,
   edgeLabel,
   isAlways,
+  isWordless,
   isAsk,
   lookOf,
   orderOf,
@@ -179,6 +180,7 @@ function EdgeLabel({ id, record, look, line, isSelected }: EdgeLabelProps) {
         }}
         title={look.about?.(record, t) ?? label ?? t.known(edgeLabel(record))}
         data-always={isAlways(record) || undefined}
+        data-wordless={isWordless(record) || undefined}
         onClick={() => session.select([], [id])}
         onPointerEnter={() => session.setState({ hovered: id })}
         onPointerLeave={() => session.setState({ hovered: null })}

@@ -39,8 +39,8 @@ export const CONNECTION_TEST_RU = {
   '{host} lists {count, plural, one {# model} other {# models}}.':
     'У {host} в списке {count, plural, one {# модель} few {# модели} many {# моделей} other {# модели}}.',
   'Choose a model, then test again.': 'Выберите модель и проверьте снова.',
-  'Connected to {host}: {count, plural, one {# model} other {# models}}. Choose one and test again to see what it can do.':
-    'Подключено к {host}: {count, plural, one {# модель} few {# модели} many {# моделей} other {# модели}}. Выберите модель и проверьте снова, чтобы узнать, что она умеет.',
+  'Connected. {count, plural, one {# model} other {# models}}. Choose one and test again to see what it can do.':
+    'Подключено. {count, plural, one {# модель} few {# модели} many {# моделей} other {# модели}}. Выберите модель и проверьте снова, чтобы узнать, что она умеет.',
   'Nothing answers at this address, but {url} does.': 'По этому адресу никто не отвечает, но отвечает {url}.',
   'The server does not list its models. The one that you named is tried.':
     'Сервер не сообщает список моделей. Проверяется та, что указали вы.',
@@ -48,7 +48,7 @@ export const CONNECTION_TEST_RU = {
     'Сервер {host} не сообщает список моделей. Укажите модель и проверьте снова.',
   'Asking “{model}” for a few words. A model that has to be loaded first takes its time.':
     '«{model}» просят сказать несколько слов. Если модель надо сначала загрузить, придётся подождать.',
-  'Connected to {host}: “{model}” answers.': 'Подключено к {host}: «{model}» отвечает.',
+  'Connected. “{model}” answers.': 'Подключено. «{model}» отвечает.',
   'It could not be tried: {reason}': 'Не удалось проверить: {reason}',
   'The server asks to wait: trying again in {seconds} s.': 'Сервер просит подождать: новая попытка через {seconds} с.',
   'The step before failed.': 'Предыдущий шаг не удался.',

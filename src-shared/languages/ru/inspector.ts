@@ -384,4 +384,5 @@ export const INSPECTOR_RU: Translations<typeof INSPECTOR_ZH> = {
   Store: 'Сохранить',
   'Values are kept in {settings}, never in the flow.': 'Значения хранятся здесь: {settings}, а не в потоке.',
   'Settings, Secrets': '«Настройки», «Секреты»',
+  'Call it “{name}”': 'Назвать «{name}»',
 }

@@ -31,15 +31,15 @@ export const CONNECTION_TEST_ZH = {
   '{host} answers, but has no models yet.': '{host} 有响应，但还没有模型。',
   '{host} lists {count, plural, one {# model} other {# models}}.': '{host} 列出了 {count} 个模型。',
   'Choose a model, then test again.': '请选择模型，然后重新测试。',
-  'Connected to {host}: {count, plural, one {# model} other {# models}}. Choose one and test again to see what it can do.':
-    '已连接到 {host}：{count} 个模型。选择一个并重新测试，即可了解它的能力。',
+  'Connected. {count, plural, one {# model} other {# models}}. Choose one and test again to see what it can do.':
+    '已连接。{count} 个模型。选择一个并重新测试，即可了解它的能力。',
   'Nothing answers at this address, but {url} does.': '此地址没有响应，但 {url} 有。',
   'The server does not list its models. The one that you named is tried.': '服务器不列出其模型。将尝试你指定的那个。',
   'The server at {host} lists no models. Name one, then test again.':
     '{host} 的服务器没有列出模型。请指定一个，然后重新测试。',
   'Asking “{model}” for a few words. A model that has to be loaded first takes its time.':
     '正在请“{model}”说几个词。需要先加载的模型会慢一些。',
-  'Connected to {host}: “{model}” answers.': '已连接到 {host}：“{model}”有响应。',
+  'Connected. “{model}” answers.': '已连接。“{model}”有响应。',
   'It could not be tried: {reason}': '无法尝试：{reason}',
   'The server asks to wait: trying again in {seconds} s.': '服务器要求等待：{seconds} 秒后重试。',
   'The step before failed.': '上一步失败了。',

@@ -371,4 +371,5 @@ export const INSPECTOR_ZH = {
   Store: '保存密钥',
   'Values are kept in {settings}, never in the flow.': '值保存在{settings}中，不会存入流程。',
   'Settings, Secrets': '“设置”>“密钥”',
+  'Call it “{name}”': '命名为“{name}”',
 } as const
