@@ -22,7 +22,7 @@ test('what works and what Baton does for a server, in Russian', async () => {
   )
   const inRussian = [said, ...rows.map(({ words }) => words)].map((words) => (words === null ? '' : t.message(words)))
   expect(inRussian).toEqual([
-    `Подключено к ${host}: «test-model» отвечает.`,
+    `Подключено. «test-model» отвечает.`,
     `${host} отвечает, в списке 1 модель.`,
     '«test-model» отвечает. Baton подстраивается: не отправляет запрос числа токенов.',
     'Ответы появляются по мере написания.',
