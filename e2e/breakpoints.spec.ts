@@ -3,6 +3,7 @@ import type { Locator } from '@playwright/test'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, LINK_LOST, MODEL_KEY, test } from './fixtures/app'
+import { overflowingButtons } from './pages/legibility'
 import { seriousFindings } from './pages/axe'
 
 const drawn = (name: string) =>
@@ -84,6 +85,9 @@ test('a turn pauses at a breakpoint, goes on step by step, and is still paused a
     await page.keyboard.press('Enter')
     await expect(card).toContainText('Paused before Tech')
     await expect(card).toContainText('Breakpoint: Before Tech')
+    await page.setViewportSize({ width: 1024, height: 700 })
+    expect(await page.evaluate(overflowingButtons)).toEqual([])
+    await page.setViewportSize({ width: 1440, height: 900 })
     await expect(canvas.node('Tech').getByText('paused', { exact: true })).toBeInViewport()
     expect(await seriousFindings(page, '[aria-label="Chat"]')).toEqual([])
   })

@@ -1,4 +1,5 @@
 /** What a person sees of replies that are more, or less, than words: thoughts aloud, an end at the limit of tokens. */
+import { overflowingButtons } from './pages/legibility'
 import { expect, MODEL_KEY, test } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
 import { saveFlow } from '../src-shared/flow/editing/save'
@@ -43,6 +44,7 @@ test('reads replies that are more, or less, than words: thoughts aloud, one that
     await expect(words).toHaveAttribute('aria-expanded', 'false')
     await words.press('Enter')
     await expect(words).toHaveAttribute('aria-expanded', 'true')
+    expect(await page.evaluate(overflowingButtons)).toEqual([])
     models.reply({ text: 'Here I am.' })
     await chat.log.getByRole('button', { name: 'Try now' }).click()
     await expect(chat.saidBy('Concierge').last()).toContainText('Here I am.')

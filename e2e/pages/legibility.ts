@@ -13,12 +13,16 @@ export async function expectLegible(page: Page, looks: readonly ColourScheme[] =
   }
 }
 
-/** Buttons and tabs whose words stick out, one line each. */
+/** Buttons and tabs whose words stick out or are cut off, one line each; words that end in an ellipsis are neither. */
 export function overflowingButtons(): string[] {
   return [...document.querySelectorAll<HTMLElement>('button, [role="tab"]')].flatMap((button) => {
     const isSeen = button.checkVisibility({ visibilityProperty: true }) && button.clientWidth > 0
-    const isOut = button.scrollWidth > button.clientWidth + 1
-    return isSeen && isOut ? [`${button.textContent}: ${button.scrollWidth} > ${button.clientWidth}`] : []
+    const parts = [button, ...button.querySelectorAll<HTMLElement>('span, div')]
+    const out = parts.find((part) => {
+      const isCut = part === button || getComputedStyle(part).overflowX === 'hidden'
+      return isCut && part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).textOverflow !== 'ellipsis'
+    })
+    return isSeen && out !== undefined ? [`${button.textContent}: ${out.scrollWidth} > ${out.clientWidth}`] : []
   })
 }
 

@@ -134,6 +134,7 @@ function RetryWords({ retry }: { retry: ModelRetry }) {
       </button>
       {left > 0 && (
         <Button
+          className={styles.now}
           size="compact-xs"
           variant="default"
           onClick={() => {
