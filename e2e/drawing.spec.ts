@@ -151,6 +151,14 @@ test('draws with the mouse alone, and with the keyboard alone', async ({ baton }
     const nodes = { start: { x: 0, y: 16 }, host: { x: 160, y: 0 }, order: { x: 520, y: 0 }, facts: { x: 560, y: 140 } }
     await baton.importFlow(saveFlow({ ...interview.build(), layout: { nodes } }))
     await expect(canvas.node('Facts')).toContainText('Collect · cake, date')
+    // The kind of that name comes first also where the port is called so.
+    await canvas.select('Host')
+    await page.keyboard.press('c')
+    await page.keyboard.type('dialog')
+    await expect(
+      canvas.connectList.getByRole('group', { name: 'Add at Dialogs' }).getByRole('option').first(),
+    ).toContainText(/^Dialog/)
+    await page.keyboard.press('Escape')
     await canvas.select('Dialog 2')
     const offer = inspector.region.getByRole('button', { name: /^Call it/ })
     await expect(offer).toBeHidden()

@@ -2,6 +2,7 @@
 import type { Translate } from '../../../src-shared/languages/translate'
 import type { Flow } from '../../../src-shared/flow/records'
 import { kindOf, offeredKind } from '../../../src-shared/kinds/index'
+import type { Kind } from '../../../src-shared/kinds/kind'
 import { KindSquare } from '../../kinds/kind-icons'
 import { addKind, joinAndWrite } from '../actions'
 import { IN_PORT } from '../canvas/ports'
@@ -43,13 +44,21 @@ export function connectGroups(flow: Flow, id: string, t: Translate): (search: st
     const added = kinds.map(({ port, kinds: fitting }): ListGroup => {
       const label = t('Add at {port}', { port: t.known(port.label) })
       const found = paletteGroups(fitting, withoutWordsOf(search, label), t).flatMap((group) => group.kinds)
-      const options = found
+      const options = namedFirst(found, search, t)
         .map((kind) => kindOption(kind, true, t))
         .map((option) => ({ ...option, id: `${port.id}${AT}${option.id}` }))
       return { id: `kinds ${port.id}`, label, options }
     })
     return [...present.map(within), within(here), ...added].filter(({ options }) => options.length > 0)
   }
+}
+
+/** Who searches for a dialog at the port Dialogs means the kind of that name. */
+function namedFirst(kinds: readonly Kind[], search: string, t: Translate): Kind[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const isNamed = ({ label }: Kind): boolean =>
+    words.some((word) => [label, t.known(label)].some((name) => name.toLowerCase().startsWith(word)))
+  return [...kinds.filter(isNamed), ...kinds.filter((kind) => !isNamed(kind))]
 }
 
 /** A search without the words that name the group. */
