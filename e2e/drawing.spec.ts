@@ -153,6 +153,11 @@ test('draws with the mouse alone, and with the keyboard alone', async ({ baton }
     await expect(canvas.node('Facts')).toContainText('Collect · cake, date')
     // The kind of that name comes first also where the port is called so.
     await canvas.select('Host')
+    // A press right after a key is one of its own, not the second of a double-click.
+    await page.keyboard.press('Escape')
+    await expect(canvas.selected).toHaveCount(0)
+    await canvas.select('Host')
+    await expect(canvas.selected.locator('[data-node-name]')).toHaveText('Host')
     await page.keyboard.press('c')
     await page.keyboard.type('dialog')
     await expect(

@@ -13,6 +13,9 @@ import type { Session } from '../session-store'
 const SOON = 500
 const NEAR = 6
 
+/** Held while one presses twice. */
+const MODIFIERS: ReadonlySet<string> = new Set(['Alt', 'Control', 'Meta', 'Shift'])
+
 type Press = {
   x: number
   y: number
@@ -72,11 +75,19 @@ function listen(editor: Editor): () => void {
     else if (last.node !== null) startRenaming(editor, last.node)
     else if (last.edge !== null) editWords(editor, last.edge)
   }
+  /** What is pressed after a key, such as Escape, is a press of its own. */
+  const end = ({ key }: KeyboardEvent): void => {
+    if (MODIFIERS.has(key)) return
+    last = null
+    first = null
+  }
   const types = ['mousedown', 'pointerup', 'mouseup', 'click', 'dblclick'] as const
   document.addEventListener('pointerdown', begin, true)
+  document.addEventListener('keydown', end, true)
   for (const type of types) document.addEventListener(type, goOn, true)
   return () => {
     document.removeEventListener('pointerdown', begin, true)
+    document.removeEventListener('keydown', end, true)
     for (const type of types) document.removeEventListener(type, goOn, true)
   }
 }
