@@ -8,8 +8,10 @@ import { connect } from './connect'
 /** A socket that a test opens, drops and hears. */
 class FakeSocket extends EventTarget {
   readonly sent: string[] = []
-  constructor(readonly url: string) {
+  readonly url: string
+  constructor(url: string) {
     super()
+    this.url = url
   }
   send = (text: string): void => void this.sent.push(text)
   close = (): void => void this.dispatchEvent(new Event('close'))
