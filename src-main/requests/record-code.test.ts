@@ -1,6 +1,7 @@
 /** A request is read back as it was, whatever it is like and whatever came before it. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { someRuns } from '../../src-shared/testing/some-runs'
 import {
   cleanPart,
   composed,
@@ -74,6 +75,7 @@ it('segments joined are the text, whatever text it is', () => {
     fc.property(fc.oneof(text, fc.json(), conversation.map(bodyOf)), (any) => {
       expect(segmentsOf(any).join('')).toBe(any)
     }),
+    { numRuns: someRuns(100) },
   )
 })
 
@@ -85,6 +87,7 @@ it('a longer conversation begins with the same segments', () => {
       const tools = before.length - before.findIndex((segment) => segment.includes('"tools"'))
       expect(after.slice(0, before.length - tools)).toEqual(before.slice(0, before.length - tools))
     }),
+    { numRuns: someRuns(100) },
   )
 })
 
@@ -103,6 +106,7 @@ it('whatever the base and the events have, what is read is what was written', ()
       expect(textOf(read, textAt)).toBe(body)
       expect(textOf(flatten(standingAlone(read), []), textAt)).toBe(body)
     }),
+    { numRuns: someRuns(100) },
   )
 })
 
@@ -132,6 +136,7 @@ it('what is written of one request after another is the last of them, told from 
         expect(textOf(all, (row) => told[row] ?? null)).toBe(bodies.at(-1))
       },
     ),
+    { numRuns: someRuns(100) },
   )
 })
 
@@ -223,5 +228,6 @@ it('what is carried on from request to request is what is worked out anew', () =
         known = { hashes: part.hashes, first, cut }
       }
     }),
+    { numRuns: someRuns(100) },
   )
 })

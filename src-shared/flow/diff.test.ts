@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { someRuns } from '../testing/some-runs'
 import { arbitraryEdits } from '../testing/arbitrary-edits'
 import { arbitraryFlow } from '../testing/arbitrary-flow'
 import { flow } from '../testing/flow-builder'
@@ -73,7 +74,7 @@ describe('properties', () => {
           expect(saveFlow(current)).toBe(texts[index + 1])
         })
       }),
-      { numRuns: 100 },
+      { numRuns: someRuns(100) },
     )
   })
 
@@ -90,7 +91,7 @@ describe('properties', () => {
         expect(saveFlow(applyDiff(begin, squashed))).toBe(saveFlow(current))
         expect(saveFlow(applyDiff(current, invertDiff(squashed)))).toBe(saveFlow(begin))
       }),
-      { numRuns: 100 },
+      { numRuns: someRuns(100) },
     )
   })
 
@@ -101,6 +102,7 @@ describe('properties', () => {
         expect(saveFlow(applyDiff(first, diff))).toBe(saveFlow(second))
         expect(saveFlow(applyDiff(second, invertDiff(diff)))).toBe(saveFlow(first))
       }),
+      { numRuns: someRuns(100) },
     )
   })
 
@@ -112,7 +114,7 @@ describe('properties', () => {
         expect(openFlow(saveFlow(end))).toMatchObject({ ok: true })
         expect(saveFlow(begin)).toBe(text)
       }),
-      { numRuns: 100 },
+      { numRuns: someRuns(100) },
     )
   })
 })

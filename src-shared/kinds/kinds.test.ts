@@ -1,6 +1,7 @@
 import { ENGLISH } from '../languages/translate'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { someRuns } from '../testing/some-runs'
 import { checkFlow } from '../flow/checks/check'
 import { flowGraph } from '../flow/graph'
 import { openFlow } from '../flow/editing/open'
@@ -99,6 +100,7 @@ describe.each(KIND_LIST.map((kind) => [kind.kind, kind] as const))('%s', (name, 
         expect(Array.isArray(kind.check(node, context)) && Array.isArray(kind.unique(node))).toBe(true)
         expect(offer === null || (offer.name !== '' && typeof offer.description === 'string')).toBe(true)
       }),
+      { numRuns: someRuns(100) },
     )
   })
 

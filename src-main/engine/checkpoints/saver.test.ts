@@ -9,6 +9,7 @@ import { type Checkpoint, emptyCheckpoint, uuid6 } from '@langchain/langgraph-ch
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { someRuns } from '../../../src-shared/testing/some-runs'
 import { bytesOnDisk, converse, measureStorage } from './checkpoints.bench-data'
 import { BatonSaver } from './index'
 
@@ -132,7 +133,7 @@ describe('storing by difference', () => {
           expect(await readAll(openSaver(), 'copy', ids)).toEqual(stored)
           for (const saver of open.splice(0)) saver.close()
         }),
-        { numRuns: 60 },
+        { numRuns: someRuns(60) },
       )
     },
   )

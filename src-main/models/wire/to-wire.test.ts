@@ -2,6 +2,7 @@
 import { convertMessagesToCompletionsMessageParams } from '@langchain/openai'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { someRuns } from '../../../src-shared/testing/some-runs'
 import { pngOf } from '../../testing/pictures'
 import { findViolations, wireBody } from '../../testing/strict-chat'
 import { refusals } from '../../testing/strict-modes'
@@ -348,7 +349,7 @@ describe('any prompt', () => {
         expect([...findViolations(blind), ...refusals(blind, 'groq'), ...refusals(blind, 'deepseek')]).toEqual([])
         expect(refusals(bodyOf(one, { closed, dialect: { ...UNIVERSAL, system: 'in-user' } }), 'gemma')).toEqual([])
       }),
-      { numRuns: 500 },
+      { numRuns: someRuns(500) },
     )
   })
 
@@ -360,7 +361,7 @@ describe('any prompt', () => {
         const lastTurn = short.findLastIndex(({ role }) => role === 'user')
         expect(long.slice(0, lastTurn)).toEqual(short.slice(0, lastTurn))
       }),
-      { numRuns: 300 },
+      { numRuns: someRuns(300) },
     )
   })
 })

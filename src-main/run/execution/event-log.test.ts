@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { someRuns } from '../../../src-shared/testing/some-runs'
 import type { StreamItem } from '../../../src-shared/rpc/define'
 import type { NewRunEvent, RunEvent } from '../../../src-shared/run/log/events'
 import type { LogEntry } from '../../../src-shared/run/log/log'
@@ -314,7 +315,7 @@ test('any interleaving of appends and reading: every stored event once and in or
       }
       expect((await followUntil(log, threadId, { isLast: isEnd })).map(({ item }) => item)).toEqual(stored)
     }),
-    { numRuns: 150 },
+    { numRuns: someRuns(150) },
   )
 })
 

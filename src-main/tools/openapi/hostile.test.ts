@@ -1,6 +1,7 @@
 /** Documents that mean harm: each is read, or refused in words, soon and without a trace on anything else. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { someRuns } from '../../../src-shared/testing/some-runs'
 import { AppError } from '../../../src-shared/errors'
 import type { Json, JsonObject } from '../../../src-shared/flow/records'
 import { readOpenApi } from './read'
@@ -196,7 +197,7 @@ it('garbage: an AppError or a document, as text and as JSON', () => {
         expect(outcome(text)).toEqual(expect.any(String))
       },
     ),
-    { numRuns: 200 },
+    { numRuns: someRuns(200) },
   )
   fc.assert(
     fc.property(garbage, garbage, (operation, rest) => {
@@ -211,6 +212,6 @@ it('garbage: an AppError or a document, as text and as JSON', () => {
         }),
       ).toEqual(expect.any(String))
     }),
-    { numRuns: 200 },
+    { numRuns: someRuns(200) },
   )
 })

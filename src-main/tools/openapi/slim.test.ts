@@ -1,6 +1,7 @@
 /** A slim document is read with the same outcome, and holds nothing that is not read. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { someRuns } from '../../../src-shared/testing/some-runs'
 import { AppError } from '../../../src-shared/errors'
 import { findForbidden } from '../../../src-shared/flow/json'
 import { readOpenApi } from './read'
@@ -25,7 +26,7 @@ it('any document: the same operations, and slimming twice changes nothing', () =
       expect(readOpenApi(slimDocument(slim)).operations).toEqual(readOpenApi(document).operations)
       expect(findForbidden(slim, 90)).toBeNull()
     }),
-    { numRuns: 60 },
+    { numRuns: someRuns(60) },
   )
 })
 

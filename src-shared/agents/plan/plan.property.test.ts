@@ -1,6 +1,7 @@
 /** What holds for any text and any plan. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { someRuns } from '../../testing/some-runs'
 import type { Json } from '../../flow/records'
 import { planLevels } from './levels'
 import { parsePlan, planSoFar } from './parse'
@@ -91,7 +92,7 @@ test('no text makes the grammar throw; with or without steps, there is an error 
       expect(steps.every(({ tool, deps }) => tool === 'T' && deps.every((dep) => ids.has(dep)))).toBe(true)
       expect(planLevels(steps).flat().toSorted()).toEqual([...ids].toSorted())
     }),
-    { numRuns: 3_000 },
+    { numRuns: someRuns(3_000) },
   )
 })
 
@@ -101,7 +102,7 @@ test('what was read of any text reads back from its print', () => {
       const { steps } = parsePlan(text)
       expect(parsePlan(printPlan(steps)).steps).toEqual(steps)
     }),
-    { numRuns: 2_000 },
+    { numRuns: someRuns(2_000) },
   )
 })
 
@@ -110,7 +111,7 @@ test('any plan reads back from its print', () => {
     fc.property(fc.array(anyStep, { maxLength: 6 }), (steps) => {
       expect(parsePlan(printPlan(steps)).steps).toEqual(steps)
     }),
-    { numRuns: 1_000 },
+    { numRuns: someRuns(1_000) },
   )
 })
 
@@ -125,7 +126,7 @@ test('while a text streams nothing throws, and the steps of a tidy plan only gro
     fc.property(reply, fc.nat(), (text, cut) => {
       planSoFar(text.slice(0, text.length === 0 ? 0 : cut % text.length))
     }),
-    { numRuns: 1_000 },
+    { numRuns: someRuns(1_000) },
   )
   fc.assert(
     fc.property(fc.array(anyStep, { minLength: 1, maxLength: 5 }), (steps) => {
@@ -143,7 +144,7 @@ test('while a text streams nothing throws, and the steps of a tidy plan only gro
         before = now.length
       }
     }),
-    { numRuns: 300 },
+    { numRuns: someRuns(300) },
   )
 })
 
@@ -179,6 +180,7 @@ test('in any plan without loops every reference is filled, and what is put in is
         results.set(id, `<#E1 #E2 $& $1 #E99>`)
       }
     }),
+    { numRuns: someRuns(100) },
   )
 })
 
@@ -195,6 +197,7 @@ test('levels: each step once, behind all that it needs, and no later than that a
         expect(level.get(id)).toBe(Math.max(-1, ...deps.map((dep) => level.get(dep) ?? Number.NaN)) + 1)
       }
     }),
+    { numRuns: someRuns(100) },
   )
 })
 

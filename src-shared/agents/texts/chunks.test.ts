@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { someRuns } from '../../testing/some-runs'
 import { chunkText } from './chunks'
 
 const sentences = (count: number, word = 'cake') =>
@@ -72,6 +73,7 @@ describe('chunkText', () => {
         expect(chunks.every(({ at }, index) => index === 0 || at > (chunks[index - 1]?.at ?? -1))).toBe(true)
         expect(chunkText(text, { size, overlap })).toEqual(chunks)
       }),
+      { numRuns: someRuns(100) },
     )
   })
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { someRuns } from '../../testing/some-runs'
 import { arbitraryEdits, type Edit } from '../../testing/arbitrary-edits'
 import { arbitraryFlow, arbitraryJson, arbitraryPosition } from '../../testing/arbitrary-flow'
 import { addEdge, addNode, moveNodes, removeElements, setNodeData, setNodeName, setSettings } from '../editing/edits'
@@ -13,7 +14,7 @@ import { differenceLines } from './difference-words'
 import { conflictWords } from './conflict-words'
 import { mergeFlows } from './merge'
 
-const RUNS = { numRuns: 30 }
+const RUNS = { numRuns: someRuns(30) }
 const edited = (flow: Flow, edits: readonly Edit[]): Flow => edits.reduce((now, edit) => edit(now), flow)
 
 test('what only one side changed is taken over byte for byte, and what both did alike', () => {
@@ -51,7 +52,7 @@ test('whatever both sides do, the result opens, is canonical, and every conflict
       ).toBe(isNoChange(difference))
       expect(isNoChange(difference)).toBe(saveFlow(sides.ours) === text)
     }),
-    { numRuns: 40 },
+    { numRuns: someRuns(40) },
   )
 })
 

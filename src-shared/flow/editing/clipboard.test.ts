@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { someRuns } from '../../testing/some-runs'
 import { arbitraryFlow } from '../../testing/arbitrary-flow'
 import { flow } from '../../testing/flow-builder'
 import { KIND_LIST } from '../../kinds/index'
@@ -107,6 +108,7 @@ describe('copy and paste', () => {
         const ids = Object.keys(any.nodes)
         expect(readClip(copyText(any, ids))).toEqual(ids.length === 0 ? null : fragmentOf(any, ids))
       }),
+      { numRuns: someRuns(100) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { someRuns } from '../../testing/some-runs'
 import { arbitraryEdits } from '../../testing/arbitrary-edits'
 import { arbitraryFlow, arbitraryJson } from '../../testing/arbitrary-flow'
 import { flow } from '../../testing/flow-builder'
@@ -26,6 +27,7 @@ test('a delta leads from one value to the other and back, to the byte', () => {
       expect(JSON.stringify(applyDelta(before, delta, 'forth'))).toBe(JSON.stringify(after))
       expect(JSON.stringify(applyDelta(after, delta, 'back'))).toBe(JSON.stringify(before))
     }),
+    { numRuns: someRuns(100) },
   )
 })
 
@@ -57,7 +59,7 @@ test('steps that were stored undo and redo a flow that was read again, to the by
         expect(saveFlow(now)).toBe(saveFlow(states[index + 1] ?? drawn))
       }
     }),
-    { numRuns: 100 },
+    { numRuns: someRuns(100) },
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { someRuns } from '../../testing/some-runs'
 import { threadEvents } from '../../testing/arbitrary-thread'
 import { isFleeting } from '../log/event-types'
 import type { RunEvent } from '../log/events'
@@ -19,6 +20,7 @@ describe('properties', () => {
         if (!isResume) expect(fold(events.slice(Math.max(0, at - (back % 4)), at), prefix)).toEqual(prefix)
         expect(fold(events.slice(at), prefix)).toEqual(fold(events))
       }),
+      { numRuns: someRuns(100) },
     )
   })
 
@@ -34,6 +36,7 @@ describe('properties', () => {
         expect(half).toEqual(copy)
         expect(half).toEqual(views[at])
       }),
+      { numRuns: someRuns(100) },
     )
   })
 
@@ -42,6 +45,7 @@ describe('properties', () => {
       fc.property(threadEvents, (events) => {
         expect(fold(stored(events))).toEqual(fold(events))
       }),
+      { numRuns: someRuns(100) },
     )
   })
 
@@ -53,6 +57,7 @@ describe('properties', () => {
           expect(new Set(keys).size).toBe(keys.length)
         }
       }),
+      { numRuns: someRuns(100) },
     )
   })
 
@@ -67,6 +72,7 @@ describe('properties', () => {
         const view = fold(events)
         expect(() => fold(events, isInterrupted ? interruptThread(view) : view)).not.toThrow()
       }),
+      { numRuns: someRuns(100) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { someRuns } from '../../testing/some-runs'
 import { threadEvents } from '../../testing/arbitrary-thread'
 import { clockTurn, entry, numbered, started } from '../../testing/run-script'
 import { foldEvents } from '../fold/fold'
@@ -32,6 +33,7 @@ describe('a moment', () => {
           expect(recording.viewAt(count)).toEqual(fromStart(events, count))
         }
       }),
+      { numRuns: someRuns(100) },
     )
   })
 
@@ -45,6 +47,7 @@ describe('a moment', () => {
         recording.add(events.slice(half))
         expect(recording.viewAt(count)).toEqual(before)
       }),
+      { numRuns: someRuns(100) },
     )
   })
 })
@@ -59,6 +62,7 @@ describe('steps', () => {
         for (const step of index.steps) expect(step.end).toBeGreaterThan(step.event)
         expect(ends.at(-1) ?? 0).toBeLessThanOrEqual(all.length)
       }),
+      { numRuns: someRuns(100) },
     )
   })
 
@@ -80,6 +84,7 @@ describe('steps', () => {
         const entered = told[said]
         if (entered?.type === 'entry') expect(index.steps[index.stepOfEntry(entered.entry.id) ?? -1]?.event).toBe(said)
       }),
+      { numRuns: someRuns(100) },
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { someRuns } from '../../testing/some-runs'
 import { ENGLISH } from '../../languages/translate'
 import { AT, clockTurn, done, numbered, started } from '../../testing/run-script'
 import type { NewRunEvent } from '../log/events'
@@ -145,7 +146,7 @@ test('nothing at all becomes syntax', () => {
       expectXml(svg.replace(/script|href|url\(|NaN|Infinity|undefined/gi, ''))
       expect(sequenceToSvg(sequence, words, ENGLISH)).toBe(svg)
     }),
-    { numRuns: 60 },
+    { numRuns: someRuns(60) },
   )
 })
 
@@ -183,5 +184,6 @@ test('wrapped text fits its width and its lines', () => {
       expect(lines.length).toBeLessThanOrEqual(3)
       for (const line of lines) if (Array.from(line).length > 2) expect(widthOf(line, 12)).toBeLessThanOrEqual(width)
     }),
+    { numRuns: someRuns(100) },
   )
 })
