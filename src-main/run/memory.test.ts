@@ -9,7 +9,7 @@ import { openTestCore, type TestCore } from '../testing/core-bench'
 import { plan, planFlow } from '../testing/plan-bench'
 import { startToolServer, type ToolServer } from '../testing/tool-server'
 
-const TURNS = 12
+const TURNS = 10
 /** What may still be at hand of the newest turns, such as the context in which an open connection was made. */
 const MOST = 4
 
@@ -29,7 +29,7 @@ afterEach(async () => {
 async function collect(): Promise<void> {
   setFlagsFromString('--expose-gc')
   const gc = runInNewContext('gc') as () => void
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < 2; round += 1) {
     await nextTurn()
     gc()
   }
@@ -76,7 +76,7 @@ it('the steps of plans hold none either', async () => {
 
 /** What a turn may leave in memory, in bytes: its request, which the model server of the tests keeps, and some noise. One that was held whole took 75,000. */
 const LEFT_BY_TURN = 20_000
-const MEASURED_TURNS = Number(process.env['BATON_SOAK'] ?? 100)
+const MEASURED_TURNS = Number(process.env['BATON_SOAK'] ?? 50)
 
 /** Bytes that are alive, also those outside of the heap. */
 async function alive(): Promise<number> {
@@ -94,7 +94,7 @@ it('what is alive does not grow with the turns', { timeout: 3_600_000 }, async (
     }
   }
   // What the program itself needs is there after some turns.
-  await turns(50, (index) => `warm-${index}`)
+  await turns(25, (index) => `warm-${index}`)
   const before = await alive()
   await turns(MEASURED_TURNS, (index) => `thread-${index}`)
   expect((await alive()) - before).toBeLessThan(MEASURED_TURNS * LEFT_BY_TURN)

@@ -148,7 +148,7 @@ describe('arranging', () => {
 
   it('cuts a wide fan into layers instead of one column', async () => {
     const drawn = flow('Fan').start('host').supervisor('host')
-    for (let at = 0; at < 120; at += 1) drawn.dialog(`d${at}`).delegate('host', `d${at}`)
+    for (let at = 0; at < 60; at += 1) drawn.dialog(`d${at}`).delegate('host', `d${at}`)
     const wide = await arranged(drawn.build())
     const box = boundsOf(wide, Object.keys(wide.nodes))
     expect((box?.width ?? 0) / (box?.height ?? 1)).toBeGreaterThan(0.8)
