@@ -11,8 +11,8 @@ type KillGroupPlan = { usual: number; kills: number; share: number }
 
 const GROUPS = {
   turns: { usual: 3, kills: 1, share: 0.4 },
-  pruning: { usual: 2, kills: 1, share: 0.1 },
-  forks: { usual: 2, kills: 1, share: 0.1 },
+  pruning: { usual: 1, kills: 1, share: 0.1 },
+  forks: { usual: 1, kills: 1, share: 0.1 },
   budgets: { usual: 1, kills: 2, share: 0.12 },
   'two-answers': { usual: 1, kills: 1, share: 0.1 },
   approvals: { usual: 1, kills: 4, share: 0.06 },
