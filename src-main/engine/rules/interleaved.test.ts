@@ -7,7 +7,7 @@ import type { RecordedRequest } from '../../testing/model-server'
 import type { BatonState } from '../state/state'
 
 /** Of both users together; an even number. */
-const TURNS = Number(process.env['BATON_TURNS'] ?? 40)
+const TURNS = Number(process.env['BATON_TURNS'] ?? 20)
 
 const drawing = () =>
   flow('Two users')

@@ -16,7 +16,7 @@ const user = (index: number) => test.server.requests.at(index)?.user ?? ''
 const visited = async () => (await test.state()).cursors['g']?.visited
 const none = { intent: 'none' }
 /** Far more than a request has room for. */
-const TURNS = Number(process.env['BATON_TURNS'] ?? 40)
+const TURNS = Number(process.env['BATON_TURNS'] ?? 20)
 
 const graph = (data: { [field: string]: number } = {}) =>
   flow('Graph')
