@@ -61,6 +61,29 @@ test('a turn costs what its calls cost, as far as their prices are known', () =>
   ])
 })
 
+test('a call is told with the connection that was asked, the model as its server calls it, and the messages that were sent', () => {
+  const at = { node: 'n', path: 'main', span: 's1', purpose: 'reply' } as const
+  const callAfter = (...events: NewRunEvent[]) => {
+    const { latest } = foldEvents(EMPTY_THREAD, numbered('r1', [started(1, 'Hello'), ...events]))
+    const step = latest?.trace.at(-1)?.step
+    return step?.what === 'model' ? step.call : null
+  }
+  const asked: NewRunEvent = {
+    ...at,
+    type: 'model.started',
+    model: 'work: small',
+    connection: 'work',
+    messages: 2,
+    dropped: 0,
+  }
+  const answered: NewRunEvent = { ...at, type: 'model.finished', model: 'small-2026', sent: 3, usage: null, ms: 5 }
+  expect(callAfter(asked)).toMatchObject({ model: 'work: small', connection: 'work', messages: 2 })
+  expect(callAfter(asked, answered)).toMatchObject({ connection: 'work', served: 'small-2026', messages: 3 })
+  // As older builds told it.
+  const { sent: _sent, ...older } = answered
+  expect(callAfter(asked, older)).toMatchObject({ served: 'small-2026', messages: 2 })
+})
+
 function check(about: DecisionSubject, span: string, cost?: number): NewRunEvent[] {
   const place = { node: 'n', path: 'main', span }
   const usage = { input: 9, output: 1 }
