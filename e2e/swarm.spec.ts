@@ -58,6 +58,7 @@ test('draws a hand-off and a nested chat by hand, talks through them, and goes o
     await chat.nested(/^Refunds → Write-up/).click()
     await expect(chat.nestedChat(1)).toContainText('Sum up.')
     await expect.poll(chat.lines).toEqual([...TALK.slice(0, 5), ...INSIDE, ...TALK.slice(5)])
+    await trace.open()
     await expect(trace.row('chat 1')).toBeHidden()
     await trace.row(/baton → Write-up.* 2 chats/).click()
     await expect(trace.row('chat 1')).toContainText('“Sum up. Context: Yes” → “refunded”')
