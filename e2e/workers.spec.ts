@@ -113,6 +113,7 @@ test('joins the workers of a shop by hand and talks to it', async ({ baton, mode
   })
 
   await test.step('every decision is in the trace', async () => {
+    await baton.trace.open()
     const pick = page.getByRole('row').filter({ hasText: 'candidates Counter, Handbook' })
     await pick.click()
     const details = page.locator('[data-details]')
