@@ -1,5 +1,5 @@
 /** Unit and integration tests: beside the sources, on real parts, in plain Node. */
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 /** `BATON_SLOWEST=30 npm run unit`: the test files that took most processor time, at the end. */
 const tellsSlowest = process.env['BATON_SLOWEST'] !== undefined
@@ -7,25 +7,29 @@ const tellsSlowest = process.env['BATON_SLOWEST'] !== undefined
 /** Tests that put something in the place of a module (`vi.doMock`), which Vitest can do where it loads modules itself. */
 const MOCKING = ['src-main/host-electron/{desktop,ipc-links}.test.ts', 'src-main/platform/electron.test.ts']
 
+/** What both kinds of tests have in common. */
+const SHARED: TestProjectInlineConfiguration['test'] = {
+  environment: 'node',
+  pool: 'forks',
+  // Files of a worker share their modules: loading them anew for each file cost a quarter of the time. A test cleans up after itself.
+  isolate: false,
+  // Bounds for what hangs, not for what is slow.
+  testTimeout: 90_000,
+  hookTimeout: 90_000,
+  expect: { poll: { timeout: 60_000, interval: 20 } },
+  restoreMocks: true,
+  setupFiles: tellsSlowest ? ['scripts/processor-time.ts'] : [],
+}
+
 export default defineConfig({
   test: {
-    environment: 'node',
-    pool: 'forks',
-    // Files of a worker share their modules: loading them anew for each file cost a quarter of the time. A test cleans up after itself.
-    isolate: false,
     // One more than the cores that there are at least: it works while others wait for timers and programs.
     maxWorkers: 3,
-    // Bounds for what hangs, not for what is slow.
-    testTimeout: 90_000,
-    hookTimeout: 90_000,
-    expect: { poll: { timeout: 60_000, interval: 20 } },
-    restoreMocks: true,
-    setupFiles: tellsSlowest ? ['scripts/processor-time.ts'] : [],
     reporters: tellsSlowest ? ['default', './scripts/slowest.ts'] : ['default'],
     projects: [
       {
-        extends: true,
         test: {
+          ...SHARED,
           name: 'plain',
           include: ['src-*/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: MOCKING,
@@ -34,7 +38,7 @@ export default defineConfig({
           experimental: { viteModuleRunner: false, nodeLoader: false },
         },
       },
-      { extends: true, test: { name: 'mocking', include: MOCKING } },
+      { test: { ...SHARED, name: 'mocking', include: MOCKING } },
     ],
   },
 })
