@@ -59,7 +59,8 @@ test('one hit alone is replaced, and what is replaced by a pattern is plain text
 test('a thousand nodes are read and searched at once', () => {
   const node = { kind: 'agent', name: 'One', data: { prompt: 'Handle a refund. '.repeat(50) } }
   const nodes = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`n${index}`, { ...node }]))
-  const started = performance.now()
+  const before = process.cpuUsage()
   expect(findText(textsOf({ ...desk, nodes, edges: {} }), 'refund')).toHaveLength(50_001)
-  expect(performance.now() - started).toBeLessThan(1000)
+  // Processor time, in microseconds: what else runs on a busy machine is not in it.
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000)
 })
