@@ -1,4 +1,4 @@
-import { validateConfiguration } from 'app-builder-lib/out/util/config/config'
+import { validateConfiguration } from 'app-builder-lib/out/util/config/config.js'
 import { DebugLogger } from 'builder-util'
 import { type Configuration } from 'electron-builder'
 import { readFile } from 'node:fs/promises'
