@@ -57,7 +57,7 @@ export async function measureReopening(setting: AppSetting, { steps, openings }:
         const debug = await page.context().newCDPSession(page)
         await debug.send('Performance.enable', { timeDomain: 'threadTicks' })
         const newest = `Answer ${Math.floor(steps / stepsOfTurn)}-${stepsOfTurn - 1}.`
-        await page.getByRole('region', { name: 'Chat' }).getByText(newest).first().waitFor({ timeout: 60_000 }).catch(async (e) => { await page.screenshot({path:'/tmp/re.png'}); throw e })
+        await page.getByRole('region', { name: 'Chat' }).getByText(newest).first().waitFor({ timeout: 120_000 })
         times.push(performance.now() - begun)
         await settled(page)
         const { metrics } = await debug.send('Performance.getMetrics')
