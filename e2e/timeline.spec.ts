@@ -161,7 +161,7 @@ test('finds a decision among those of all threads, and goes back to any step of 
       .click()
     await expect(back.slider).toHaveAttribute('aria-valuetext', /^Step 7 of 12, .*verified = true/)
     await back.slider.press('Home')
-    await page.getByRole('button', { name: 'Read by' }).click()
+    await page.getByRole('button', { name: 'Who read this' }).click()
     await expect(back.readers.getByRole('button')).toHaveText([
       'Step 3, Triage',
       'Step 5, Triage',
@@ -170,7 +170,7 @@ test('finds a decision among those of all threads, and goes back to any step of 
     ])
     await back.readers.getByRole('button', { name: 'Step 8, Triage' }).press('Enter')
     await expect(back.notices.first()).toContainText('Step 8 of 12')
-    await page.getByRole('button', { name: 'Read by' }).click()
+    await page.getByRole('button', { name: 'Who read this' }).click()
     await back.slider.press('End')
     await page.getByRole('button', { name: 'Refunds has the baton' }).click()
     await expect(back.notices.first()).toContainText('Step 11 of 12')

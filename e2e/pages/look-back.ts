@@ -7,7 +7,7 @@ export function lookBackOf(page: Page) {
     strip,
     slider: strip.getByRole('slider', { name: 'Step' }),
     differences: strip.getByRole('region', { name: 'Differences' }),
-    readers: strip.getByRole('region', { name: 'Read by' }),
+    readers: strip.getByRole('region', { name: 'Who read this' }),
     lanes: strip.locator('[data-lane]'),
     /** Who has the baton at the moment that is shown. */
     holder: strip.locator('[data-holder]'),

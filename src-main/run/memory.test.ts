@@ -29,7 +29,7 @@ afterEach(async () => {
 async function collect(): Promise<void> {
   setFlagsFromString('--expose-gc')
   const gc = runInNewContext('gc') as () => void
-  for (let round = 0; round < 2; round += 1) {
+  for (let round = 0; round < 4; round += 1) {
     await nextTurn()
     gc()
   }

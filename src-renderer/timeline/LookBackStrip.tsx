@@ -125,7 +125,7 @@ function Steps({ record, count, close }: StepsProps) {
             aria-pressed={asksReaders}
             onClick={() => setAsksReaders(!asksReaders)}
           >
-            {t('Read by')}
+            {t('Who read this')}
           </Button>
         )}
         <LeftHere threads={leaving.get(step) ?? NOBODY} />

@@ -25,8 +25,8 @@ export function ReadBy({ record, step }: { record: ThreadRecord; step: number })
   const { spans, error } = useReaders(record.index.entriesOf(step))
   const steps = [...new Set(spans?.flatMap((span) => index.stepOfSpan(span) ?? []))].sort((one, other) => one - other)
   return (
-    <section className={styles.readers} aria-label={t('Read by')} tabIndex={0}>
-      <h3 className={styles.title}>{t('Read by')}</h3>
+    <section className={styles.readers} aria-label={t('Who read this')} tabIndex={0}>
+      <h3 className={styles.title}>{t('Who read this')}</h3>
       {error !== null && <p role="alert">{t.message(error)}</p>}
       {spans === null && error === null && <Loader size={14} aria-label={t('Reading')} />}
       {spans !== null && steps.length === 0 && <p className={textStyles.faint}>{t('No model was sent this.')}</p>}

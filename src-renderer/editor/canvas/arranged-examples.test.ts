@@ -9,6 +9,7 @@ import { addEdge, addNode, applyLayout, setSettings } from '../../../src-shared/
 import { openFlow } from '../../../src-shared/flow/editing/open'
 import type { Flow, FlowEdge } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
+import { someRuns } from '../../../src-shared/testing/some-runs'
 import { flow } from '../../../src-shared/testing/flow-builder'
 import { lookOf } from '../../kinds/edge-looks'
 import { createEdgeIndex } from '../edge-index'
@@ -148,7 +149,7 @@ describe('arranging', () => {
 
   it('cuts a wide fan into layers instead of one column', async () => {
     const drawn = flow('Fan').start('host').supervisor('host')
-    for (let at = 0; at < 60; at += 1) drawn.dialog(`d${at}`).delegate('host', `d${at}`)
+    for (let at = 0; at < someRuns(240); at += 1) drawn.dialog(`d${at}`).delegate('host', `d${at}`)
     const wide = await arranged(drawn.build())
     const box = boundsOf(wide, Object.keys(wide.nodes))
     expect((box?.width ?? 0) / (box?.height ?? 1)).toBeGreaterThan(0.8)

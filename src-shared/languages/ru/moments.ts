@@ -67,7 +67,7 @@ export const MOMENTS_RU: Translations<typeof MOMENTS_ZH> = {
   'Pinned: go to this step': 'Закреплено: перейти к этому шагу',
   'Set by step {step}': 'Задано шагом {step}',
   'Go to step {step}, which set it': 'Перейти к шагу {step}, который это записал',
-  'Read by': 'Кто прочитал',
+  'Who read this': 'Кто прочитал',
   'No model was sent this.': 'Ни одна модель этого не получила.',
   'Step {step}, {name}': 'Шаг {step}, {name}',
   'Go on from here': 'Продолжить отсюда',

@@ -58,7 +58,7 @@ export const MOMENTS_ZH = {
   'Pinned: go to this step': '已固定：前往此步',
   'Set by step {step}': '由第 {step} 步设置',
   'Go to step {step}, which set it': '前往写下它的第 {step} 步',
-  'Read by': '被谁读取',
+  'Who read this': '被谁读取',
   'No model was sent this.': '没有模型收到过它。',
   'Step {step}, {name}': '第 {step} 步，{name}',
   'Go on from here': '从这里继续',
