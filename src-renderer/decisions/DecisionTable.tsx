@@ -9,10 +9,10 @@ import { choiceWords, ruleWords, subjectWords, unavailableWords } from '../../sr
 import { useRun } from '../run/store/run-context'
 import { clockWords } from '../run/store/words'
 import { cx } from '../ui/cx'
+import { momentWords } from '../ui/time'
 import { useT } from '../ui/language'
 import { useOpenCase } from './use-open-case'
 import textStyles from '../ui/text.module.css'
-import { momentWords } from '../ui/time'
 import styles from './DecisionTable.module.css'
 
 const ROW_HEIGHT = 28

@@ -22,9 +22,9 @@ import { stepWords, timelineRows, type TimelineRow } from './steps'
 import { useDeeds, type KnownDeeds } from './use-deeds'
 import { usePinnedSteps, type ShownPin } from './use-pinned-steps'
 import { cx } from '../ui/cx'
+import { momentWords } from '../ui/time'
 import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
-import { momentWords } from '../ui/time'
 import styles from './TimelinePanel.module.css'
 
 const READ_AFTER_MS = 300
