@@ -18,10 +18,18 @@ export function useKeptFocus(): void {
       last = target instanceof Element ? target : null
       around = last?.closest(DIALOG) === null ? [] : ancestorsOf(last)
     }
+    let isActing = false
+    const act = (): void => {
+      isActing = true
+      setTimeout(() => {
+        isActing = false
+      })
+    }
     const look = (changes: readonly MutationRecord[]): void => {
       const opened = changes.flatMap(({ addedNodes }) => [...addedNodes]).flatMap((node) => dialogIn(node) ?? [])
       const dialog = opened.at(-1)
-      if (dialog !== undefined && !dialog.contains(document.activeElement)) enter(dialog)
+      // Of one that opens by itself the library has not seen yet where the focus was, which it gives it back to.
+      if (isActing && dialog !== undefined && !dialog.contains(document.activeElement)) enter(dialog)
       if (last === null || last.isConnected || around.length === 0) return
       const left = around.filter((one) => one.isConnected)
       last = null
@@ -32,10 +40,13 @@ export function useKeptFocus(): void {
     }
     const watch = new MutationObserver(look)
     watch.observe(document.body, { childList: true, subtree: true })
-    document.addEventListener('focusin', note)
+    const listening = new AbortController()
+    const options = { capture: true, signal: listening.signal }
+    document.addEventListener('focusin', note, options)
+    for (const deed of ['keydown', 'click'] as const) document.addEventListener(deed, act, options)
     return () => {
       watch.disconnect()
-      document.removeEventListener('focusin', note)
+      listening.abort()
     }
   }, [])
 }

@@ -117,7 +117,6 @@ function Choices({ from, isWanted, onNode, onKind, onClose }: ChoicesProps) {
       title={t('Search nodes and kinds')}
       listTitle={t('Nodes and kinds')}
       find={find}
-      autoFocus
       onClose={onClose}
       onPick={(id) => {
         if (id.startsWith(NODE)) return onNode(id.slice(NODE.length))
