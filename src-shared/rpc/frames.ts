@@ -33,7 +33,7 @@ const errorSchema = z.object({
   details: z.record(z.string(), z.unknown()).optional(),
 })
 
-/** What a server sends: the answer of a call, the items of a stream and its end; `error` ends either. */
+/** What a server sends: the answer of a call, items of a stream (`more`: others are there already) and its end; `error` ends either. */
 export const responseSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('result'), id: frameId, value: z.unknown().optional() }),
   z.object({ kind: z.literal('error'), id: frameId, error: errorSchema }),
@@ -42,6 +42,12 @@ export const responseSchema = z.discriminatedUnion('kind', [
     id: frameId,
     itemId: z.string(),
     item: z.unknown().optional(),
+    more: z.literal(true).optional(),
+  }),
+  z.object({
+    kind: z.literal('items'),
+    id: frameId,
+    items: z.array(z.object({ id: z.string(), item: z.unknown().optional() })).min(1),
     more: z.literal(true).optional(),
   }),
   z.object({ kind: z.literal('end'), id: frameId }),

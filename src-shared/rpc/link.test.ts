@@ -5,6 +5,8 @@ import { createClient } from './client'
 import { memoryLinkPair, whenOpen } from './link'
 import type { LinkState } from './link'
 import { serve } from './serve'
+import { stream, defineContract } from './define'
+import { z } from 'zod'
 
 describeLink('one process', async (service) => {
   let pair = memoryLinkPair()
@@ -145,4 +147,45 @@ test('A long name is not sent back whole, and deep input is refused in words.', 
       },
     },
   ])
+})
+
+const textContract = defineContract({ 'texts.all': stream({ input: z.object({}), item: z.string() }) })
+
+/** How many items came in each frame of a stream of these texts, which are all there from the beginning. */
+async function framesOf(texts: readonly string[]): Promise<{ frames: number[]; heard: string[]; more: boolean[] }> {
+  const pair = memoryLinkPair()
+  const frames: number[] = []
+  pair.client.onFrame((value) => {
+    const frame = value as { kind: string; items?: unknown[] }
+    if (frame.kind !== 'end') frames.push(frame.items?.length ?? 1)
+  })
+  const handlers = {
+    async *'texts.all'() {
+      for (const [at, item] of texts.entries())
+        yield { id: String(at), item, ...(at + 1 < texts.length ? ({ more: true } as const) : {}) }
+    },
+  }
+  serve({ contract: textContract, handlers }, pair.server)
+  const heard: string[] = []
+  const more: boolean[] = []
+  await new Promise<void>((resolve) => {
+    const onItem = (item: string, _id: string, isMore: boolean): void => {
+      heard.push(item)
+      more.push(isMore)
+    }
+    createClient(textContract, pair.client).stream('texts.all', {}, { onItem, onEnd: resolve })
+  })
+  return { frames, heard, more }
+}
+
+test.each([
+  ['many small ones', Array.from({ length: 450 }, (_none, at) => `${at}`), [200, 200, 50]],
+  ['one', ['a'], [1]],
+  ['large ones', ['a', 'b', 'c'.repeat(150_000), 'd'.repeat(150_000), 'e'], [3, 2]],
+  ['one that is larger than a frame of several may be', ['a', 'b'.repeat(900_000), 'c'], [1, 1, 1]],
+])('Items that are there together come in few frames: %s.', async (_what, texts, frames) => {
+  const came = await framesOf(texts)
+  expect(came.frames).toEqual(frames)
+  expect(came.heard).toEqual(texts)
+  expect(came.more).toEqual(texts.map((_text, at) => at + 1 < texts.length))
 })

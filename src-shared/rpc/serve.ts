@@ -24,6 +24,9 @@ export type Service<C extends Contract> = {
 
 const LONGEST_NAME = 100
 
+/** What goes in one frame of items that are there together: a frame costs more than what is in it. */
+const MOST_HELD = { items: 200, characters: 200_000 }
+
 type AskFrame = Extract<RequestFrame, { name: string }>
 
 /** The handlers without their types: names come from the wire, and inputs are parsed before they are handed over. */
@@ -118,12 +121,39 @@ async function run<C extends Contract>(service: Service<C>, frame: AskFrame, ans
     answering.respond({ kind: 'result', id, value: await outcome })
     return
   }
-  for await (const entry of outcome as AsyncIterable<StreamItem<unknown>>) {
-    if (!answering.isWanted()) return
-    const more = entry.more === true ? ({ more: true } as const) : {}
-    answering.respond({ kind: 'item', id, itemId: entry.id, item: entry.item, ...more })
-  }
+  await sendItems(outcome as AsyncIterable<StreamItem<unknown>>, { id, answering })
   answering.respond({ kind: 'end', id })
+}
+
+/** Sends items as they come; those that are there together go in one frame. */
+async function sendItems(
+  source: AsyncIterable<StreamItem<unknown>>,
+  { id, answering }: { id: number; answering: AnswerHandle },
+): Promise<void> {
+  let held: { id: string; item: unknown }[] = []
+  let size = 0
+  const send = (more: boolean): void => {
+    const [first] = held
+    if (first === undefined) return
+    const end = more ? ({ more } as const) : {}
+    if (held.length > 1) answering.respond({ kind: 'items', id, items: held, ...end })
+    else answering.respond({ kind: 'item', id, itemId: first.id, item: first.item, ...end })
+    held = []
+    size = 0
+  }
+  try {
+    for await (const { more = false, ...entry } of source) {
+      if (!answering.isWanted()) return
+      const own = more || held.length > 0 ? (JSON.stringify(entry.item)?.length ?? 0) : 0
+      if (size + own > MOST_HELD.characters) send(true)
+      held.push(entry)
+      size += own
+      if (!more || held.length >= MOST_HELD.items) send(more)
+    }
+  } finally {
+    // Also what came before it failed.
+    send(false)
+  }
 }
 
 function specOf(contract: Contract, frame: AskFrame): MethodSpec | StreamSpec {

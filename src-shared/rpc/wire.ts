@@ -126,6 +126,13 @@ function deliver(wire: UnderWay, frame: ResponseFrame): void {
     stream?.item(frame.item, frame.itemId, frame.more === true)
     return
   }
+  if (frame.kind === 'items') {
+    const last = frame.items.length - 1
+    for (const [at, { id: itemId, item }] of frame.items.entries())
+      // Whoever hears an item may stop the stream.
+      if (wire.streams.get(id) === stream) stream?.item(item, itemId, at < last || frame.more === true)
+    return
+  }
   wire.calls.delete(id)
   wire.streams.delete(id)
   if (frame.kind === 'end') stream?.end()

@@ -24,9 +24,9 @@ export const probeContract = defineContract({
   'probe.wait': method({ input: z.object({ label: z.string() }), output: text }),
   /** The numbers up to a limit. */
   'probe.count': stream({ input: z.object({ to: z.number().int() }), item: z.object({ number: z.number() }) }),
-  /** All published numbers, then the next ones as they come. */
+  /** All published numbers, then the next ones as they come; each says whether the next one is there. */
   'probe.follow': stream({ input: z.object({}), item: z.object({ number: z.number() }) }),
-  /** One item, then an expected failure. */
+  /** One item that promises more, then an expected failure. */
   'probe.burst': stream({ input: z.object({}), item: z.object({ number: z.number() }) }),
 })
 
@@ -63,7 +63,7 @@ export function createProbe(): Probe {
         if (number === undefined) await board.until(() => next < published.length || signal.aborted, signal)
         else {
           next += 1
-          yield { id: String(next), item: { number } }
+          yield { id: String(next), item: { number }, ...(next < published.length ? { more: true } : {}) }
         }
       }
     } finally {
@@ -95,7 +95,7 @@ export function createProbe(): Probe {
     },
     'probe.follow': (_input, { signal, after }) => follow(signal, after),
     async *'probe.burst'() {
-      yield { id: '1', item: { number: 1 } }
+      yield { id: '1', item: { number: 1 }, more: true }
       throw new AppError('storage', asWritten('The log ends here.'))
     },
   }

@@ -14,13 +14,13 @@ import { followThread } from './follow-thread'
 
 type AskedFrame = { run: () => void; canWait: boolean }
 
-const TURNS = Array.from({ length: 31 }, (_, at) => numbered(`r${at}`, clockTurn).filter((one) => !isFleeting(one)))
+const TURNS = Array.from({ length: 62 }, (_, at) => numbered(`r${at}`, clockTurn).filter((one) => !isFleeting(one)))
 /** As it comes over the link: how many turns so far, and whether more is known to come. */
 const PIECES = [
-  { turns: TURNS.slice(0, 10), more: true },
-  { turns: TURNS.slice(10, 29), more: true },
-  { turns: TURNS.slice(29, 30), more: false },
-  { turns: TURNS.slice(30), more: false },
+  { turns: TURNS.slice(0, 20), more: true },
+  { turns: TURNS.slice(20, 58), more: true },
+  { turns: TURNS.slice(58, 60), more: false },
+  { turns: TURNS.slice(60), more: false },
 ].map(({ turns, more }) => ({ events: turns.flat(), more }))
 
 /** Follows a thread that is told piece by piece; `next` sends one, draws all frames that were asked for, and answers what was shown. */
@@ -83,8 +83,9 @@ it('what was told before is folded as it comes and shown once, when it is all th
   const [first, second, third, last] = PIECES.map(
     (_, at) => PIECES.slice(0, at + 1).flatMap(({ events }) => events).length,
   )
-  expect(await thread.next()).toEqual({ told: first, folded: first, shown: [] })
-  expect(await thread.next()).toEqual({ told: second, folded: second, shown: [] })
+  // As many as come in one frame.
+  expect(await thread.next()).toEqual({ told: first, folded: 200, shown: [] })
+  expect(await thread.next()).toEqual({ told: second, folded: 600, shown: [] })
   expect(await thread.next()).toEqual({ told: third, folded: third, shown: [third] })
   expect(await thread.next()).toEqual({ told: last, folded: last, shown: [third, last] })
   thread.stop()
