@@ -200,7 +200,8 @@ test('finds a decision among those of all threads, and goes back to any step of 
     await back.slider.focus()
     await page.keyboard.press('Home')
     await expect(chat.saidBy('Triage')).toHaveCount(0)
-    await expect(back.slider).toHaveAttribute('aria-valuetext', /^Step 1 of (?!12,)\d+, /)
+    // All of the turn: until then the strip gets lanes, and what lies above it moves.
+    await expect(back.slider).toHaveAttribute('aria-valuetext', /^Step 1 of 30, /)
     await page.getByRole('button', { name: 'Back to now' }).last().click()
     await expect(chat.saidBy('Refunds').last()).toContainText('Is there anything else?')
   })

@@ -4,7 +4,7 @@ import { message } from '../../src-shared/languages/translate'
 import { isRunText } from '../../src-shared/rpc/kept-methods'
 import { readFile } from '../ui/files'
 import { rememberThread } from '../ui/last-threads'
-import { notify, notifyError, type Services } from '../ui/services'
+import { notify, notifyError, notifyErrors, type Services } from '../ui/services'
 
 const MOST_FILES = 20
 /** The core reads 20 million characters of a flow, 30 of a run; more bytes than this are more, whatever they are, and would not reach it. */
@@ -32,13 +32,24 @@ export async function bringIn(services: Services, files: readonly File[]): Promi
     return
   }
   const taken: string[] = []
+  const failures: { name: string; cause: unknown }[] = []
   for (const file of files) {
     try {
       taken.push(await takeText(services, { text: await textOf(file), name: file.name }))
     } catch (cause) {
-      notifyError(message('“{name}” was not imported', { name: file.name }), cause)
+      failures.push({ name: file.name, cause })
     }
   }
+  const [failure] = failures
+  if (failures.length === 1 && failure !== undefined)
+    notifyError(message('“{name}” was not imported', { name: failure.name }), failure.cause)
+  else if (failures.length > 1)
+    notifyErrors(
+      message('{count, plural, one {# file was not imported} other {# files were not imported}}', {
+        count: failures.length,
+      }),
+      failures,
+    )
   const [first] = taken
   if (first === undefined) return
   if (files.length === 1) return services.openFlow(first)

@@ -90,6 +90,23 @@ export function notifyError(title: string | Message, cause: unknown): void {
   })
 }
 
+/** Shows what failed of several things of one sort, each with its reason, as one notification. */
+export function notifyErrors(
+  title: Message,
+  failures: readonly { readonly name: string; readonly cause: unknown }[],
+): void {
+  notifications.show({
+    color: 'red',
+    title: <Said message={title} />,
+    message: failures.map(({ name, cause }) => (
+      <div key={name}>
+        “{name}”: <Said message={toAppError(cause).said} />
+      </div>
+    )),
+    autoClose: 10_000 + 2000 * failures.length,
+  })
+}
+
 /** Shows a short message, in the language of the moment it is looked at. */
 export function notify(message: string | Message | ReactElement, id?: string): string {
   const shown = isValidElement(message) ? message : <Said message={message} />

@@ -117,6 +117,8 @@ export const LIBRARY_RU: Translations<typeof LIBRARY_ZH> = {
     'Их {count}, а за один раз можно импортировать не больше {most}.',
   '{count, plural, one {# file was imported.} other {# files were imported.}}':
     '{count, plural, one {Импортирован # файл.} few {Импортировано # файла.} many {Импортировано # файлов.} other {Импортировано # файла.}}',
+  '{count, plural, one {# file was not imported} other {# files were not imported}}':
+    '{count, plural, one {Не импортирован # файл} few {Не импортировано # файла} many {Не импортировано # файлов} other {Не импортировано # файла}}',
   'It has {size} MB. A flow has 20 MB at most, and a run 30 MB.':
     'В нём {size} МБ. Поток занимает не больше 20 МБ, запуск не больше 30 МБ.',
   '“{name}” could not be read. Is it a folder? Drop the files that are in it.':

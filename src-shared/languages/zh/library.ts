@@ -111,6 +111,8 @@ export const LIBRARY_ZH = {
   'There are {count} of them; {most} can be imported at once.': '共有 {count} 个文件；一次最多可导入 {most} 个。',
   '{count, plural, one {# file was imported.} other {# files were imported.}}':
     '{count, plural, other {已导入 # 个文件。}}',
+  '{count, plural, one {# file was not imported} other {# files were not imported}}':
+    '{count, plural, other {# 个文件未能导入}}',
   'It has {size} MB. A flow has 20 MB at most, and a run 30 MB.':
     '文件有 {size} MB。流程最多 20 MB，运行记录最多 30 MB。',
   '“{name}” could not be read. Is it a folder? Drop the files that are in it.':
