@@ -3,11 +3,12 @@ import type { NewRunEvent, RunEvent } from '../src-shared/run/log/events'
 import { foldEvents } from '../src-shared/run/fold/fold'
 import { EMPTY_THREAD } from '../src-shared/run/fold/fold-view'
 import { createThreadRecord } from '../src-shared/run/moments/thread-record'
-import { busyMs, quantile, type Figure, type Report } from './figures'
+import { busyMs, median, quantile, type Figure, type Report } from './figures'
 
 export type MomentSizes = { steps: number; scrubs: number }
 
 const AT = Date.parse('2026-03-01T10:00:00.000Z')
+const ROUNDS = 7
 const AGENTS = Array.from({ length: 5 }, (_none, at) => `agent-${at}`)
 
 /** The events of a thread of so many steps. */
@@ -95,26 +96,38 @@ function* places(count: number, most: number): Generator<number> {
   }
 }
 
+/** What each of some rounds took, in ms of this thread: what is collected in between falls on one round or another. */
+function times(rounds: number, act: () => unknown): number[] {
+  return Array.from({ length: rounds }, () => {
+    const begun = busyMs()
+    act()
+    return busyMs() - begun
+  })
+}
+
 /** Records threads of many short turns and of a few long ones, and goes to moments all over them. */
 export function measureMoments({ steps, scrubs }: MomentSizes): Report {
   const figures = [20, 1000].flatMap((stepsOfTurn): Figure[] => {
     const events = eventsOf(steps, stepsOfTurn)
     foldEvents(EMPTY_THREAD, events)
-    const folding = busyMs()
-    foldEvents(EMPTY_THREAD, events)
-    const begun = busyMs()
-    const recording = createThreadRecord()
-    recording.add(events)
-    const [folded, recorded] = [begun - folding, busyMs() - begun]
+    const folded = median(times(ROUNDS, () => foldEvents(EMPTY_THREAD, events)))
+    let recording = createThreadRecord()
+    const recorded = median(
+      times(ROUNDS, () => {
+        recording = createThreadRecord()
+        recording.add(events)
+      }),
+    )
     const costs = [...places(scrubs, recording.index.steps.length - 1)].map((place) => {
       const before = performance.now()
       recording.viewAt(recording.index.steps[place]?.end ?? 0)
       return performance.now() - before
     })
     const name = `turns of ${stepsOfTurn} steps`
+    const from = `median of ${ROUNDS}`
     return [
-      { what: `${name}: its fold alone`, value: folded, unit: 'ms' },
-      { what: `${name}: fold and recording in all`, value: recorded, unit: 'ms', most: 100 },
+      { what: `${name}: its fold alone`, value: folded, unit: 'ms', from },
+      { what: `${name}: fold and recording in all`, value: recorded, unit: 'ms', from, most: 100 },
       { what: `${name}: a moment, 95th percentile`, value: quantile(costs, 0.95), unit: 'ms', most: 50 },
     ]
   })
