@@ -26,10 +26,9 @@ export function useKeptFocus(): void {
       })
     }
     const look = (changes: readonly MutationRecord[]): void => {
-      const opened = changes.flatMap(({ addedNodes }) => [...addedNodes]).flatMap((node) => dialogIn(node) ?? [])
-      const dialog = opened.at(-1)
       // Of one that opens by itself the library has not seen yet where the focus was, which it gives it back to.
-      if (isActing && dialog !== undefined && !dialog.contains(document.activeElement)) enter(dialog)
+      const dialog = isActing ? dialogAmong(changes) : undefined
+      if (dialog !== undefined && !dialog.contains(document.activeElement)) enter(dialog)
       if (last === null || last.isConnected || around.length === 0) return
       const left = around.filter((one) => one.isConnected)
       last = null
@@ -51,10 +50,15 @@ export function useKeptFocus(): void {
   }, [])
 }
 
-/** The dialog that a new part of the page is or holds. */
-function dialogIn(node: Node): HTMLElement | null {
-  if (!(node instanceof HTMLElement)) return null
-  return node.matches(MODAL) ? node : node.querySelector<HTMLElement>(MODAL)
+/** The newest dialog that new parts of the page are or hold. */
+function dialogAmong(changes: readonly MutationRecord[]): HTMLElement | undefined {
+  return changes
+    .flatMap(({ addedNodes }) => [...addedNodes])
+    .flatMap((node) => {
+      if (!(node instanceof HTMLElement)) return []
+      return (node.matches(MODAL) ? node : node.querySelector<HTMLElement>(MODAL)) ?? []
+    })
+    .at(-1)
 }
 
 /** To where the library will put the focus. */
