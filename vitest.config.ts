@@ -31,7 +31,7 @@ export default defineConfig({
         test: {
           ...SHARED,
           name: 'plain',
-          include: ['src-*/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['src-*/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: MOCKING,
           // Node loads the modules, which takes a fifth less processor time than what Vitest makes of them.
           execArgv: ['--import', new URL('scripts/plain-modules.mjs', import.meta.url).href],

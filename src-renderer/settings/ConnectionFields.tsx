@@ -34,7 +34,7 @@ export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFie
   const t = useT()
   const { client } = useServices()
   const form = useFormDraft(CONNECTION_FORM, begun.stored?.name ?? '', begun)
-  const { value: draft, set: setDraft, forget } = form
+  const { value: draft, set: setDraft, leave } = form
   const [isTried, setTried] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Message | null>(null)
@@ -69,10 +69,6 @@ export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFie
     } finally {
       setSaving(false)
     }
-  }
-  const leave = (to: () => void): void => {
-    forget()
-    to()
   }
   const keyField = (
     <KeyField draft={draft} problem={problems.key} isTried={isTried} onChange={(key) => change({ key })} />

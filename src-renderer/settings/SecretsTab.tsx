@@ -106,10 +106,6 @@ function SecretForm({
   const draft = useFormDraft(SECRET_FORM, stored ?? '', { of: stored, name: stored ?? '', value: '' })
   const { name, value } = draft.value
   const change = (now: { name?: string; value?: string }): void => draft.set((before) => ({ ...before, ...now }))
-  const leave = (): void => {
-    draft.forget()
-    onDone()
-  }
   const [isTried, setTried] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const [error, setError] = useState<Message | null>(null)
@@ -120,7 +116,7 @@ function SecretForm({
     setSaving(true)
     try {
       await client.call('secrets.save', { name: name.trim(), value })
-      leave()
+      draft.leave(onDone)
     } catch (cause) {
       setError(toAppError(cause).said)
       setSaving(false)
@@ -164,7 +160,7 @@ function SecretForm({
         onChange={(event) => change({ value: event.currentTarget.value })}
       />
       {error !== null && <div role="alert">{t.message(error)}</div>}
-      <SaveActions isSaving={isSaving} onCancel={leave} />
+      <SaveActions isSaving={isSaving} onCancel={() => draft.leave(onDone)} />
     </form>
   )
 }

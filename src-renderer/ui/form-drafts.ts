@@ -34,8 +34,8 @@ export type FormDraft<T> = {
   /** What is shown was typed before the form was closed. */
   isBack: boolean
   startOver: () => void
-  /** Nothing of it is kept: it was saved, or the person said Cancel. */
-  forget: () => void
+  /** Goes on, and nothing of it is kept: it was saved, or the person said Cancel. */
+  leave: (to: () => void) => void
 }
 
 /** `about`, together with the place, names what the form is about as long as it is open; `begin` is how it begins where nothing was typed. */
@@ -58,10 +58,14 @@ export function useFormDraft<T>(place: FormPlace<T>, about: string, begin: T): F
       set(begun)
       setBack(false)
     }, [begun]),
-    forget: useCallback(() => {
-      isOver.current = true
-      kept.delete(about)
-    }, [kept, about]),
+    leave: useCallback(
+      (to) => {
+        isOver.current = true
+        kept.delete(about)
+        to()
+      },
+      [kept, about],
+    ),
   }
 }
 

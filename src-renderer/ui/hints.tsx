@@ -2,7 +2,9 @@
 import { Tooltip } from '@mantine/core'
 import { useEffect, useId, useState } from 'react'
 
-export type HintSide = 'top' | 'right' | 'bottom' | 'left' | 'top-end'
+const SIDES = ['top', 'right', 'bottom', 'left', 'top-end'] as const
+
+export type HintSide = (typeof SIDES)[number]
 
 /** What an element says about itself; several lines are parted by line breaks. */
 export type HintProps = { 'data-hint': string; 'data-hint-side': HintSide }
@@ -13,10 +15,6 @@ export function hintProps(words: string, side: HintSide): HintProps {
 
 /** So long the mouse rests on something before its hint is shown, in ms; while another one is shown it comes at once. */
 const REST_MS = 350
-
-const SIDES: ReadonlySet<string> = new Set<HintSide>(['top', 'right', 'bottom', 'left', 'top-end'])
-
-const isSide = (side: string | undefined): side is HintSide => side !== undefined && SIDES.has(side)
 
 /** Shows the hint of whatever has one. Stands once in the page. */
 export function HintLayer() {
@@ -41,12 +39,12 @@ export function HintLayer() {
     return () => target.removeAttribute('aria-describedby')
   }, [isOpen, target, id])
   if (target === null) return null
-  const { hintSide } = target.dataset
+  const side = SIDES.find((one) => one === target.dataset['hintSide']) ?? 'bottom'
   return (
     <Tooltip
       target={target}
       opened={isOpen && words !== ''}
-      position={isSide(hintSide) ? hintSide : 'bottom'}
+      position={side}
       multiline={words.includes('\n')}
       style={{ whiteSpace: 'pre-line' }}
       label={<span id={id}>{words}</span>}

@@ -98,8 +98,8 @@ export function notifyErrors(
   notifications.show({
     color: 'red',
     title: <Said message={title} />,
-    message: failures.map(({ name, cause }) => (
-      <div key={name}>
+    message: failures.map(({ name, cause }, at) => (
+      <div key={`${at} ${name}`}>
         “{name}”: <Said message={toAppError(cause).said} />
       </div>
     )),

@@ -31,13 +31,12 @@ function KeepVersion({ flows, onClose }: KeepVersionProps) {
   const t = useT()
   const { client } = useServices()
   const draft = useFormDraft(VERSION_FORM, flows.getState().flow.id, '')
-  const { value: label, set: setLabel, forget } = draft
+  const { value: label, set: setLabel, leave } = draft
   async function keep(): Promise<void> {
     await flows.flush()
     await client.call('flows.keepVersion', { id: flows.getState().flow.id, label: label.trim() })
-    forget()
     notify('The version is kept. You find it under Versions.')
-    onClose()
+    leave(onClose)
   }
   return (
     <form
@@ -57,14 +56,7 @@ function KeepVersion({ flows, onClose }: KeepVersionProps) {
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
       <div className={formStyles.formActions}>
-        <Button
-          onClick={() => {
-            forget()
-            onClose()
-          }}
-        >
-          {t('Cancel')}
-        </Button>
+        <Button onClick={() => leave(onClose)}>{t('Cancel')}</Button>
         <Button type="submit" variant="filled">
           {t('Keep')}
         </Button>

@@ -38,8 +38,7 @@ export function DocumentDialog({ place, draft, path, onKeep, onClose }: Document
         className={formStyles.form}
         onSubmit={(event) => {
           event.preventDefault()
-          form.forget()
-          onKeep({ name, text })
+          form.leave(() => onKeep({ name, text }))
         }}
       >
         <DraftNote draft={form} />
@@ -66,14 +65,7 @@ export function DocumentDialog({ place, draft, path, onKeep, onClose }: Document
           onChange={(event) => form.set({ name, text: event.currentTarget.value })}
         />
         <div className={formStyles.formActions}>
-          <Button
-            onClick={() => {
-              form.forget()
-              onClose()
-            }}
-          >
-            {t('Cancel')}
-          </Button>
+          <Button onClick={() => form.leave(onClose)}>{t('Cancel')}</Button>
           <Button type="submit" variant="filled" disabled={text.trim() === '' && path === undefined}>
             {isNew ? t('Add') : t('Save')}
           </Button>

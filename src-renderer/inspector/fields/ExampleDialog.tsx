@@ -16,7 +16,7 @@ type ExampleDialogProps = { about: string; label: string; onTake: (schema: JsonO
 export function ExampleDialog({ about, label, onTake, onClose }: ExampleDialogProps) {
   const t = useT()
   const draft = useFormDraft(EXAMPLE_FORM, about, '')
-  const { value: text, set: setText, forget } = draft
+  const { value: text, set: setText, leave } = draft
   const read = exampleIn(text)
   return (
     <Modal
@@ -41,22 +41,10 @@ export function ExampleDialog({ about, label, onTake, onClose }: ExampleDialogPr
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Group justify="flex-end" mt={12}>
-        <Button
-          variant="default"
-          onClick={() => {
-            forget()
-            onClose()
-          }}
-        >
+        <Button variant="default" onClick={() => leave(onClose)}>
           {t('Cancel')}
         </Button>
-        <Button
-          disabled={read === null}
-          onClick={() => {
-            forget()
-            if (read !== null) onTake(schemaOfExample(read))
-          }}
-        >
+        <Button disabled={read === null} onClick={() => leave(() => read !== null && onTake(schemaOfExample(read)))}>
           {t('Make rows')}
         </Button>
       </Group>

@@ -36,7 +36,7 @@ export function McpPasteDialog({ about, names, onTake, onClose }: PasteDialogPro
   const t = useT()
   const { client } = useServices()
   const draft = useFormDraft(CONFIGURATION_FORM, about, '')
-  const { value: text, set: setText, forget } = draft
+  const { value: text, set: setText, leave } = draft
   const [chosen, setChosen] = useState('')
   const [replaces, setReplaces] = useState(false)
   const [failure, setFailure] = useState<Message | null>(null)
@@ -51,8 +51,7 @@ export function McpPasteDialog({ about, names, onTake, onClose }: PasteDialogPro
     setSaving(true)
     try {
       await storeSecrets(client, plan, replaces)
-      forget()
-      onTake(transportOf(server))
+      leave(() => onTake(transportOf(server)))
     } catch (cause) {
       setFailure(toAppError(cause).said)
       setSaving(false)
@@ -103,14 +102,7 @@ export function McpPasteDialog({ about, names, onTake, onClose }: PasteDialogPro
           <SecretNotes servers={[server]} plan={plan} replaces={replaces} onReplaces={setReplaces} />
         )}
         <div className={formStyles.formActions}>
-          <Button
-            onClick={() => {
-              forget()
-              onClose()
-            }}
-          >
-            {t('Cancel')}
-          </Button>
+          <Button onClick={() => leave(onClose)}>{t('Cancel')}</Button>
           <Button type="submit" variant="filled" disabled={server === undefined} loading={isSaving}>
             {plan !== null && plan.added.length > 0 ? t('Use it and store secrets') : t('Use it')}
           </Button>

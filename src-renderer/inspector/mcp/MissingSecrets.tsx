@@ -60,15 +60,14 @@ function StoreDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const t = useT()
   const { client } = useServices()
   const draft = useFormDraft(VALUE_FORM, name, '')
-  const { value, set: setValue, forget } = draft
+  const { value, set: setValue, leave } = draft
   const [error, setError] = useState<Message | null>(null)
   const [isSaving, setSaving] = useState(false)
   const save = async (): Promise<void> => {
     setSaving(true)
     try {
       await client.call('secrets.save', { name, value })
-      forget()
-      onClose()
+      leave(onClose)
     } catch (cause) {
       setError(toAppError(cause).said)
       setSaving(false)
@@ -101,14 +100,7 @@ function StoreDialog({ name, onClose }: { name: string; onClose: () => void }) {
           onChange={(event) => setValue(event.currentTarget.value)}
         />
         <div className={formStyles.formActions}>
-          <Button
-            onClick={() => {
-              forget()
-              onClose()
-            }}
-          >
-            {t('Cancel')}
-          </Button>
+          <Button onClick={() => leave(onClose)}>{t('Cancel')}</Button>
           <Button type="submit" variant="filled" disabled={value === ''} loading={isSaving}>
             {t('Store')}
           </Button>

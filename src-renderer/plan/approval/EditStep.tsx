@@ -61,11 +61,7 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
     isByHand: false,
     evidence: evidence ?? '',
   })
-  const { value: fields, set: setFields } = draft
-  const leave = (): void => {
-    draft.forget()
-    onClose()
-  }
+  const { value: fields, set: setFields, leave } = draft
   const [problem, setProblem] = useState<Message | null>(null)
   const [isStarting, setStarting] = useState(false)
   const change = (more: Partial<Fields>): void => {
@@ -78,7 +74,7 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
     setStarting(true)
     const refused = await rerun(what)
     setStarting(false)
-    if (refused === null) leave()
+    if (refused === null) leave(onClose)
     else if (refused !== 'cancelled') setProblem(notDoneWords(refused))
   }
   return (
@@ -138,7 +134,7 @@ function EditForm({ shown, step, onClose }: EditStepProps & { onClose: () => voi
         <Button type="submit" size="sm" loading={isStarting} disabled={isRefused(preview)}>
           {t('Run again')}
         </Button>
-        <Button size="sm" variant="default" onClick={leave}>
+        <Button size="sm" variant="default" onClick={() => leave(onClose)}>
           {t('Cancel')}
         </Button>
         <Button

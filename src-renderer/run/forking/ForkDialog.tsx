@@ -155,8 +155,8 @@ function Changes({ forking, isAsking, onAsking, loaded, drawing, onDrawing }: Ch
     onAsking(true)
     const error = await run.forkWith(forking, changes, isSaid ? message.trim() : null)
     onAsking(false)
-    if (error === null) form.forget()
-    setProblem(error === null || error === 'cancelled' ? null : error.said)
+    if (error === null) form.leave(() => setProblem(null))
+    else setProblem(error === 'cancelled' ? null : error.said)
   }
   return (
     <>
@@ -186,14 +186,7 @@ function Changes({ forking, isAsking, onAsking, loaded, drawing, onDrawing }: Ch
         <span className={styles.count} role="status">
           {count === 0 ? t('Nothing is changed.') : t('{count, plural, one {# change} other {# changes}}', { count })}
         </span>
-        <Button
-          variant="default"
-          disabled={isAsking}
-          onClick={() => {
-            form.forget()
-            run.closeForking()
-          }}
-        >
+        <Button variant="default" disabled={isAsking} onClick={() => form.leave(() => run.closeForking())}>
           {t('Cancel')}
         </Button>
         <Button variant="filled" aria-disabled={!canBegin} loading={isAsking} onClick={(event) => void begin(event)}>

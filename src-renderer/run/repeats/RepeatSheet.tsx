@@ -76,7 +76,7 @@ function Sheet({ asking: { verb, calls } }: { asking: RepeatQuestion }) {
   const t = useT()
   const run = useRunStore()
   const draft = useFormDraft(CHOICES_FORM, JSON.stringify(calls.map(({ id }) => id)), usualChoices(calls))
-  const { value: choices, set: setChoices, forget } = draft
+  const { value: choices, set: setChoices, leave } = draft
   const [typed, setTyped] = useState('')
   const found = findCalls(calls, typed, ({ tool, arguments: args, edited, result }) => ({
     tool: edited?.tool ?? tool,
@@ -97,8 +97,7 @@ function Sheet({ asking: { verb, calls } }: { asking: RepeatQuestion }) {
   const begin = (event: MouseEvent): void => {
     // The second click of a double one may meet another sheet than the first.
     if (event.detail > 1) return
-    forget()
-    run.repeats.decide(calls.map(({ id }) => decisionOf(id, choices)))
+    leave(() => run.repeats.decide(calls.map(({ id }) => decisionOf(id, choices))))
   }
   return (
     <>
@@ -145,13 +144,7 @@ function Sheet({ asking: { verb, calls } }: { asking: RepeatQuestion }) {
             </Button>
           </>
         )}
-        <Button
-          data-autofocus
-          onClick={() => {
-            forget()
-            run.repeats.decide(null)
-          }}
-        >
+        <Button data-autofocus onClick={() => leave(() => run.repeats.decide(null))}>
           {t('Cancel')}
         </Button>
         <Button variant="filled" onClick={begin}>
