@@ -17,7 +17,7 @@ test('every option of serve that the page names is one, and every one of it is n
   const served = PAGE.slice(PAGE.indexOf('## An OpenAI-compatible endpoint'), PAGE.indexOf('## A tool of other agents'))
   const named = new Set([...served.matchAll(/(?<![\w-])--[a-z][\w-]+/g)].map(([name]) => name))
   // Of npm, COPY, podman, systemctl, `baton run` and `baton publish`.
-  const others = ['--now', '--from', '--secret', '--answer', '--then', '--substitute', '--thread', '--json']
+  const others = ['--now', '--from', '--format', '--secret', '--answer', '--then', '--substitute', '--thread', '--json']
   expect([...named].filter((name) => !known.has(name) && !others.includes(name))).toEqual([])
   const general = ['--connection', '--base-url', '--api-key', '--model', '--help']
   expect([...known].filter((name) => name !== undefined && !named.has(name) && !general.includes(name))).toEqual([])

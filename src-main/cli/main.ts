@@ -1,5 +1,6 @@
 /** The program behind `baton`: gives the command line its terminal, its environment and its end. */
 import '../platform/own-node'
+import '../platform/own-home'
 import '../platform/quiet-environment'
 import { createCrashReports } from '../crashes/crash-reports'
 import { watchProcess } from '../crashes/watch-process'

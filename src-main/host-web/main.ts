@@ -1,6 +1,7 @@
 /** The program of the web host: Baton in a browser, on this machine only. */
 
 import '../platform/own-node'
+import '../platform/own-home'
 import '../platform/quiet-environment'
 import path from 'node:path'
 import { contract } from '../../src-shared/rpc/contract'

@@ -1,6 +1,7 @@
 /** A program that is one web host after another, each with a core of its own on its own data folder, as its arguments say. */
 
 import '../platform/own-node'
+import '../platform/own-home'
 import '../platform/quiet-environment'
 import path from 'node:path'
 import { contract } from '../../src-shared/rpc/contract'
