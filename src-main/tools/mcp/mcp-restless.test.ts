@@ -4,18 +4,22 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMcpServers, type McpServers } from './mcp-servers'
 import { startHttpHost, type HttpHost } from './testing/http-host'
 import { restlessServer } from './testing/restless-server'
+import { startSseHost, type SseHost } from './testing/sse-host'
 import { calling, INFO, never, odd, opening, partsOf, signalOf } from './testing/servers'
 import type { StdioServer } from './transport'
 
 let servers: McpServers
 let host: HttpHost
+let sse: SseHost
 beforeAll(async () => {
   host = await startHttpHost(restlessServer, 'reject')
+  sse = await startSseHost()
   servers = createMcpServers({ info: INFO, betweenRoundsMs: 1 })
 })
 afterAll(async () => {
   await servers.close()
   host.close()
+  sse.close()
 })
 
 const PROGRAM = path.join(import.meta.dirname, 'testing/restless-server.ts')
@@ -50,6 +54,7 @@ it.each([
   ['the newest version', () => restless],
   ['the newest version, over HTTP,', () => ({ type: 'http' as const, url: host.url, headers: {} })],
   ['the version before', () => odd('')],
+  ['the version before, over SSE,', () => ({ type: 'sse' as const, url: sse.url, headers: {} })],
 ])(
   'a call that a server of %s cancels is over, with its reason, and the server is of use',
   async (_what, transport) => {
