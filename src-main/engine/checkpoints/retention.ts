@@ -154,7 +154,7 @@ function rowsToKeep(
   rows: readonly ThinRow[],
   { keepLastTurns, keepEnds, keepTurns, keepEndsOf }: KeptTurns,
 ): Set<number> {
-  const byRecency = rows.toSorted((left, right) => (left.cp < right.cp ? 1 : -1))
+  const byRecency = rows.toSorted((left, right) => right.n - left.n)
   const turns = new Set(byRecency.flatMap(({ turn }) => (turn === null ? [] : [turn])))
   const recent = new Set([...[...turns].slice(0, keepLastTurns), ...[...keepTurns].map(String)])
   const newestEnds = keepEnds === null ? turns : [...turns].slice(0, keepLastTurns + keepEnds)

@@ -14,6 +14,16 @@ const COLUMNS =
   'c.n, c.track, t.thread, t.ns, c.cp, c.parent, c.parentCp, c.depth, c.rev, c.v, c.at, c.step, c.source, c.turn, c.meta, c.metaType'
 const FROM = 'FROM checkpoint c JOIN track t ON t.id = c.track'
 
+/**
+ * The row of track `t` that was written last. Ids contain the time, but not the order: clocks are set back, and those of several processes differ.
+ * Only the index of ids is read for it.
+ */
+export const NEWEST_OF_TRACK = '(SELECT max(newest.n) FROM checkpoint newest WHERE newest.track = t.id)'
+
+/** Whether row `c` was written before the one of this id, which is given twice; where that is not stored, whether its id is smaller. */
+const BEFORE =
+  'coalesce(c.n < (SELECT other.n FROM checkpoint other WHERE other.track = c.track AND other.cp = ?), c.cp < ?)'
+
 const checkpointRow = z.object({
   n: z.int(),
   track: z.int(),
@@ -73,7 +83,7 @@ export class Rows {
     this.#statements = {
       byId: database.prepare(`SELECT ${COLUMNS} ${FROM} WHERE t.thread = +? AND t.ns = +? AND c.cp = +?`),
       newest: database.prepare(
-        `SELECT ${COLUMNS} ${FROM} WHERE t.thread = +? AND t.ns = +? ORDER BY c.cp DESC LIMIT 1`,
+        `SELECT ${COLUMNS} FROM track t JOIN checkpoint c ON c.n = ${NEWEST_OF_TRACK} WHERE t.thread = +? AND t.ns = +?`,
       ),
       base: database.prepare('SELECT n, track, rev, depth, turn FROM checkpoint WHERE track = ? AND cp = ?'),
       same: database.prepare('SELECT n, rev FROM checkpoint WHERE track = ? AND cp = ?'),
@@ -111,17 +121,18 @@ export class Rows {
     return optionalRow(this.#statements.newest.get(thread, ns))
   }
 
-  /** Newest first, in the order of the ids, which contain the time. */
+  /** Newest first, in the order in which they were written. */
   list(where: CheckpointFilter): CheckpointRow[] {
+    const before = where.before === undefined ? null : storedId(where.before)
     const conditions = [
-      ...(where.thread === undefined ? [] : [{ sql: 't.thread = ?', value: where.thread }]),
-      ...(where.ns === undefined ? [] : [{ sql: 't.ns = ?', value: where.ns }]),
-      ...(where.before === undefined ? [] : [{ sql: 'c.cp < ?', value: storedId(where.before) }]),
+      ...(where.thread === undefined ? [] : [{ sql: 't.thread = ?', values: [where.thread] }]),
+      ...(where.ns === undefined ? [] : [{ sql: 't.ns = ?', values: [where.ns] }]),
+      ...(before === null ? [] : [{ sql: BEFORE, values: [before, before] }]),
     ]
     const filter = conditions.length === 0 ? '' : `WHERE ${conditions.map((condition) => condition.sql).join(' AND ')}`
     const rows = this.#database
-      .prepare(`SELECT ${COLUMNS} ${FROM} ${filter} ORDER BY c.cp DESC`)
-      .all(...conditions.map(({ value }) => value))
+      .prepare(`SELECT ${COLUMNS} ${FROM} ${filter} ORDER BY c.n DESC`)
+      .all(...conditions.flatMap(({ values }) => values))
     return z.array(checkpointRow).parse(rows)
   }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { CheckpointDatabase } from './database'
 import { idColumn, storedId } from './ids'
+import { NEWEST_OF_TRACK } from './rows'
 
 export type TimelineOptions = {
   /** At most so many entries; default 1000. */
@@ -72,10 +73,14 @@ export function readTimeline(
     .prepare(
       `SELECT c.cp AS checkpointId, coalesce(p.cp, c.parentCp) AS parentId,
          c.step, c.at, c.source, c.nodes, c.turn, c.run
-       FROM track t JOIN checkpoint c ON c.track = t.id
+       FROM (
+         SELECT c.n FROM track t JOIN checkpoint c ON c.track = t.id
+         WHERE t.thread = @threadId AND t.ns = ''
+           AND (@before IS NULL OR coalesce(c.n < (SELECT n FROM checkpoint WHERE track = t.id AND cp = @before), c.cp < @before))
+         ORDER BY c.n DESC LIMIT @limit
+       ) newest JOIN checkpoint c ON c.n = newest.n
        LEFT JOIN checkpoint p ON p.n = c.parent
-       WHERE t.thread = @threadId AND t.ns = '' AND (@before IS NULL OR c.cp < @before)
-       ORDER BY c.cp DESC LIMIT @limit`,
+       ORDER BY c.n DESC`,
     )
     .all({
       threadId,
@@ -90,7 +95,7 @@ export function readThreads(database: CheckpointDatabase): ThreadEntry[] {
   const rows = database
     .prepare(
       `SELECT t.thread AS threadId, c.cp AS checkpointId, c.at AS lastActivity, c.turn, c.step FROM track t
-       JOIN checkpoint c ON c.n = (SELECT n FROM checkpoint WHERE track = t.id ORDER BY cp DESC LIMIT 1) WHERE t.ns = ''`,
+       JOIN checkpoint c ON c.n = ${NEWEST_OF_TRACK} WHERE t.ns = ''`,
     )
     .all()
   const entries = z.array(threadRow).parse(rows)
