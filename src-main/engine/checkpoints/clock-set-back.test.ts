@@ -22,13 +22,13 @@ const State = Annotation.Root({
 })
 
 /** Says a message; the graph answers it. */
-async function say(saver: BatonSaver, message: string): Promise<string[]> {
+async function say(saver: BatonSaver, message: string, thread_id = 't'): Promise<string[]> {
   const graph = new StateGraph(State)
     .addNode('answer', ({ said }) => ({ said: [`re ${said.at(-1) ?? ''}`] }))
     .addEdge(START, 'answer')
     .addEdge('answer', END)
     .compile({ checkpointer: saver })
-  const { said } = await graph.invoke({ said: [message] }, { configurable: { thread_id: 't', turn: message } })
+  const { said } = await graph.invoke({ said: [message] }, { configurable: { thread_id, turn: message } })
   return said
 }
 
@@ -71,5 +71,19 @@ test('a thread goes on from what was written last, and its past keeps its order'
   } finally {
     saver.close()
     other.close()
+  }
+})
+
+test('so it does where another thread wrote much since', async () => {
+  const saver = new BatonSaver({ file: path.join(folder, 'checkpoints.db'), cachedThreads: 0 })
+  try {
+    const now = Date.now()
+    await say(saver, 'one')
+    vi.setSystemTime(now - HOUR)
+    await say(saver, 'two')
+    for (let nth = 0; nth < 30; nth += 1) await say(saver, `other ${nth}`, 'u')
+    expect(await say(saver, 'three')).toEqual(['one', 're one', 'two', 're two', 'three', 're three'])
+  } finally {
+    saver.close()
   }
 })

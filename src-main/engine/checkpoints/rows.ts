@@ -14,10 +14,7 @@ const COLUMNS =
   'c.n, c.track, t.thread, t.ns, c.cp, c.parent, c.parentCp, c.depth, c.rev, c.v, c.at, c.step, c.source, c.turn, c.meta, c.metaType'
 const FROM = 'FROM checkpoint c JOIN track t ON t.id = c.track'
 
-/**
- * The row of track `t` that was written last. Ids contain the time, but not the order: clocks are set back, and those of several processes differ.
- * Only the index of ids is read for it.
- */
+/** The row of track `t` that was written last. Ids contain the time, but not the order: clocks are set back, and those of several processes differ. */
 export const NEWEST_OF_TRACK = '(SELECT max(newest.n) FROM checkpoint newest WHERE newest.track = t.id)'
 
 /** Whether row `c` was written before the one of this id, which is given twice; where that is not stored, whether its id is smaller. */
@@ -50,6 +47,9 @@ const optionalTrack = z.int().optional()
 /** What a child needs to know of the row that it is a difference to. */
 export type BaseRow = z.infer<typeof baseRow>
 
+/** So many rows are looked at one by one. */
+const FEW = 64
+const sinceRows = z.array(z.object({ n: z.int(), track: z.int() }))
 const headRows = z.array(z.object({ n: z.int(), depth: z.int(), head: z.string() }))
 
 /** The columns of a new row that are not worked out here. */
@@ -82,9 +82,12 @@ export class Rows {
     this.#recent = recent
     this.#statements = {
       byId: database.prepare(`SELECT ${COLUMNS} ${FROM} WHERE t.thread = +? AND t.ns = +? AND c.cp = +?`),
-      newest: database.prepare(
-        `SELECT ${COLUMNS} FROM track t JOIN checkpoint c ON c.n = ${NEWEST_OF_TRACK} WHERE t.thread = +? AND t.ns = +?`,
+      largestId: database.prepare(
+        `SELECT ${COLUMNS} ${FROM} WHERE t.thread = +? AND t.ns = +? ORDER BY c.cp DESC LIMIT 1`,
       ),
+      since: database.prepare(`SELECT n, track FROM checkpoint WHERE n > +? ORDER BY n LIMIT ${FEW + 1}`),
+      newest: database.prepare('SELECT max(n) FROM checkpoint WHERE track = +?').pluck(),
+      byNumber: database.prepare(`SELECT ${COLUMNS} ${FROM} WHERE c.n = +?`),
       base: database.prepare('SELECT n, track, rev, depth, turn FROM checkpoint WHERE track = ? AND cp = ?'),
       same: database.prepare('SELECT n, rev FROM checkpoint WHERE track = ? AND cp = ?'),
       id: database.prepare('SELECT cp FROM checkpoint WHERE n = ?').pluck(),
@@ -118,7 +121,18 @@ export class Rows {
   }
 
   newest(thread: string, ns: string): CheckpointRow | undefined {
-    return optionalRow(this.#statements.newest.get(thread, ns))
+    const row = optionalRow(this.#statements.largestId.get(thread, ns))
+    if (row === undefined) return undefined
+    const n = this.#newestOf(row)
+    return n === row.n ? row : optionalRow(this.#statements.byNumber.get(n))
+  }
+
+  /** The number of the row of a track that was written last, by its row of the largest id, which mostly is that one. */
+  #newestOf({ n, track }: CheckpointRow): number {
+    const since = sinceRows.parse(this.#statements.since.all(n))
+    // Else others wrote much since, and the index of this track is less to read.
+    if (since.length > FEW) return z.int().parse(this.#statements.newest.get(track))
+    return since.findLast((one) => one.track === track)?.n ?? n
   }
 
   /** Newest first, in the order in which they were written. */
