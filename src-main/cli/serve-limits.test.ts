@@ -45,6 +45,16 @@ test('other machines may come only with keys of their own, by an address or a na
   expect(await Promise.all(names.map(statusWith))).toEqual(names.map(() => 200))
   const strangers = ['evil.example', 'desk.example.com.evil.example', '127.0.0.1@evil.example', '1.2.3.4.evil.example']
   expect(await Promise.all(strangers.map(statusWith))).toEqual([403, 403, 403, 403])
+  const hosts = (names: readonly string[]) => names.map((name) => `Host: ${name}\r\n`).join('')
+  const statusOf = async (...sent: readonly string[]) => {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(`GET /v1/models HTTP/1.1\r\n${hosts(sent)}Authorization: Bearer ${KEY}\r\nConnection: close\r\n\r\n`)
+    let answer = ''
+    for await (const piece of socket) answer += String(piece)
+    return answer.slice(0, 12)
+  }
+  expect(await statusOf('localhost')).toBe('HTTP/1.1 200')
+  expect(await statusOf('localhost', 'evil.example')).toBe('HTTP/1.1 403')
 })
 
 test('keys of a file have names; what is wrong with the file is said without showing it', async () => {

@@ -55,7 +55,7 @@ export function createChatPage(options: ChatPageOptions) {
   }
   const page: ChatPage = { ...options, limits }
   return async (request: IncomingMessage, response: ServerResponse, facts: RequestFacts): Promise<void> => {
-    refuseHost(request.headers.host, page.hosts)
+    refuseHost(request, page.hosts)
     refuseOtherSites(request)
     const [, first = '', second = '', ...rest] = pathOf(request.url ?? '/')
       .split('/')

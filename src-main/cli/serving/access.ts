@@ -36,17 +36,18 @@ export function hashOf(key: string): string {
  * Loopback is no trust boundary: a web page may have a name of its own point here, or simply post. So the Host must be one of ours, and an
  * Origin, which browsers always send with what pages ask for, must be one of those that were named; that holds before any key.
  */
-export function refuseStrangers({ headers }: IncomingMessage, { origins, hosts, command }: Access): void {
-  refuseHost(headers.host, hosts)
-  const { origin } = headers
+export function refuseStrangers(request: IncomingMessage, { origins, hosts, command }: Access): void {
+  refuseHost(request, hosts)
+  const { origin } = request.headers
   if (origin === undefined || origins.has(origin)) return
   const named = origin.slice(0, 200)
   throw forbidden(`Pages of ${named} may not talk to Baton. To allow them, start it with: ${command} --origin ${named}`)
 }
 
-/** A name that was made to point here is not ours, and an address is nobody's name. */
-export function refuseHost(host: string | undefined, { names, addresses }: HostNames): void {
-  const address = `http://${host ?? ''}`
+/** A name that was made to point here is not ours, and an address is nobody's name. Of two names a proxy may have looked at the other one. */
+export function refuseHost({ headersDistinct }: IncomingMessage, { names, addresses }: HostNames): void {
+  const [host = '', ...others] = headersDistinct.host ?? []
+  const address = others.length === 0 ? `http://${host}` : ''
   const hostname = URL.canParse(address) ? new URL(address).hostname.toLowerCase() : ''
   if (isLoopback(hostname) || names?.has(hostname) === true) return
   if (addresses && isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return
