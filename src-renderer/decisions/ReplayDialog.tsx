@@ -232,7 +232,7 @@ function Earlier({ earlier, shown, onOpen }: EarlierProps) {
     [
       new Date(at).toLocaleString(t.tag),
       model || connection || t('As before'),
-      ...(prompt === null ? [] : [`“${beginning(prompt)}”`]),
+      ...(prompt === null ? [] : [t('“{words}”', { words: beginning(prompt) })]),
       t('{count, plural, one {# flip} other {# flips}}', { count: flips }),
       t('{count, number} of {total, number}', { count: done, total: calls }),
     ].join(' · ')

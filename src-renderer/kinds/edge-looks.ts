@@ -161,7 +161,7 @@ function intentWords(edge: FlowEdge, t: Translate): string {
 function intentAbout(edge: FlowEdge, t: Translate): string | null {
   const data = intentEdgeSchema.safeParse(edge.data)
   if (!data.success) return null
-  const samples = data.data.samples.map((sample) => `“${sample}”`)
+  const samples = data.data.samples.map((sample) => t('“{words}”', { words: sample }))
   const parts = [intentWords(edge, t), ...samples, data.data.global ? t('From anywhere in the graph') : '']
   return parts.filter((part) => part !== '').join('\n')
 }

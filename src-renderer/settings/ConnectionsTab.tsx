@@ -92,7 +92,9 @@ function ConnectionRow({ connection, others, onEdit }: ConnectionRowProps) {
 /** What removing it comes to: also for whom it stands in, which ends with it. */
 function removalWords(name: string, others: readonly ConnectionView[], t: Translate): string {
   const isIt = (other: string): boolean => other.toLowerCase() === name.toLowerCase()
-  const helped = others.filter(({ fallbacks = [] }) => fallbacks.some(isIt)).map((other) => `“${other.name}”`)
+  const helped = others
+    .filter(({ fallbacks = [] }) => fallbacks.some(isIt))
+    .map((other) => t('“{words}”', { words: other.name }))
   return helped.length === 0
     ? t('Flows that name it will not run. Its key is forgotten.')
     : t('Flows that name it will not run. Its key is forgotten. It no longer stands in for {names}.', {

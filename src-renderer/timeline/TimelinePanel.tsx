@@ -162,7 +162,9 @@ function TurnHeading({ row, pins }: TurnHeadingProps) {
       <span className={styles.title}>
         {row.turn === null ? t('Before the first turn') : t('Turn {turn}', { turn: row.turn })}
       </span>
-      <span className={cx(textStyles.ellipsis, styles.input)}>{input === null ? '' : `“${oneLine(input, 160)}”`}</span>
+      <span className={cx(textStyles.ellipsis, styles.input)}>
+        {input === null ? '' : t('“{words}”', { words: oneLine(input, 160) })}
+      </span>
       {pins.map((pin) => (
         <button
           key={`${pin.runId} ${pin.seq}`}

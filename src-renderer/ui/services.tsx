@@ -8,7 +8,7 @@ import type { Client } from '../../src-shared/rpc/client'
 import type { ConnectionView } from '../../src-shared/rpc/connection'
 import type { BatonContract, Info, Preferences } from '../../src-shared/rpc/contract'
 import type { LinkStatus } from '../link/connect'
-import type { Message } from '../../src-shared/languages/translate'
+import { message, type Message } from '../../src-shared/languages/translate'
 import type { Docks, DocksStore } from './docks-store'
 import { Said } from './language'
 import type { LanguageStore } from './language-store'
@@ -100,7 +100,7 @@ export function notifyErrors(
     title: <Said message={title} />,
     message: failures.map(({ name, cause }, at) => (
       <div key={`${at} ${name}`}>
-        “{name}”: <Said message={toAppError(cause).said} />
+        <Said message={message('“{name}”: {why}', { name, why: toAppError(cause).said })} />
       </div>
     )),
     autoClose: 10_000 + 2000 * failures.length,

@@ -33,7 +33,7 @@ export function FlowField({ hint, value, error, node, onChange }: FieldProps<'fl
     ...others.map((flow) => ({ value: flow.id, label: labelOf(flow, others, t) })),
     ...(id === '' || others.some((flow) => flow.id === id)
       ? []
-      : [{ value: id, label: flows === null ? '…' : `“${id}”` }]),
+      : [{ value: id, label: flows === null ? '…' : t('“{words}”', { words: id }) }]),
   ]
   const missing = isListed ? null : t('This flow is not in the library. Choose another one.')
   return (

@@ -15,7 +15,7 @@ export function NodeField({ hint, value, error, onChange, node }: FieldProps<'no
   const current = asText(value)
   const name = useFlow((flow) => flow.nodes[current]?.name)
   const isOffered = current === '' || targets.some((target) => target.value === current)
-  const stray = isOffered ? [] : [{ value: current, label: name ?? `“${current}”` }]
+  const stray = isOffered ? [] : [{ value: current, label: name ?? t('“{words}”', { words: current }) }]
   const missing = name !== undefined || isOffered ? null : t('“{name}” is gone. Choose another one.', { name: current })
   return (
     <Select

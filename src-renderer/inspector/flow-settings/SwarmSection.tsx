@@ -252,7 +252,7 @@ function InitialAgent({ value, onChange }: { value: string | null; onChange: (ne
     [nodes, t],
   )
   const isOffered = value === null || participants.some((participant) => participant.value === value)
-  const stray = isOffered ? [] : [{ value, label: nodes[value]?.name ?? `“${value}”` }]
+  const stray = isOffered ? [] : [{ value, label: nodes[value]?.name ?? t('“{words}”', { words: value }) }]
   return (
     <div ref={field}>
       <Select

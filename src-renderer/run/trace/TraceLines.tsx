@@ -242,7 +242,7 @@ export function ChatLine({ line, index, onFold }: FoldProps<'chat'>) {
         number={null}
         who={chat.to === null ? null : <NodeLink id={chat.to} />}
         what={t('chat {place}', { place: chat.place })}
-        text={chatWords(chat.told, chat.cameTo)}
+        text={chatWords(chat.told, chat.cameTo, t)}
         isRunning={isRunning(chat)}
       />
     </Line>

@@ -55,7 +55,7 @@ function words(line: TraceLine): string {
   if (line.kind === 'turn') return `Turn ${line.turn}`
   const indent = '  '.repeat(line.depth)
   if (line.kind === 'chat')
-    return `${indent}${line.chat.place} ${line.chat.to ?? ''}: ${chatWords(line.chat.told, line.chat.cameTo)}`
+    return `${indent}${line.chat.place} ${line.chat.to ?? ''}: ${chatWords(line.chat.told, line.chat.cameTo, ENGLISH)}`
   const node = line.kind === 'call' ? line.call : line
   const { what, text: cell } = traceWords(node.row, (id) => id, ENGLISH, line.kind === 'row' ? line.part : null)
   return `${indent}${node.number} ${node.row.node ?? ''} ${what}: ${cell}`

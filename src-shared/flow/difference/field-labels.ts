@@ -127,7 +127,7 @@ export function shortValue(value: Json | undefined, t: Translate): string | null
   if (typeof value === 'boolean') return value ? t('on') : t('off')
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return null
-  return value.length > 40 || value.includes('\n') ? null : `“${value}”`
+  return value.length > 40 || value.includes('\n') ? null : t('“{words}”', { words: value })
 }
 
 /** A whole value as text with lines: texts as they are, all else as JSON. */

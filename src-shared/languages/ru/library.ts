@@ -123,6 +123,7 @@ export const LIBRARY_RU: Translations<typeof LIBRARY_ZH> = {
     'В нём {size} МБ. Поток занимает не больше 20 МБ, запуск не больше 30 МБ.',
   '“{name}” could not be read. Is it a folder? Drop the files that are in it.':
     '«{name}» прочитать не удалось. Это папка? Перетащите файлы, которые в ней лежат.',
+  '“{name}”: {why}': '«{name}»: {why}',
   '“{name}” was not imported': '«{name}» не импортирован',
   '“{name}” is back.': '«{name}» снова на месте.',
   '“{name}” is deleted.': '«{name}» удалён.',

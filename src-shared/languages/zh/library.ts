@@ -117,6 +117,7 @@ export const LIBRARY_ZH = {
     '文件有 {size} MB。流程最多 20 MB，运行记录最多 30 MB。',
   '“{name}” could not be read. Is it a folder? Drop the files that are in it.':
     '无法读取“{name}”。它是文件夹吗？请拖放其中的文件。',
+  '“{name}”: {why}': '“{name}”：{why}',
   '“{name}” was not imported': '“{name}”未能导入',
   '“{name}” is back.': '已恢复“{name}”。',
   '“{name}” is deleted.': '已删除“{name}”。',

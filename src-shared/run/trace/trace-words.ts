@@ -32,7 +32,7 @@ export function traceWords(
   if (step.what === 'model' && part !== null) return partWords(step.text, part, t)
   switch (step.what) {
     case 'user':
-      return { what: t('message'), text: quoted(step.text) }
+      return { what: t('message'), text: quotedWords(step.text, t) }
     case 'model':
       return modelWords(step, state, t)
     case 'decision':
@@ -70,12 +70,15 @@ function variableWords({ changes, by }: StepOf<'variables'>, t: Translate): stri
 /** What a row is to its nested chat. */
 function partWords(text: string, part: RowPart, t: Translate): TraceWords {
   if (part === 'wrote') return { what: t('reply'), text: t('wrote the next message') }
-  return { what: part === 'told' ? t('message') : t('result'), text: quoted(text) }
+  return { what: part === 'told' ? t('message') : t('result'), text: quotedWords(text, t) }
 }
 
 /** What a nested chat was told and what it came to, for the line under which it is folded. */
-export function chatWords(told: string | null, cameTo: string | null): string {
-  const parts = [told === null ? '' : quoted(told, 120), cameTo === null ? '' : `→ ${quoted(cameTo, 160)}`]
+export function chatWords(told: string | null, cameTo: string | null, t: Translate): string {
+  const parts = [
+    told === null ? '' : quotedWords(told, t, 120),
+    cameTo === null ? '' : `→ ${quotedWords(cameTo, t, 160)}`,
+  ]
   return parts.filter((part) => part !== '').join(' ')
 }
 
@@ -119,7 +122,8 @@ function modelWords(step: StepOf<'model'>, state: TraceRow['state'], t: Translat
     retries.length === 0
       ? []
       : [t('{count, plural, one {tried # time} other {tried # times}}', { count: retries.length + 1 })]
-  const said = step.text.trim() === '' ? [] : [step.output === undefined ? quoted(step.text) : pairWords(step.output)]
+  const said =
+    step.text.trim() === '' ? [] : [step.output === undefined ? quotedWords(step.text, t) : pairWords(step.output)]
   const called = step.calls.map((call) => t('called {call}', { call: callWords(call.name, call.arguments) }))
   const none = said.length + called.length > 0 ? [] : [t(NOTHING_SAID[state])]
   const others = fallbacks.map(({ from, why }) => fallbackWords(from, why, t))
@@ -139,7 +143,7 @@ function decisionWords({ about, candidates, answer, tries, ...decision }: Decisi
   const choice = choiceWords(decision.choice, t)
   // What the model called is the row before.
   const answered =
-    answer === null || TOLD_BEFORE.has(about) ? '' : t('answered {answer}', { answer: quoted(answer, 60) })
+    answer === null || TOLD_BEFORE.has(about) ? '' : t('answered {answer}', { answer: quotedWords(answer, t, 60) })
   const between =
     candidates.length === 0
       ? ''
@@ -190,7 +194,13 @@ function argumentWords(json: string): string {
   }
 }
 
-function quoted(text: string, length = 200): string {
+/** What somebody said, on one line, in the quotation marks of the language. */
+function quotedWords(text: string, t: Translate, length = 200): string {
+  return t('“{words}”', { words: oneLine(text, length) })
+}
+
+/** A text among the arguments of a call, which read alike in every language. */
+function quoted(text: string, length: number): string {
   return `“${oneLine(text, length)}”`
 }
 
