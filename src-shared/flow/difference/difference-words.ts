@@ -206,7 +206,13 @@ function whole(
 }
 
 function fieldLine({ path, before, after }: FieldChange, label: string, t: Translate): FieldLine {
-  return { path, label, sentence: changeSentence(`“${label}”`, { path, before, after }, t), before, after }
+  return {
+    path,
+    label,
+    sentence: changeSentence(t('“{words}”', { words: label }), { path, before, after }, t),
+    before,
+    after,
+  }
 }
 
 /** What a field was and is, or, where that is too long to be said, that it changed. */

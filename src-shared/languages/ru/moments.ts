@@ -43,6 +43,8 @@ export const MOMENTS_RU: Translations<typeof MOMENTS_ZH> = {
     '{count, plural, one {на # вызов модели больше} few {на # вызова модели больше} many {на # вызовов модели больше} other {на # вызова модели больше}}',
   '{count, plural, one {# tool call more} other {# tool calls more}}':
     '{count, plural, one {на # вызов инструмента больше} few {на # вызова инструмента больше} many {на # вызовов инструмента больше} other {на # вызова инструмента больше}}',
+  '{count, plural, one {# tool call} other {# tool calls}}':
+    '{count, plural, one {# вызов инструмента} few {# вызова инструмента} many {# вызовов инструмента} other {# вызова инструмента}}',
   '{amount} more': 'на {amount} больше',
   '{time} later': 'через {time}',
   Differences: 'Различия',

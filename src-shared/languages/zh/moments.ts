@@ -35,6 +35,7 @@ export const MOMENTS_ZH = {
   '{count, plural, one {# turn more} other {# turns more}}': '{count, plural, other {多 # 个轮次}}',
   '{count, plural, one {# model call more} other {# model calls more}}': '{count, plural, other {多 # 次模型调用}}',
   '{count, plural, one {# tool call more} other {# tool calls more}}': '{count, plural, other {多 # 次工具调用}}',
+  '{count, plural, one {# tool call} other {# tool calls}}': '{count, plural, other {# 次工具调用}}',
   '{amount} more': '多 {amount}',
   '{time} later': '{time}之后',
   Differences: '差异',

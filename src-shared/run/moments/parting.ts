@@ -1,11 +1,12 @@
 /** Where two threads of which one left the other, or both a third one, go apart, and what each of them did from there on. */
+import { turnsOf, type ThreadView } from '../fold/fold-view'
 import { differenceOf, type MomentDifference } from './difference'
 import type { StoredRunEvent } from './step-kinds'
 import type { ThreadRecord } from './thread-record'
 
 type RecordOfThread = Pick<ThreadRecord, 'events' | 'viewAt'>
 
-/** What a thread did after the parting. `ms`: how long that took. */
+/** What a thread did after the parting. `ms`: how long its turns took, without the time between them. */
 export type ThreadTail = { readonly difference: MomentDifference; readonly ms: number }
 
 /**
@@ -46,10 +47,11 @@ function textOf(event: StoredRunEvent | undefined): string {
 }
 
 function tailOf(record: RecordOfThread, shared: number): ThreadTail {
-  const { events } = record
-  const ms = Date.parse(events.at(-1)?.at ?? '') - Date.parse(events[Math.max(0, shared - 1)]?.at ?? '')
-  return {
-    difference: differenceOf(record.viewAt(shared), record.viewAt(events.length)),
-    ms: shared < events.length && Number.isFinite(ms) ? ms : 0,
-  }
+  const [before, after] = [record.viewAt(shared), record.viewAt(record.events.length)]
+  return { difference: differenceOf(before, after), ms: workOf(after) - workOf(before) }
+}
+
+/** What the turns took that are over; the time between turns is nobody's work. */
+function workOf(view: ThreadView): number {
+  return turnsOf(view).reduce((sum, { ms }) => sum + (ms ?? 0), 0)
 }

@@ -1,7 +1,7 @@
 /** Two threads of one conversation beside each other, in words. */
 import type { Translate } from '../../languages/translate'
 import type { ThreadComparison } from '../moments/parting'
-import { differenceWords, type DifferencePart } from './difference-words'
+import { tailWords, type DifferencePart } from './difference-words'
 import type { NameOf } from './trace-words'
 
 /** A heading with what each of the two says under it. */
@@ -16,7 +16,7 @@ const NOTHING = { lines: [], more: 0 }
 
 /** Headings under which neither says something are not there. */
 export function comparisonRows({ one, other }: ThreadComparison, nameOf: NameOf, t: Translate): ComparisonRow[] {
-  const [left, right] = [one, other].map(({ difference, ms }) => differenceWords(difference, { ms, nameOf }, t))
+  const [left, right] = [one, other].map(({ difference, ms }) => tailWords(difference, { ms, nameOf }, t))
   return TITLES.flatMap((title) => {
     const [mine, theirs] = [left, right].map((parts) => parts?.find((part) => part.title === title))
     return mine === undefined && theirs === undefined ? [] : [{ title, one: mine ?? NOTHING, other: theirs ?? NOTHING }]

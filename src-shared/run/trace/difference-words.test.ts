@@ -3,8 +3,11 @@ import { ENGLISH } from '../../languages/translate'
 import { foldEvents } from '../fold/fold'
 import { EMPTY_THREAD } from '../fold/fold-view'
 import { differenceOf } from '../moments/difference'
+import { compareThreads } from '../moments/parting'
+import { createThreadRecord } from '../moments/thread-record'
 import { clockTurn, done, numbered, reply, started } from '../../testing/run-script'
-import { differenceWords } from './difference-words'
+import { comparisonRows } from './comparison-words'
+import { differenceWords, tailWords } from './difference-words'
 
 const nameOf = (id: string): string => id.toUpperCase()
 
@@ -53,4 +56,35 @@ test('the stack names each conversation as the sequence diagram does', () => {
     'Stack: ORDER 1 › PANEL 2.1 › a tool › INNER (ANNA), was empty',
   ])
   expect(stackAt('main/queue#3/chat')).toEqual(['Stack: QUEUE 3 › CHAT, was empty'])
+})
+
+test('of two threads each says what it spent by itself, without the time in which nobody worked', () => {
+  const first = numbered('r1', clockTurn)
+  const record = (...events: readonly (typeof first)[]) => {
+    const made = createThreadRecord()
+    made.add(events.flat())
+    return made
+  }
+  const turnOf = (run: string, turn: number) => {
+    const said = reply('order', `s-${run}`, { kind: 'text', id: `e-${run}`, author: 'order', text: 'Yes.' })
+    // A week later.
+    return numbered(run, [started(turn, `Order ${run}`), ...said, done]).map((event) => ({
+      ...event,
+      at: '2030-01-08T00:00:00Z',
+    }))
+  }
+  const one = record(first, turnOf('r2', 2))
+  const other = record(
+    first.map((event) => ({ ...event, runId: 'c1' })),
+    turnOf('c2', 2),
+    turnOf('c3', 3),
+  )
+  const rows = comparisonRows(compareThreads(one, other), nameOf, ENGLISH)
+  expect(rows.find(({ title }) => title === 'Spent')).toMatchObject({
+    title: 'Spent',
+    one: { lines: ['1 turn', '1 model call', '17 tokens', '900 ms'], more: 0 },
+    other: { lines: ['2 turns', '2 model calls', '34 tokens', '1.8 s'], more: 0 },
+  })
+  const clock = differenceOf(EMPTY_THREAD, foldEvents(EMPTY_THREAD, first))
+  expect(tailWords(clock, { ms: 0, nameOf }, ENGLISH).at(-1)?.lines).toContain('1 tool call')
 })

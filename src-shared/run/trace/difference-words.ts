@@ -21,13 +21,30 @@ export function differenceWords(
   { ms, nameOf }: { ms: number; nameOf: NameOf },
   t: Translate,
 ): DifferencePart[] {
+  return partsOf(difference, { spent: moreWords(difference.cost, ms, t), nameOf }, t)
+}
+
+/** The same of what a thread did from a moment on: what that took, by itself. `ms`: how long it worked. */
+export function tailWords(
+  difference: MomentDifference,
+  { ms, nameOf }: { ms: number; nameOf: NameOf },
+  t: Translate,
+): DifferencePart[] {
+  return partsOf(difference, { spent: spentWords(difference.cost, ms, t), nameOf }, t)
+}
+
+function partsOf(
+  difference: MomentDifference,
+  { spent, nameOf }: { spent: readonly string[]; nameOf: NameOf },
+  t: Translate,
+): DifferencePart[] {
   const { rows, variables, baton, sessions, places } = difference
   const told = rows.filter(({ step }) => IS_LOG[step.what])
   const moved = baton === null ? [] : batonWords(baton, nameOf, t)
   const stands = places.map(({ graph, after }) =>
     t('{name} stands at {place}', { name: nameOf(graph), place: after === null ? '?' : nameOf(after) }),
   )
-  const parts: { title: PlainText; lines: string[]; more?: number }[] = [
+  const parts: { title: PlainText; lines: readonly string[]; more?: number }[] = [
     {
       title: 'Said and done',
       lines: told.slice(0, MOST_LINES).map((row) => rowWords({ row, who: whoOf(row, nameOf, t) }, nameOf, t)),
@@ -35,7 +52,7 @@ export function differenceWords(
     },
     { title: 'Variables', lines: variables.map(({ name, ...change }) => variableWords(name, change, t)) },
     { title: 'Baton', lines: [...moved, ...sessions.map((change) => sessionWords(change, nameOf, t)), ...stands] },
-    { title: 'Spent', lines: costLines(difference.cost, ms, t) },
+    { title: 'Spent', lines: spent },
   ]
   return parts.filter(({ lines }) => lines.length > 0).map((part) => ({ ...part, more: Math.max(0, part.more ?? 0) }))
 }
@@ -116,22 +133,44 @@ function sessionWords({ node, after }: SessionChange, nameOf: NameOf, t: Transla
   return slots === '' ? words : `${words} · ${slots}`
 }
 
-function costLines({ before, after }: MomentDifference['cost'], ms: number, t: Translate): string[] {
-  const turns = after.turns - before.turns
-  const calls = after.modelCalls - before.modelCalls
-  const tools = after.toolCalls - before.toolCalls
-  const usage = {
-    ...after.usage,
-    input: after.usage.input - before.usage.input,
-    output: after.usage.output - before.usage.output,
+type Spending = MomentDifference['cost']['after']
+
+function spentBetween({ before, after }: MomentDifference['cost']): Spending {
+  return {
+    turns: after.turns - before.turns,
+    modelCalls: after.modelCalls - before.modelCalls,
+    toolCalls: after.toolCalls - before.toolCalls,
+    usage: {
+      ...after.usage,
+      input: after.usage.input - before.usage.input,
+      output: after.usage.output - before.usage.output,
+    },
+    dollars: after.dollars - before.dollars,
   }
-  const dollars = after.dollars - before.dollars
+}
+
+function moreWords(cost: MomentDifference['cost'], ms: number, t: Translate): string[] {
+  const { turns, modelCalls, toolCalls, usage, dollars } = spentBetween(cost)
   return [
     turns > 0 ? t('{count, plural, one {# turn more} other {# turns more}}', { count: turns }) : '',
-    calls > 0 ? t('{count, plural, one {# model call more} other {# model calls more}}', { count: calls }) : '',
-    tools > 0 ? t('{count, plural, one {# tool call more} other {# tool calls more}}', { count: tools }) : '',
+    modelCalls > 0
+      ? t('{count, plural, one {# model call more} other {# model calls more}}', { count: modelCalls })
+      : '',
+    toolCalls > 0 ? t('{count, plural, one {# tool call more} other {# tool calls more}}', { count: toolCalls }) : '',
     usage.input + usage.output > 0 ? t('{amount} more', { amount: tokenWords(usage, t) }) : '',
     dollars > 0 ? t('{amount} more', { amount: dollarWords(dollars, t) }) : '',
     ms > 0 ? t('{time} later', { time: durationWords(ms, t) }) : '',
+  ].filter((line) => line !== '')
+}
+
+function spentWords(cost: MomentDifference['cost'], ms: number, t: Translate): string[] {
+  const { turns, modelCalls, toolCalls, usage, dollars } = spentBetween(cost)
+  return [
+    turns > 0 ? t('{count, plural, one {# turn} other {# turns}}', { count: turns }) : '',
+    modelCalls > 0 ? t('{count, plural, one {# model call} other {# model calls}}', { count: modelCalls }) : '',
+    toolCalls > 0 ? t('{count, plural, one {# tool call} other {# tool calls}}', { count: toolCalls }) : '',
+    usage.input + usage.output > 0 ? tokenWords(usage, t) : '',
+    dollars > 0 ? dollarWords(dollars, t) : '',
+    ms > 0 ? durationWords(ms, t) : '',
   ].filter((line) => line !== '')
 }
