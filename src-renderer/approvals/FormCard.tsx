@@ -2,10 +2,19 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { JsonObject } from '../../src-shared/flow/records'
-import type { PlainText } from '../../src-shared/languages/translate'
 import { SchemaFields } from '../schema-form/SchemaFields'
-import { argumentFields, argumentsIn, firstTexts, textsOf, typedArguments } from '../schema-form/schema-fields'
-import type { ArgumentField, TypedArguments } from '../schema-form/schema-fields'
+import {
+  argumentFields,
+  argumentsIn,
+  firstTexts,
+  textsOf,
+  typedArguments,
+  unreadable,
+  type ArgumentField,
+  type FieldIssues,
+  type ReadArguments,
+  type TypedArguments,
+} from '../schema-form/schema-fields'
 import { QuestionFrame } from '../ui/QuestionFrame'
 import { TextArea } from '../ui/TextArea'
 import { useT } from '../ui/language'
@@ -29,7 +38,8 @@ export type FormCardProps = {
 type Draft = { typed: TypedArguments; text: string }
 
 const NO_FIELDS: readonly ArgumentField[] = []
-const NO_ISSUES: ReadonlyMap<string, PlainText> = new Map()
+const NO_ISSUES: FieldIssues = new Map()
+const NO_OBJECT: FieldIssues = new Map([['', { is: 'unreadable', words: 'This is not a JSON object yet.' }]])
 
 export function FormCard({ title, question, note, words, isBusy, onYes, onNo }: FormCardProps) {
   const t = useT()
@@ -37,8 +47,9 @@ export function FormCard({ title, question, note, words, isBusy, onYes, onNo }: 
   /** Null: the form says more than fields can show, so that it is filled in as JSON. */
   const fields = useMemo(() => (Object.keys(form).length === 0 ? NO_FIELDS : argumentFields(form)), [form])
   const [draft, setDraft] = useState<Draft>(() => draftOf(fields ?? NO_FIELDS, values))
-  const read = readDraft(fields, draft)
-  const issues = 'issues' in read ? read.issues : NO_ISSUES
+  const [areMissingShown, setMissingShown] = useState(false)
+  const { args, issues } = readDraft(fields, draft)
+  const wrong = unreadable(issues)
   return (
     <QuestionFrame title={title} isBusy={isBusy}>
       <div className={styles.message}>{message}</div>
@@ -58,14 +69,14 @@ export function FormCard({ title, question, note, words, isBusy, onYes, onNo }: 
               maxRows={14}
               value={draft.text}
               disabled={isBusy}
-              error={'issues' in read ? t('This is not a JSON object yet.') : null}
+              error={wrong.size > 0 ? t('This is not a JSON object yet.') : null}
               onChange={(event) => setDraft({ ...draft, text: event.currentTarget.value })}
             />
           ) : (
             <SchemaFields
               fields={fields}
               typed={draft.typed}
-              issues={issues}
+              issues={areMissingShown ? issues : wrong}
               isDisabled={isBusy}
               isSmall
               onChange={(typed) => setDraft({ ...draft, typed })}
@@ -78,9 +89,10 @@ export function FormCard({ title, question, note, words, isBusy, onYes, onNo }: 
         <Button
           size="compact-sm"
           variant="filled"
-          disabled={isBusy || 'issues' in read}
+          disabled={isBusy || wrong.size > 0}
           onClick={() => {
-            if ('args' in read) onYes(read.args)
+            setMissingShown(issues.size > 0)
+            if (issues.size === 0) onYes(args)
           }}
         >
           {words.yes}
@@ -99,8 +111,8 @@ function draftOf(fields: readonly ArgumentField[], values: JsonObject): Draft {
   return { typed: { texts: { ...first.texts, ...texts }, more }, text: JSON.stringify(values, null, 2) }
 }
 
-function readDraft(fields: readonly ArgumentField[] | null, { typed, text }: Draft): ReturnType<typeof typedArguments> {
+function readDraft(fields: readonly ArgumentField[] | null, { typed, text }: Draft): ReadArguments {
   if (fields !== null) return typedArguments(fields, typed)
   const args = argumentsIn(text)
-  return args === null ? { issues: NO_ISSUES } : { args }
+  return args === null ? { args: {}, issues: NO_OBJECT } : { args, issues: NO_ISSUES }
 }

@@ -1,7 +1,14 @@
 /** The fields of a JSON schema, one control under the other; what no field can show is named below them. */
-import { Select, TextInput } from '@mantine/core'
-import type { PlainText } from '../../src-shared/languages/translate'
-import type { ArgumentField, TypedArguments } from './schema-fields'
+import { Anchor, Select, TextInput } from '@mantine/core'
+import {
+  isGivenEmpty,
+  withEmpty,
+  withText,
+  type ArgumentField,
+  type FieldIssue,
+  type FieldIssues,
+  type TypedArguments,
+} from './schema-fields'
 import { TextArea } from '../ui/TextArea'
 import { useT } from '../ui/language'
 import formStyles from '../ui/form.module.css'
@@ -11,7 +18,7 @@ type SchemaFieldsProps = {
   fields: readonly ArgumentField[]
   typed: TypedArguments
   /** What is wrong with what was typed, by field. */
-  issues: ReadonlyMap<string, PlainText>
+  issues: FieldIssues
   isDisabled?: boolean
   /** In a card of a chat: of the size of its buttons. */
   isSmall?: boolean
@@ -27,24 +34,25 @@ export function SchemaFields({
   onChange,
 }: SchemaFieldsProps) {
   const t = useT()
-  const more = Object.keys(typed.more)
+  const more = Object.keys(typed.more).filter(
+    (name) => !(isGivenEmpty(typed, name) && fields.some((field) => field.name === name && field.canBeEmpty)),
+  )
   return (
     <>
-      {fields.map((field, index) => {
-        const issue = issues.get(field.name)
-        return (
-          <SchemaField
-            key={field.name}
-            field={field}
-            isFirst={index === 0}
-            text={typed.texts[field.name] ?? ''}
-            issue={issue === undefined ? null : t(issue)}
-            isDisabled={isDisabled}
-            isSmall={isSmall}
-            onChange={(text) => onChange({ ...typed, texts: { ...typed.texts, [field.name]: text } })}
-          />
-        )
-      })}
+      {fields.map((field, index) => (
+        <SchemaField
+          key={field.name}
+          field={field}
+          isFirst={index === 0}
+          text={typed.texts[field.name] ?? ''}
+          isEmptyText={isGivenEmpty(typed, field.name)}
+          issue={issues.get(field.name) ?? null}
+          isDisabled={isDisabled}
+          isSmall={isSmall}
+          onChange={(text) => onChange(withText(typed, field.name, text))}
+          onEmpty={() => onChange(withEmpty(typed, field.name))}
+        />
+      ))}
       {more.length > 0 && (
         <p className={styles.more}>{t('As JSON it also has: {names}', { names: more.join(', ') })}</p>
       )}
@@ -56,28 +64,33 @@ type SchemaFieldProps = {
   field: ArgumentField
   isFirst: boolean
   text: string
-  issue: string | null
+  /** It has the empty text, and is not left out. */
+  isEmptyText: boolean
+  issue: FieldIssue | null
   isDisabled: boolean
   isSmall: boolean
   onChange: (text: string) => void
+  onEmpty: () => void
 }
 
 const YES_NO = ['true', 'false']
 
 function SchemaField({
-  field: { name, description, isRequired, control },
+  field: { name, description, isRequired, control, canBeEmpty },
   isFirst,
   text,
+  isEmptyText,
   issue,
   isDisabled,
   isSmall,
   onChange,
+  onEmpty,
 }: SchemaFieldProps) {
   const t = useT()
   const shared = {
     label: name,
     withAsterisk: isRequired,
-    error: issue,
+    error: issue === null ? null : <Issue issue={issue} onEmpty={canBeEmpty ? onEmpty : null} />,
     disabled: isDisabled,
     'data-autofocus': isFirst || undefined,
     ...(isSmall ? ({ size: 'xs' } as const) : {}),
@@ -93,7 +106,7 @@ function SchemaField({
       return (
         <Select
           {...shared}
-          placeholder={t('Left out')}
+          placeholder={isEmptyText ? t('An empty text') : t('Left out')}
           clearable
           data={control.is === 'choice' ? [...new Set(control.choices)] : YES_NO}
           value={text === '' ? null : text}
@@ -107,6 +120,32 @@ function SchemaField({
         <TextArea {...shared} {...typed} className={formStyles.monoText} placeholder="JSON" minRows={2} maxRows={10} />
       )
     case 'text':
-      return <TextArea {...shared} {...typed} minRows={1} maxRows={10} />
+      return (
+        <TextArea
+          {...shared}
+          {...typed}
+          placeholder={isEmptyText ? t('An empty text') : undefined}
+          minRows={1}
+          maxRows={10}
+        />
+      )
   }
+}
+
+/** `onEmpty` null: there is no empty text to give. */
+function Issue({ issue: { is, words }, onEmpty }: { issue: FieldIssue; onEmpty: (() => void) | null }) {
+  const t = useT()
+  return (
+    <>
+      {t(words)}
+      {is === 'missing' && onEmpty !== null && (
+        <>
+          {' '}
+          <Anchor component="button" type="button" inherit onClick={onEmpty}>
+            {t('Give it an empty text')}
+          </Anchor>
+        </>
+      )}
+    </>
+  )
 }

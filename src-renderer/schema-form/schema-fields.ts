@@ -3,7 +3,7 @@ import { isJsonObject, parseJson } from '../../src-shared/flow/json'
 import type { Json, JsonObject } from '../../src-shared/flow/records'
 import type { PlainText } from '../../src-shared/languages/translate'
 import { rowsOf, type SchemaRow } from '../../src-shared/json-schema/rows'
-import { schemaPart, typesOf, type TypeName } from '../../src-shared/json-schema/walk'
+import { schemaPart, takesEmptyText, typesOf, type TypeName } from '../../src-shared/json-schema/walk'
 
 /** What is typed into: a text as it is, a number, one of a list, or JSON. */
 export type ArgumentControl =
@@ -20,10 +20,19 @@ export type ArgumentField = {
   control: ArgumentControl
   /** What it holds where nothing was typed yet. */
   begins: string
+  /** An empty text is a value of it, which nobody can type: the field left empty leaves it out. */
+  canBeEmpty: boolean
 }
+
+/** Why a field cannot be taken: what was typed is none of its values, or it is needed and nothing was typed. */
+export type FieldIssue = { is: 'unreadable' | 'missing'; words: PlainText }
+export type FieldIssues = ReadonlyMap<string, FieldIssue>
 
 /** What was typed into each field; empty, an argument is left out. `more`: arguments that no field shows. */
 export type TypedArguments = { texts: { readonly [name: string]: string }; more: JsonObject }
+
+/** What was typed, as JSON; it is whole where there are no issues. */
+export type ReadArguments = { args: JsonObject; issues: FieldIssues }
 
 /** The fields of a schema; null: it says more than fields can show, so that the arguments are written as JSON. */
 export function argumentFields(parameters: { readonly [name: string]: Json }): ArgumentField[] | null {
@@ -36,7 +45,14 @@ function fieldOf(row: SchemaRow): ArgumentField {
   const control = controlOf(row)
   const { description, default: byDefault } = part
   const begins = byDefault === undefined || byDefault === null ? '' : textOf(byDefault, control)
-  return { name, isRequired, description: typeof description === 'string' ? description : '', control, begins }
+  return {
+    name,
+    isRequired,
+    description: typeof description === 'string' ? description : '',
+    control,
+    begins,
+    canBeEmpty: (control.is === 'text' || control.is === 'choice') && takesEmptyText(part),
+  }
 }
 
 function controlOf({ part, choices }: SchemaRow): ArgumentControl {
@@ -65,25 +81,48 @@ function singleType(part: JsonObject): TypeName | null {
   return types.length === 1 && isWhole ? (types[0] ?? null) : null
 }
 
-/** The arguments that were typed, or the first field that cannot be read, with what is wrong in words. */
-export function typedArguments(
-  fields: readonly ArgumentField[],
-  { texts, more }: TypedArguments,
-): { args: JsonObject } | { issues: ReadonlyMap<string, PlainText> } {
-  const issues = new Map<string, PlainText>()
+/** The arguments as far as they were typed, and each field that cannot be taken yet, with why. */
+export function typedArguments(fields: readonly ArgumentField[], { texts, more }: TypedArguments): ReadArguments {
+  const issues = new Map<string, FieldIssue>()
   const args: { [name: string]: Json } = { ...more }
-  for (const { name, control } of fields) {
+  for (const { name, control, isRequired } of fields) {
     const text = texts[name] ?? ''
-    if (text === '') continue
+    if (text === '') {
+      if (isRequired && !Object.hasOwn(more, name)) issues.set(name, MISSING)
+      continue
+    }
     const read = valueOf(text, control)
-    if (read === null) issues.set(name, issueOf(control))
+    if (read === null) issues.set(name, { is: 'unreadable', words: unreadableWords(control) })
     else args[name] = read.value
   }
-  return issues.size === 0 ? { args } : { issues }
+  return { args, issues }
+}
+
+const MISSING: FieldIssue = { is: 'missing', words: 'This is needed.' }
+
+/** Of the issues those about what was typed: nobody is scolded for what they did not come to yet. */
+export function unreadable(issues: FieldIssues): FieldIssues {
+  return new Map([...issues].filter(([, issue]) => issue.is === 'unreadable'))
+}
+
+/** What stands in the fields once a text was typed into one, which is then all that is known of it. */
+export function withText({ texts, more }: TypedArguments, name: string, text: string): TypedArguments {
+  const { [name]: _, ...rest } = more
+  return { texts: { ...texts, [name]: text }, more: rest }
+}
+
+/** The same with an empty text given to a field. */
+export function withEmpty({ texts, more }: TypedArguments, name: string): TypedArguments {
+  return { texts: { ...texts, [name]: '' }, more: { ...more, [name]: '' } }
+}
+
+/** Whether a field has the empty text, by that or as JSON. */
+export function isGivenEmpty({ texts, more }: TypedArguments, name: string): boolean {
+  return (texts[name] ?? '') === '' && Object.hasOwn(more, name) && more[name] === ''
 }
 
 /** What is wrong with what was typed; of other controls nothing can be. */
-function issueOf({ is }: ArgumentControl): PlainText {
+function unreadableWords({ is }: ArgumentControl): PlainText {
   return is === 'number' ? 'This is not a number.' : 'This is not JSON yet. A text stands in quotes.'
 }
 

@@ -1,7 +1,6 @@
 /** The arguments of a call: a field for each, or the JSON itself. */
 import { SegmentedControl } from '@mantine/core'
-import type { PlainText, Translate } from '../../src-shared/languages/translate'
-import type { Json, JsonObject } from '../../src-shared/flow/records'
+import type { Json } from '../../src-shared/flow/records'
 import { TextArea } from '../ui/TextArea'
 import {
   argumentFields,
@@ -9,6 +8,9 @@ import {
   firstTexts,
   textsOf,
   typedArguments,
+  unreadable,
+  type FieldIssues,
+  type ReadArguments,
   type TypedArguments,
 } from '../schema-form/schema-fields'
 import { SchemaFields } from '../schema-form/SchemaFields'
@@ -20,10 +22,11 @@ import styles from './ArgumentsForm.module.css'
 export type TrialInput = { view: 'fields'; typed: TypedArguments } | { view: 'json'; text: string }
 
 type Parameters = { readonly [name: string]: Json }
-type ReadInput = { args: JsonObject } | { issues: ReadonlyMap<string, PlainText> }
 
 /** The whole of the JSON, among the names of fields. */
 const WHOLE = ''
+
+const NO_OBJECT: FieldIssues = new Map([[WHOLE, { is: 'unreadable', words: 'This is not a JSON object yet.' }]])
 
 /** What was typed before, where the tool still has fields for it; else what a schema begins with. */
 export function beginInput(parameters: Parameters, kept: TrialInput | undefined): TrialInput {
@@ -32,19 +35,18 @@ export function beginInput(parameters: Parameters, kept: TrialInput | undefined)
   return kept ?? { view: 'fields', typed: firstTexts(fields) }
 }
 
-export function readInput(parameters: Parameters, input: TrialInput): ReadInput {
+export function readInput(parameters: Parameters, input: TrialInput): ReadArguments {
   if (input.view === 'fields') return typedArguments(argumentFields(parameters) ?? [], input.typed)
   const args = argumentsIn(input.text)
-  return args === null ? { issues: new Map([[WHOLE, 'This is not a JSON object yet.']]) } : { args }
+  return args === null ? { args: {}, issues: NO_OBJECT } : { args, issues: new Map() }
 }
-
-const issueWords = (issue: PlainText | undefined, t: Translate): string | null =>
-  issue === undefined ? null : t(issue)
 
 type ArgumentsFormProps = {
   parameters: Parameters
   input: TrialInput
-  issues: ReadonlyMap<string, PlainText>
+  issues: FieldIssues
+  /** The other view cannot show what was typed: it has issues. */
+  onRefused: () => void
   onChange: (input: TrialInput) => void
 }
 
@@ -53,13 +55,15 @@ const VIEWS = [
   { value: 'json', label: 'JSON' },
 ] as const
 
-export function ArgumentsForm({ parameters, input, issues, onChange }: ArgumentsFormProps) {
+export function ArgumentsForm({ parameters, input, issues, onRefused, onChange }: ArgumentsFormProps) {
   const t = useT()
   const fields = argumentFields(parameters)
+  const whole = issues.get(WHOLE)
   const show = (view: string): void => {
     const read = readInput(parameters, input)
-    if (view === input.view || fields === null || 'issues' in read) return
-    if (view === 'json') onChange({ view, text: JSON.stringify(read.args, null, 2) })
+    if (view === input.view || fields === null) return
+    if (unreadable(read.issues).size > 0) onRefused()
+    else if (view === 'json') onChange({ view, text: JSON.stringify(read.args, null, 2) })
     else onChange({ view: 'fields', typed: textsOf(fields, read.args) })
   }
   return (
@@ -84,7 +88,7 @@ export function ArgumentsForm({ parameters, input, issues, onChange }: Arguments
           minRows={8}
           maxRows={18}
           value={input.text}
-          error={issueWords(issues.get(WHOLE), t)}
+          error={whole === undefined ? null : t(whole.words)}
           onChange={(event) => onChange({ view: 'json', text: event.currentTarget.value })}
         />
       ) : (

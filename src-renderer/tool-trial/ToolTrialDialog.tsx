@@ -3,13 +3,13 @@ import { Button, Loader, Modal } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { useEffect, useState, type KeyboardEvent } from 'react'
 import { toAppError } from '../../src-shared/errors'
-import { type Message, type PlainText } from '../../src-shared/languages/translate'
-import type { JsonObject } from '../../src-shared/flow/records'
+import type { Message } from '../../src-shared/languages/translate'
 import { useEditor, useFlow, useSession } from '../editor/editor-context'
 import { runIdOf } from '../editor/levels'
 import type { TriedForm, TriedTool } from '../editor/session-store'
 import { useServices } from '../ui/services'
 import { useT } from '../ui/language'
+import type { FieldIssues } from '../schema-form/schema-fields'
 import { ArgumentsForm, beginInput, readInput, type TrialInput } from './ArgumentsForm'
 import { TrialResult } from './TrialResult'
 import { useToolTrial } from './use-tool-trial'
@@ -105,8 +105,8 @@ function Filled({ trying, form, kept, onKeep }: TrialProps & { form: TriedForm }
   const read = readInput(form.parameters, input)
   const start = (): void => {
     if (isRunning) return
-    setIssuesShown('issues' in read)
-    if ('args' in read) run(read.args satisfies JsonObject)
+    setIssuesShown(read.issues.size > 0)
+    if (read.issues.size === 0) run(read.args)
   }
   const onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isInQuestion(event.target)) return
@@ -120,7 +120,8 @@ function Filled({ trying, form, kept, onKeep }: TrialProps & { form: TriedForm }
         <ArgumentsForm
           parameters={form.parameters}
           input={input}
-          issues={areIssuesShown && 'issues' in read ? read.issues : NO_ISSUES}
+          issues={areIssuesShown ? read.issues : NO_ISSUES}
+          onRefused={() => setIssuesShown(true)}
           onChange={change}
         />
         <div className={styles.actions}>
@@ -162,4 +163,4 @@ function focusFirst(columns: HTMLElement | null): void {
   first?.focus()
 }
 
-const NO_ISSUES: ReadonlyMap<string, PlainText> = new Map()
+const NO_ISSUES: FieldIssues = new Map()

@@ -1,6 +1,7 @@
 /** Reading single keywords of a JSON schema that may hold anything: what is not as it should be counts as not there. */
 import { isJsonObject } from '../flow/json'
 import type { Json, JsonObject } from '../flow/json-values'
+import { isPlainPattern, readPattern } from './patterns'
 
 /** The names that a schema may give as a type. */
 export const TYPE_NAMES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const
@@ -52,6 +53,20 @@ export function variantsOf(schema: unknown): readonly Json[] {
   const { anyOf, oneOf } = schemaPart(schema)
   const variants = anyOf ?? oneOf
   return Array.isArray(variants) ? variants : []
+}
+
+/** Whether an empty text is known to fit; where a schema says more than is read here, it is not. */
+export function takesEmptyText(schema: unknown): boolean {
+  const part = schemaPart(schema)
+  if (['$ref', 'allOf', 'not', 'if', 'format'].some((keyword) => part[keyword] !== undefined)) return false
+  const choices = choicesOf(part)
+  if (choices.length > 0 && !choices.includes('')) return false
+  const variants = variantsOf(part)
+  if (variants.length > 0) return variants.some(takesEmptyText)
+  const { minLength, pattern } = part
+  if (typeof minLength === 'number' && minLength > 0) return false
+  if (typeof pattern === 'string' && !(isPlainPattern(pattern) && readPattern(pattern)?.test('') === true)) return false
+  return choices.length > 0 || typesOf(part).includes('string')
 }
 
 /** What a pointer such as `#/$defs/Name` leads to in a schema; undefined: nothing that is there. */
