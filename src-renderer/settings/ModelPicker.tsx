@@ -25,12 +25,12 @@ export function ModelPicker({ draft, list, known, isListing, onChange, onList, o
   const t = useT()
   const field = useRef<HTMLInputElement>(null)
   const models = list?.models ?? []
-  const isOffered = models.length > 0 && draft.model === ''
   useEffect(() => {
+    if (list === null || list.models.length === 0) return
     // The list opens with the focus, so that what was asked for is seen; whoever types elsewhere by then is left alone.
     const isTyping = document.activeElement instanceof HTMLInputElement
-    if (isOffered && !isTyping) field.current?.focus()
-  }, [isOffered])
+    if (!isTyping) field.current?.focus()
+  }, [list])
   const { modelHelp = '', models: source = 'listed' } = draft.preset ?? {}
   return (
     <div className={styles.picker}>
