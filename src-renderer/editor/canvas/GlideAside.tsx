@@ -5,7 +5,7 @@ import { motionMs } from '../../ui/motion'
 import { useInspectorDocked } from '../../ui/use-inspector-docked'
 import { useEditor, useSession } from '../editor-context'
 import { boundsOf, boxesOf } from '../placing'
-import { COVERED, glideAside, glideBack, isAt, type Span } from './glide'
+import { COVERED, EDGE, glideAside, glideBack, isAt, type Span } from './glide'
 import { hasPortOnRight } from './ports'
 import { usePointerHeld } from './use-pointer-held'
 
@@ -45,7 +45,7 @@ export function GlideAside() {
       }
       const from = before?.at ?? now
       // Docked, it has taken its room from the canvas already.
-      const beside = isDocked ? COVERED : 0
+      const beside = isDocked ? COVERED - EDGE : 0
       const [only] = nodes
       const node = only === undefined ? undefined : flow.nodes[only]
       const isWired = node !== undefined && hasPortOnRight(node)

@@ -6,6 +6,8 @@ export type Span = { x: number; width: number }
 
 /** Width of the inspector with its margin. */
 export const COVERED = 344
+/** What stands out of a node at its side: half a port, and the mark of its problems. */
+export const EDGE = 16
 /** Room for the next wire, and what it leads to. */
 const NEXT = 260
 /** Room for what ports are called, and their plus. */
