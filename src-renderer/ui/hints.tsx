@@ -69,6 +69,8 @@ type HintListener = { show: (element: HTMLElement) => void; hide: () => void }
 /** Says which element is to be explained, and when no longer; the returned function ends it. */
 function followHints(page: Document, { show, hide }: HintListener): () => void {
   let on: HTMLElement | null = null
+  /** Who pressed it knows what it does: its hint would lie on what it opened. */
+  let pressed: HTMLElement | null = null
   let isShown = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const open = (): void => {
@@ -91,20 +93,28 @@ function followHints(page: Document, { show, hide }: HintListener): () => void {
     else timer = setTimeout(open, REST_MS)
   }
   const over = ({ target, pointerType }: PointerEvent): void => {
-    if (pointerType === 'mouse') goTo(explained(target), false)
+    if (pointerType !== 'mouse') return
+    const element = explained(target)
+    if (element !== null && element === pressed) return
+    pressed = null
+    goTo(element, false)
+  }
+  const press = ({ target }: PointerEvent): void => {
+    pressed = explained(target)
+    close()
   }
   const focus = ({ target }: FocusEvent): void => {
     if (target instanceof HTMLElement && target.matches(':focus-visible')) goTo(explained(target), true)
   }
-  const key = ({ key: pressed }: KeyboardEvent): void => {
-    if (pressed === 'Escape') close()
+  const key = ({ key: struck }: KeyboardEvent): void => {
+    if (struck === 'Escape') close()
   }
   const leave = (): void => goTo(null, true)
   const controller = new AbortController()
   const options = { capture: true, signal: controller.signal } as const
   page.addEventListener('pointerover', over, options)
   page.documentElement.addEventListener('pointerleave', leave, { signal: controller.signal })
-  page.addEventListener('pointerdown', close, options)
+  page.addEventListener('pointerdown', press, options)
   page.addEventListener('focusin', focus, options)
   page.addEventListener('focusout', leave, options)
   page.addEventListener('keydown', key, options)
