@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { ConnectionView } from '../../src-shared/rpc/connection'
 import { ConnectionFields } from './ConnectionFields'
-import { useNewestDraft } from '../ui/form-drafts'
+import { useKeptDraft } from '../ui/form-drafts'
 import { CONNECTION_FORM, draftOf, newDraft, type ConnectionDraft } from './connection-draft'
 import { PresetChoice } from './PresetChoice'
 
@@ -13,7 +13,7 @@ export type ConnectionFormProps = {
 }
 
 export function ConnectionForm({ stored, names, onDone }: ConnectionFormProps) {
-  const kept = useNewestDraft(CONNECTION_FORM)
+  const kept = useKeptDraft(CONNECTION_FORM, '')
   const [begun, setBegun] = useState<ConnectionDraft | null>(() => {
     if (stored !== null) return draftOf(stored)
     return kept === null ? null : newDraft(kept.preset, names)

@@ -20,7 +20,7 @@ export function ConnectionsTab() {
   const t = useT()
   const all = useConnections()
   const begun = useNewestDraft(CONNECTION_FORM)
-  const [editing, setEditing] = useState<ConnectionEdit>(begun === null ? null : { stored: begun.stored })
+  const [editing, setEditing] = useState<ConnectionEdit>(begun === null ? null : { stored: begun.value.stored })
   const connections = all.filter((connection) => connection.provider !== 'rehearsal')
   if (editing !== null)
     return (

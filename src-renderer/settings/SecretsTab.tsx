@@ -17,8 +17,8 @@ import { Rich, useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import settingsStyles from './settings.module.css'
 
-/** By the name of the secret whose value is replaced, `` for a new one. `of`: the same, null for a new one. */
-const SECRET_FORM = formPlace<{ of: string | null; name: string; value: string }>()
+/** By the name of the secret whose value is replaced, `` for a new one. */
+const SECRET_FORM = formPlace<{ name: string; value: string }>()
 
 /** `name` null: a new one. */
 type SecretEdit = { name: string | null } | null
@@ -27,7 +27,9 @@ export function SecretsTab() {
   const t = useT()
   const names = useSecretNames()
   const begun = useNewestDraft(SECRET_FORM)
-  const [editing, setEditing] = useState<SecretEdit>(begun === null ? null : { name: begun.of })
+  const [editing, setEditing] = useState<SecretEdit>(
+    begun === null ? null : { name: begun.about === '' ? null : begun.about },
+  )
   const close = (): void => setEditing(null)
   if (editing !== null) return <SecretForm name={editing.name} names={names ?? []} onDone={close} />
   const add = (
@@ -103,7 +105,7 @@ function SecretForm({
 }) {
   const t = useT()
   const { client } = useServices()
-  const draft = useFormDraft(SECRET_FORM, stored ?? '', { of: stored, name: stored ?? '', value: '' })
+  const draft = useFormDraft(SECRET_FORM, stored ?? '', { name: stored ?? '', value: '' })
   const { name, value } = draft.value
   const change = (now: { name?: string; value?: string }): void => draft.set((before) => ({ ...before, ...now }))
   const [isTried, setTried] = useState(false)

@@ -5,9 +5,11 @@ import { useEffect, useState, type KeyboardEvent } from 'react'
 import { toAppError } from '../../src-shared/errors'
 import type { Message } from '../../src-shared/languages/translate'
 import { useEditor, useFlow, useSession } from '../editor/editor-context'
+import { useConsent } from '../consent/consent-context'
 import { runIdOf } from '../editor/levels'
 import type { TriedForm, TriedTool } from '../editor/session-store'
 import { useServices } from '../ui/services'
+import { useTopmost } from '../ui/use-topmost'
 import { useT } from '../ui/language'
 import type { FieldIssues } from '../schema-form/schema-fields'
 import { ArgumentsForm, beginInput, readInput, type TrialInput } from './ArgumentsForm'
@@ -20,6 +22,8 @@ export function ToolTrialDialog() {
   const t = useT()
   const { session } = useEditor()
   const trying = useSession((state) => state.trying)
+  // Escape closes the topmost dialog only.
+  const isTopmost = useTopmost(useConsent((state) => state.asking !== null))
   const [last, setLast] = useState(trying)
   const [inputs] = useState(() => new Map<string, TrialInput>())
   // What was tried stays in the dialog while it fades.
@@ -30,6 +34,7 @@ export function ToolTrialDialog() {
     <Modal
       opened={trying !== null}
       onClose={() => session.setState({ trying: null })}
+      closeOnEscape={isTopmost}
       title={t('Try {name}', { name: last?.tool ?? nodeName })}
       size={920}
       closeButtonProps={{ 'aria-label': t('Close') }}

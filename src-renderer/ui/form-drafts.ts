@@ -22,10 +22,20 @@ export function formPlace<T>(): FormPlace<T> {
   }
 }
 
-/** The newest draft of a sort of form, or null: a list of things offers it when it is opened. */
-export function useNewestDraft<T>(place: FormPlace<T>): T | null {
+/** A draft that was kept, and what it is about. */
+export type KeptDraft<T> = { about: string; value: T }
+
+/** The draft of a sort of form into which was typed last, or null: a list of things offers it when it is opened. */
+export function useNewestDraft<T>(place: FormPlace<T>): KeptDraft<T> | null {
   const { drafts } = useServices()
-  return [...place.in(drafts).values()].at(-1) ?? null
+  const newest = [...place.in(drafts)].at(-1)
+  return newest === undefined ? null : { about: newest[0], value: newest[1] }
+}
+
+/** What was typed about one thing, or null. */
+export function useKeptDraft<T>(place: FormPlace<T>, about: string): T | null {
+  const { drafts } = useServices()
+  return place.in(drafts).get(about) ?? null
 }
 
 export type FormDraft<T> = {
@@ -47,8 +57,9 @@ export function useFormDraft<T>(place: FormPlace<T>, about: string, begin: T): F
   const [isBack, setBack] = useState(() => kept.has(about))
   const isOver = useRef(false)
   useLayoutEffect(() => {
-    if (isOver.current || isSame(value, begun)) kept.delete(about)
-    else kept.set(about, value)
+    // Taken out first, so that the newest is the last.
+    kept.delete(about)
+    if (!isOver.current && !isSame(value, begun)) kept.set(about, value)
   }, [kept, about, value, begun])
   return {
     value,

@@ -12,6 +12,7 @@ import { DraftNote } from '../../ui/DraftNote'
 import { formPlace, useFormDraft } from '../../ui/form-drafts'
 import { TextArea } from '../../ui/TextArea'
 import { useT } from '../../ui/language'
+import { useTopmost } from '../../ui/use-topmost'
 import { type Message } from '../../../src-shared/languages/translate'
 import detailsStyles from '../details.module.css'
 
@@ -24,6 +25,7 @@ export function EditStep({ shown, step }: EditStepProps) {
   // Escape closes the topmost dialog only.
   const isPermitting = useConsent((state) => state.asking !== null)
   const isRepeating = useRun((state) => state.repeating !== null)
+  const isTopmost = useTopmost(isPermitting || isRepeating)
   if (!canRerun(shown)) return null
   const close = (): void => setOpen(false)
   return (
@@ -34,7 +36,7 @@ export function EditStep({ shown, step }: EditStepProps) {
       <Modal
         opened={isOpen}
         onClose={close}
-        closeOnEscape={!isPermitting && !isRepeating}
+        closeOnEscape={isTopmost}
         title={t('Edit #{id}', { id: step.id })}
         size={560}
         closeButtonProps={{ 'aria-label': t('Close') }}

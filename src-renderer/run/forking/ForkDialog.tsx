@@ -7,6 +7,7 @@ import type { ForkChoices } from '../../../src-shared/rpc/fork-choices'
 import { FORK_DRAWINGS, type ForkDrawing } from '../../../src-shared/run/log/fork-changes'
 import { useConsent } from '../../consent/consent-context'
 import { useT } from '../../ui/language'
+import { useTopmost } from '../../ui/use-topmost'
 import { DraftNote } from '../../ui/DraftNote'
 import { formPlace, useFormDraft } from '../../ui/form-drafts'
 import { TextArea } from '../../ui/TextArea'
@@ -27,6 +28,7 @@ export function ForkDialog() {
   // Escape closes the topmost dialog only.
   const isPermitting = useConsent((state) => state.asking !== null)
   const isRepeating = useRun((state) => state.repeating !== null)
+  const isTopmost = useTopmost(isPermitting || isRepeating)
   // What was written stays on the sheet while it fades.
   if (forking !== null && forking !== last) setLast(forking)
   const title = last?.message === null ? t('Go on from here with changes') : t('Run again with changes')
@@ -36,7 +38,7 @@ export function ForkDialog() {
       onClose={() => {
         if (!isAsking) run.closeForking()
       }}
-      closeOnEscape={!isPermitting && !isRepeating}
+      closeOnEscape={isTopmost}
       closeOnClickOutside={false}
       title={title}
       size={720}
