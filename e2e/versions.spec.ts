@@ -1,6 +1,13 @@
 /** Versions over the drawing: what differs on the canvas and in words, what is copied out of one, and going back and forward. */
 import { expect, test } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
+import { boxOf, type Box } from './pages/canvas'
+
+const overlap = (one: Box, other: Box): boolean =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height
 
 test('looks at a version, copies a node out of it, goes back to it and forward again, by mouse and by keyboard', async ({
   baton,
@@ -12,6 +19,16 @@ test('looks at a version, copies a node out of it, goes back to it and forward a
   await page.keyboard.type('With two dialogs')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Keep a version' })).toBeHidden()
+  await test.step('its notice lies neither on where one writes nor on the tabs below the drawing, in a narrow window', async () => {
+    await page.setViewportSize({ width: 1024, height: 700 })
+    const notice = page.getByRole('alert').filter({ hasText: 'The version is kept.' })
+    const tabs = page.getByRole('tablist', { name: 'Details' })
+    for (const other of [baton.chat.composer, tabs]) {
+      await expect.poll(async () => overlap(await boxOf(notice), await boxOf(other))).toBe(false)
+    }
+    await notice.getByRole('button', { name: 'Close' }).click()
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
   await canvas.select('ORDER')
   await page.keyboard.press('Delete')
   await expect(canvas.nodes).toHaveCount(4)

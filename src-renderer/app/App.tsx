@@ -34,7 +34,7 @@ export function App({ services, routes, onCaught }: AppProps) {
     <ServicesProvider services={services}>
       <LanguageProvider language={services.language}>
         <Themed>
-          <Notifications position="bottom-center" limit={4} />
+          <Notifications position="bottom-center" limit={4} classNames={{ root: styles.notices }} />
           <ErrorBoundary onCaught={onCaught}>
             <FollowPreferences />
             <KeepFocus />
