@@ -3,13 +3,16 @@ import { useT } from '../../ui/language'
 import { Handle, Position } from '../../react-flow/react-flow'
 import { IconPlus } from '@tabler/icons-react'
 import { memo } from 'react'
+import type { Flow } from '../../../src-shared/flow/records'
 import { KIND_LIST } from '../../../src-shared/kinds/index'
 import { cx } from '../../ui/cx'
-import { useEditor, useFlow, useSession } from '../editor-context'
+import { useEditor, useFlow, useFlowResult, useSession } from '../editor-context'
+import { boxesOf } from '../placing'
 import { portKey } from '../session-store'
 import { kindFits } from '../wiring'
 import { openAtPort } from './open-popup'
 import type { Size } from './node-size'
+import { crowdedPorts } from './port-labels'
 import { offsetOf, pointOf, type PortView } from './ports'
 import edgeColorStyles from '../../kinds/edge-color.module.css'
 import styles from './Ports.module.css'
@@ -26,10 +29,21 @@ export const Ports = memo(function Ports({ id, name, ports, isSelected, width, h
   const isFar = useSession((session) => session.isFar)
   const { isReadOnly } = useEditor()
   const size = { width, height }
+  const crowded = useCrowded(id, isAlone && !isFar ? ports : NO_PORTS, size)
   return (
     <>
       {!isFar &&
-        ports.map((port) => <Port key={port.id} node={id} name={name} port={port} size={size} isAlone={isAlone} />)}
+        ports.map((port) => (
+          <Port
+            key={port.id}
+            node={id}
+            name={name}
+            port={port}
+            size={size}
+            isAlone={isAlone}
+            isCrowded={crowded.includes(port.id)}
+          />
+        ))}
       {!isFar &&
         isAlone &&
         isReadOnly !== true &&
@@ -40,10 +54,23 @@ export const Ports = memo(function Ports({ id, name, ports, isSelected, width, h
   )
 })
 
+const NO_PORTS: readonly PortView[] = []
+
+/** The ports whose names would lie on another node. */
+function useCrowded(id: string, ports: readonly PortView[], size: Size): readonly string[] {
+  const t = useT()
+  return useFlowResult((flow: Flow): readonly string[] => {
+    const at = flow.layout.nodes[id]
+    if (ports.length === 0 || at === undefined) return []
+    const named = ports.map((port) => ({ port, words: t.known(port.label) }))
+    return crowdedPorts({ ...at, ...size }, named, boxesOf(flow))
+  })
+}
+
 type PortProps = { node: string; name: string; port: PortView; size: Size }
 
-/** `isAlone`: its node alone is selected, and says what all of its ports are. */
-function Port({ node, name, port, size, isAlone }: PortProps & { isAlone: boolean }) {
+/** `isAlone`: its node alone is selected, and says what all of its ports are; `isCrowded`: this one where the mouse is on it, as its name would lie on another node. */
+function Port({ node, name, port, size, isAlone, isCrowded }: PortProps & { isAlone: boolean; isCrowded: boolean }) {
   const t = useT()
   const state = useSession(({ wiring }) => {
     if (wiring === null) return undefined
@@ -63,6 +90,7 @@ function Port({ node, name, port, size, isAlone }: PortProps & { isAlone: boolea
       data-wiring={state}
       data-kind={port.edge ?? undefined}
       data-alone={isAlone || undefined}
+      data-crowded={isCrowded || undefined}
       data-port-name={`${t.known(port.label)} of ${name}`}
       // The inspector and the keys join what is heard; a port is for the mouse.
       aria-hidden
