@@ -262,3 +262,39 @@ test('makes, names, copies, hands out and brings in flows, deletes them and brin
     await expect(page.getByText('This flow cannot be opened')).toBeVisible()
   })
 })
+
+test('many flows at once: what was not taken is told in the marks of the language, and the head stays on one line', async ({
+  baton,
+  page,
+}) => {
+  const { settings } = baton
+  await baton.newFlow()
+  await settings.open()
+  await settings.tab('Preferences')
+  await settings.dialog.getByRole('combobox', { name: 'Language' }).click()
+  await page.getByRole('option', { name: 'Русский' }).click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+o')
+  const file = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
+  const good = Array.from({ length: 10 }, (_, at) => file(`${at}.flow.json`, setupD(`Flow ${at}`)))
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Импорт' }).click()
+  await (await chooser).setFiles([...good, file('half.flow.json', '{'), file('list.flow.json', '[]')])
+  await expect(page.getByRole('alert').filter({ hasText: 'Не импортировано 2 файла' })).toContainText(
+    /«half\.flow\.json»: .*«list\.flow\.json»: /,
+  )
+
+  const head = [
+    page.getByRole('textbox', { name: 'Поиск потоков' }),
+    page.getByRole('combobox', { name: 'Порядок потоков' }),
+    page.getByRole('button', { name: 'Новый поток' }),
+  ]
+  const middles = async (): Promise<number[]> => {
+    const boxes = await Promise.all(head.map(boxOf))
+    return [...new Set(boxes.map(({ y, height }) => Math.round(y + height / 2)))]
+  }
+  for (const width of [1440, 1024]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(async () => (await middles()).length).toBe(1)
+  }
+})
