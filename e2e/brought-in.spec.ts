@@ -129,6 +129,15 @@ test('what is pasted becomes nodes or a flow, and a link is looked at first', as
     await exportAs('Link')
     await expect(page.getByText('The link is on the clipboard.')).toBeVisible()
     expect(readFlowLink(await baton.clipboardText())).toEqual({ is: 'flow', text })
+    // Pasted onto the drawing it is looked at like one that was followed.
+    const address = page.url()
+    await baton.canvas.region.focus()
+    await page.keyboard.press('ControlOrMeta+V')
+    const brought = page.getByRole('dialog', { name: 'A link wants to add a flow' })
+    await expect(brought).toContainText('Desk')
+    await page.keyboard.press('Escape')
+    await expect(brought).toBeHidden()
+    await expect(page).toHaveURL(address)
     const [light, dark, picture] = [await saved('SVG, light'), await saved('SVG, dark'), await saved('PNG')]
     expect([light.name, dark.name, picture.name]).toEqual(['Desk.svg', 'Desk dark.svg', 'Desk.png'])
     expect([light.text.includes('>Ann</text>'), light.text === dark.text, picture.text.slice(1, 4)]).toEqual([

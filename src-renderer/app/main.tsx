@@ -50,6 +50,7 @@ async function start(place: HTMLElement): Promise<void> {
       firstWords: createFirstWords(),
       openFlow: (id) => routes.go({ page: 'flow', id }),
       openLibrary: () => routes.go({ page: 'flows' }),
+      openLink: (link) => routes.go({ page: 'link', link }),
     }
     root.render(<App services={services} routes={routes} onCaught={onCaught} />)
   } catch (cause) {

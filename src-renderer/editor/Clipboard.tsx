@@ -118,9 +118,11 @@ function put(pasted: PastedText, { editor, services, ask }: PastingContext): voi
         )
       return
     }
+    case 'link':
+      return services.openLink(pasted.link)
     case 'unknown':
       notify(
-        'This is nothing that can be drawn. Paste nodes, a flow, a curl command, mcpServers, or an OpenAPI document.',
+        'This is nothing that can be drawn. Paste nodes, a flow, a link to one, a Mermaid chart of Baton, a curl command, mcpServers, or an OpenAPI document.',
       )
   }
 }

@@ -18,6 +18,8 @@ test('tells what a pasted text is', () => {
     ['api-document', 'openapi: 3.0.0\ninfo:\n  title: Pets'],
     ['mermaid', flowToMermaid(desk)],
     ['unknown', 'https://example.com/about'],
+    ['link', ' baton://open?flow=e30\n'],
+    ['unknown', 'a word about baton://open?flow=e30'],
     ['unknown', 'some words'],
     ['unknown', '{"a": 1}'],
   ]

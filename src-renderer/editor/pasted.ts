@@ -4,6 +4,7 @@ import { readMcpConfig, type McpConfigServer } from '../../src-shared/agents/out
 import { CLIP_FORMAT, readClip } from '../../src-shared/flow/editing/clipboard'
 import { readMermaid, type MermaidRead } from '../../src-shared/flow/editing/mermaid-read'
 import { openFlow } from '../../src-shared/flow/editing/open'
+import { isFlowLink } from '../../src-shared/flow-links/flow-link'
 import type { Fragment } from '../../src-shared/flow/editing/paste'
 import type { Flow } from '../../src-shared/flow/records'
 
@@ -15,9 +16,11 @@ export type PastedText =
   | { what: 'api-address'; url: string }
   | { what: 'api-document'; text: string }
   | { what: 'mermaid'; read: MermaidRead }
+  | { what: 'link'; link: string }
   | { what: 'unknown' }
 
 export function readPasted(text: string): PastedText {
+  if (isFlowLink(text.trim())) return { what: 'link', link: text.trim() }
   if (isCurl(text)) return { what: 'curl', text }
   if (isApiAddress(text)) return { what: 'api-address', url: text.trim() }
   if (/^\s*\{/.test(text) || isYamlApi(text)) return readObject(text)

@@ -36,6 +36,8 @@ export type Services = {
   openFlow: (id: string) => void
   /** Goes to the list of flows. */
   openLibrary: () => void
+  /** Shows what a `baton://` link brings; nothing is fetched, stored or run before the person says so. */
+  openLink: (link: string) => void
 }
 
 export type FirstWords = {

@@ -22,8 +22,8 @@ export const EDITOR_RU: Translations<typeof EDITOR_ZH> = {
     'Схема не говорит, что это; теперь это инструменты HTTP: {names}.',
   '{count, plural, one {One edge could not be drawn.} other {# edges could not be drawn.}}':
     '{count, plural, one {Не удалось нарисовать # связь.} few {Не удалось нарисовать # связи.} many {Не удалось нарисовать # связей.} other {Не удалось нарисовать # связи.}}',
-  'This is nothing that can be drawn. Paste nodes, a flow, a curl command, mcpServers, or an OpenAPI document.':
-    'Это нельзя нарисовать. Вставьте узлы, поток, команду curl, mcpServers или документ OpenAPI.',
+  'This is nothing that can be drawn. Paste nodes, a flow, a link to one, a Mermaid chart of Baton, a curl command, mcpServers, or an OpenAPI document.':
+    'Это нельзя нарисовать. Вставьте узлы, поток или ссылку на него, схему Mermaid из Baton, команду curl, mcpServers или документ OpenAPI.',
   'The curl command cannot be read': 'Не удалось прочитать команду curl',
   'This API document is too large for a flow as it is. Add API tools, import it there, and choose operations.':
     'Этот документ API слишком велик для потока целиком. Добавьте «Инструменты API», импортируйте его там и выберите операции.',

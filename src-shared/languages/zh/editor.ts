@@ -19,8 +19,8 @@ export const EDITOR_ZH = {
     '图中没有说明这些是什么，现已作为 HTTP 工具：{names}。',
   '{count, plural, one {One edge could not be drawn.} other {# edges could not be drawn.}}':
     '{count, plural, other {有 # 条连线无法绘制。}}',
-  'This is nothing that can be drawn. Paste nodes, a flow, a curl command, mcpServers, or an OpenAPI document.':
-    '这不是可以绘制的内容。请粘贴节点、流程、curl 命令、mcpServers 或 OpenAPI 文档。',
+  'This is nothing that can be drawn. Paste nodes, a flow, a link to one, a Mermaid chart of Baton, a curl command, mcpServers, or an OpenAPI document.':
+    '这不是可以绘制的内容。请粘贴节点、流程或其链接、Baton 导出的 Mermaid 图、curl 命令、mcpServers 或 OpenAPI 文档。',
   'The curl command cannot be read': '无法读取 curl 命令',
   'This API document is too large for a flow as it is. Add API tools, import it there, and choose operations.':
     '此 API 文档太大，无法直接放入流程。请添加“API 工具”节点，在其中导入并选择操作。',
