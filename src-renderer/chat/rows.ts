@@ -51,8 +51,9 @@ function rowsOf({ items: all, streams: allStreams, showVerdicts, depth }: Rows):
   const { items, groups } = splitNested(all, allStreams, depth)
   const streams = allStreams.filter((stream) => nestedPart(stream.path, depth) === null)
   const rows: ChatRow[] = []
+  const quiet = quietReturns(items, streams)
   let speaker: string | null = null
-  for (const [index, item] of items.entries()) {
+  for (const item of items) {
     const group = groups.get(item)
     if (group !== undefined) {
       rows.push(nestedRow(group, showVerdicts, depth))
@@ -60,7 +61,7 @@ function rowsOf({ items: all, streams: allStreams, showVerdicts, depth }: Rows):
       continue
     }
     if (!isShown(item, showVerdicts)) continue
-    if (item.kind === 'handoff' && item.by === 'returns' && isQuietReturn(items, index, streams)) continue
+    if (quiet.has(item)) continue
     if (item.kind === 'handoff') addHandoff(rows, item)
     else
       rows.push({ kind: 'item', key: item.key, item, isContinued: item.kind === 'message' && item.author === speaker })
@@ -116,17 +117,15 @@ function closeNested(open: Map<string, Nested>, back: HandoffItem): boolean {
 }
 
 function nestedRow({ move, items, streams, isOpen }: Nested, showVerdicts: boolean, depth: number): NestedRow {
+  const placed = items.flatMap((item) => ('path' in item ? [item] : []))
+  const itemsOf = Map.groupBy(placed, ({ path }) => chatPart(path, depth))
+  const streamsOf = Map.groupBy(streams, ({ path }) => chatPart(path, depth))
   const within = (path: string): ChatRow[] =>
-    rowsOf({
-      items: items.filter((item) => 'path' in item && chatPart(item.path, depth) === path),
-      streams: streams.filter((stream) => chatPart(stream.path, depth) === path),
-      showVerdicts,
-      depth: depth + 1,
-    })
-  const paths = new Set([...items, ...streams].flatMap((item) => ('path' in item ? [chatPart(item.path, depth)] : [])))
+    rowsOf({ items: itemsOf.get(path) ?? [], streams: streamsOf.get(path) ?? [], showVerdicts, depth: depth + 1 })
+  const paths = new Set([...itemsOf.keys(), ...streamsOf.keys()])
   paths.delete(move.path)
   const chats = [...paths].map((path): NestedChat => {
-    const moves = items.filter((item) => item.kind === 'handoff' && item.path === path)
+    const moves = (itemsOf.get(path) ?? []).filter((item) => item.kind === 'handoff' && item.path === path)
     const asked = moves.filter((item): item is HandoffItem => item.kind === 'handoff' && item.by === 'recipient')
     const back = moves.filter((item) => item.kind === 'handoff' && item.by === 'returns' && item.to === move.to)
     return { key: path, to: asked[0]?.to ?? null, isAsked: asked.length > back.length, rows: within(path) }
@@ -147,18 +146,33 @@ function isShown(item: ChatItem, showVerdicts: boolean): boolean {
   }
 }
 
-/** Whether a worker merely gives the baton back: what picked it has nothing more to say, so a divider would tell nothing. */
-function isQuietReturn(items: readonly ChatItem[], index: number, streams: readonly Stream[]): boolean {
-  const back = items[index]
-  if (back?.kind !== 'handoff') return false
-  const isElsewhere = (said: { author: string; path: string }): boolean =>
-    said.author === back.from && said.path !== back.path
-  // A dialog speaks in a conversation of its own: that it is over is worth a line.
-  if (items.some((item) => item.kind === 'message' && isElsewhere(item)) || streams.some(isElsewhere)) return false
-  const call = items.slice(0, index).findLast((item) => item.kind === 'handoff' && item.to === back.from)
-  if (call?.kind === 'handoff' && WORKER_CALLS.has(call.by)) return true
-  const isOwn = (said: { author: string }): boolean => said.author === back.to
-  return !items.slice(index).some((item) => item.kind === 'message' && isOwn(item)) && !streams.some(isOwn)
+/** The moves by which a worker merely gives the baton back: what picked it has nothing more to say, so a divider would tell nothing. */
+function quietReturns(items: readonly ChatItem[], streams: readonly Stream[]): ReadonlySet<ChatItem> {
+  const paths = new Map<string, Set<string>>()
+  const lastSaid = new Map<string, number>()
+  const note = ({ author, path }: { author: string; path: string }, index: number): void => {
+    paths.set(author, (paths.get(author) ?? new Set()).add(path))
+    lastSaid.set(author, index)
+  }
+  for (const [index, item] of items.entries()) if (item.kind === 'message') note(item, index)
+  for (const stream of streams) note(stream, items.length)
+  /** How each came to the baton, as far as the items were gone through. */
+  const called = new Map<string, MoveReason>()
+  const isQuiet = ({ by, from, to, path }: HandoffItem, index: number): boolean => {
+    if (by !== 'returns' || from === null) return false
+    // A dialog speaks in a conversation of its own: that it is over is worth a line.
+    if ([...(paths.get(from) ?? [])].some((other) => other !== path)) return false
+    const reason = called.get(from)
+    if (reason !== undefined && WORKER_CALLS.has(reason)) return true
+    return (lastSaid.get(to) ?? -1) < index
+  }
+  const quiet = new Set<ChatItem>()
+  for (const [index, item] of items.entries()) {
+    if (item.kind !== 'handoff') continue
+    if (isQuiet(item, index)) quiet.add(item)
+    called.set(item.to, item.by)
+  }
+  return quiet
 }
 
 /** Moves after which the baton comes back by itself. */
@@ -168,9 +182,13 @@ function isCheck(item: VerdictItem): boolean {
   return !TOLD_BY_DIVIDER.has(item.decision.about)
 }
 
+/** So many moves are told in one divider; those that follow in the next. */
+const MOST_MOVES = 12
+
 function addHandoff(rows: ChatRow[], item: HandoffItem): void {
   const last = rows.at(-1)
-  const move = last?.kind === 'handoffs' ? last.moves.at(-1) : undefined
-  if (last?.kind !== 'handoffs' || move?.to !== item.from) rows.push({ kind: 'handoffs', key: item.key, moves: [item] })
-  else rows.splice(-1, 1, { ...last, moves: [...last.moves, item] })
+  const moves = last?.kind === 'handoffs' && last.moves.at(-1)?.to === item.from ? last.moves : []
+  if (last?.kind !== 'handoffs' || moves.length === 0 || moves.length === MOST_MOVES)
+    rows.push({ kind: 'handoffs', key: item.key, moves: [item] })
+  else rows.splice(-1, 1, { ...last, moves: [...moves, item] })
 }
