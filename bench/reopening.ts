@@ -1,38 +1,15 @@
 /** Part `reopening`: a long thread of former days, from the opening of its flow in the browser to the newest reply on the screen. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { openLibraryDatabase } from '../src-main/store/database'
-import { processOwner } from '../src-main/store/owner'
-import { createThreads } from '../src-main/store/threads'
-import { createEventLog } from '../src-main/run/execution/event-log'
-import { systemClock } from '../src-main/clock'
+import { layLongThread } from '../src-main/testing/laid-thread'
 import { openBrowser, openCanvas, settled, startApp } from './app-in-browser'
 import { median, type Figure, type Report } from './figures'
-import { turnEvents } from './moments'
 import type { AppSetting } from './start'
 
 export type ReopeningSizes = { steps: number; openings: number }
 
 const EXAMPLE = 'incident-triage'
 const AGENTS = ['on-call', 'impact', 'status', 'steps', 'scribe']
-
-type ThreadScript = { flowText: string; steps: number; stepsOfTurn: number }
-
-/** Stores a thread in turns of some length. */
-function layThread(folder: string, flowId: string, { flowText, steps, stepsOfTurn }: ThreadScript): void {
-  const db = openLibraryDatabase(folder)
-  const log = createEventLog(db, systemClock)
-  const threads = createThreads({ db, clock: systemClock, owner: processOwner() })
-  let threadId: string | null = null
-  for (let turn = 1; turn <= steps / stepsOfTurn; turn += 1) {
-    const input = `Question ${turn}`
-    const run = threads.startRun({ threadId, flowId, input, flowText, revision: 1 })
-    threadId = run.threadId
-    log.append(run.id, run.threadId, turnEvents({ flowId, threadId, turn, steps: stepsOfTurn, agents: AGENTS }))
-  }
-  log.close()
-  db.close()
-}
 
 /** Opens the flow anew in a new profile each time, so that nothing but the library remembers the thread. */
 export async function measureReopening(setting: AppSetting, { steps, openings }: ReopeningSizes): Promise<Report> {
@@ -45,7 +22,8 @@ export async function measureReopening(setting: AppSetting, { steps, openings }:
   const figures: Figure[] = []
   for (const stepsOfTurn of [20, 1000]) {
     const app = await startApp(setting.root, EXAMPLE, {
-      furnish: (folder, [flowId = '']) => layThread(folder, flowId, { flowText, steps, stepsOfTurn }),
+      furnish: (folder, [flowId = '']) =>
+        layLongThread(folder, flowId, { flowText, agents: AGENTS, turns: steps / stepsOfTurn, steps: stepsOfTurn }),
     })
     const browser = await openBrowser(setting.chromium)
     const times: number[] = []
