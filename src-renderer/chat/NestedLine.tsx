@@ -4,6 +4,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useId, useState, type ReactNode } from 'react'
 import { useNameOf, useParticipant } from '../run/participants'
 import { becauseWords } from '../../src-shared/run/words/moves'
+import { FoldedMiddle } from './FoldedMiddle'
 import type { ChatRow, NestedChat, NestedRow } from './rows'
 import { useT } from '../ui/language'
 import styles from './NestedLine.module.css'
@@ -43,12 +44,14 @@ export function NestedLine({ row, isLive, children }: NestedLineProps) {
       </button>
       {isOpen && (
         <div className={styles.body} id={body}>
-          {row.before.map(children)}
-          {chats.map((chat, index) => (
-            <Chat key={chat.key} chat={chat} place={index + 1}>
-              {chat.rows.map(children)}
-            </Chat>
-          ))}
+          <FoldedMiddle items={row.before}>{children}</FoldedMiddle>
+          <FoldedMiddle items={chats}>
+            {(chat, index) => (
+              <Chat key={chat.key} chat={chat} place={index + 1}>
+                <FoldedMiddle items={chat.rows}>{children}</FoldedMiddle>
+              </Chat>
+            )}
+          </FoldedMiddle>
         </div>
       )}
     </section>

@@ -1,23 +1,27 @@
-/** The column of turns: only those in sight are drawn, and the end stays in sight while it grows. */
+/** The column of turns: only the pieces in sight are drawn, and the end stays in sight while it grows. */
 import { Button, Loader } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useMemo, useRef } from 'react'
-import { turnAt, turnCount } from '../../src-shared/run/fold/fold-view'
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
+import { memo, useCallback, useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import { declinedVerb } from '../consent/consent-store'
 import { branchesAt, type Branch } from '../forks/branches'
 import { useRun } from '../run/store/run-context'
 import { isBusy, isLookedAt } from '../run/store/run-state'
 import { StartErrorCard } from './Cards'
+import { heldPieces, useMarkedPieces } from './held-pieces'
 import { UserMessage } from './MessageView'
+import { guessedHeight } from './pieces'
 import { BranchContext } from './turn-context'
-import { TurnBlock } from './TurnBlock'
+import { TurnPieceView } from './TurnPiece'
+import { usePieces } from './use-pieces'
+import { keyOwner } from '../ui/key-owner'
 import { useStickToBottom } from '../ui/use-stick-to-bottom'
 import { useT } from '../ui/language'
 import linesStyles from './Lines.module.css'
 import styles from './TurnColumn.module.css'
 
-const TURN_HEIGHT = 132
+/** Of a piece that is not there any more. */
+const NO_HEIGHT = 0
 
 export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdicts: boolean }) {
   const t = useT()
@@ -28,14 +32,28 @@ export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdi
   const outer = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)
   const tall = useRef<HTMLDivElement>(null)
-  const { isAtEnd, toEnd, keepEnd, onScroll } = useStickToBottom(outer, inner)
-  const count = turnCount(view)
+  const { isAtEnd, toEnd, stay, keepEnd, onScroll } = useStickToBottom(outer, inner)
+  const marked = useMarkedPieces(outer)
+  const pieces = usePieces(view, showVerdicts)
   const virtual = useVirtualizer({
-    count,
+    count: pieces.count,
     getScrollElement: () => outer.current,
-    estimateSize: () => TURN_HEIGHT,
-    getItemKey: (index) => turnAt(view, index)?.turn ?? index,
+    estimateSize(index) {
+      const piece = pieces.at(index)
+      return piece === undefined ? NO_HEIGHT : guessedHeight(piece)
+    },
+    getItemKey: pieces.keyAt,
     overscan: 4,
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        const held = outer.current === null ? [] : heldPieces(outer.current)
+        const length = marked === null ? 0 : marked.to - marked.from + 1
+        const between = Array.from({ length }, (_none, at) => (marked?.from ?? 0) + at)
+        const all = new Set([...defaultRangeExtractor(range), ...held, ...between])
+        return [...all].filter((at) => at < range.count).toSorted((one, other) => one - other)
+      },
+      [marked],
+    ),
     // As soon as it was measured what has grown, in the frame in which it grew: drawing it anew comes in the next one.
     onChange(column, isScrolled) {
       if (isScrolled || tall.current === null) return
@@ -47,7 +65,11 @@ export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdi
   const past = useRun((state) => state.past)
   useEffect(toEnd, [toEnd, threadId, pending, past])
 
-  const first = virtual.getVirtualItems()[0]
+  const toStart = (): void => {
+    stay()
+    if (outer.current !== null) outer.current.scrollTop = 0
+  }
+  const shown = virtual.getVirtualItems()
   return (
     <div className={styles.frame}>
       <div
@@ -56,23 +78,28 @@ export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdi
         onScroll={onScroll}
         role="log"
         aria-label={t('Conversation')}
+        // What comes into view of a reader who goes back is not new.
+        aria-live={isAtEnd ? undefined : 'off'}
         tabIndex={0}
+        onKeyDown={(event) => goToAnEnd(event, { Home: toStart, End: toEnd })}
       >
         <div ref={inner} className={styles.inner}>
           <div ref={tall} style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-            <div className={styles.window} style={{ transform: `translateY(${first?.start ?? 0}px)` }}>
+            <div className={styles.window} style={{ transform: `translateY(${shown[0]?.start ?? 0}px)` }}>
               <BranchContext value={branches}>
-                {virtual.getVirtualItems().map((row) => {
-                  const turn = turnAt(view, row.index)
-                  if (turn === null) return null
+                {shown.map((row, place) => {
+                  const piece = pieces.at(row.index)
+                  if (piece === undefined) return null
+                  // Pieces that are held stand far from the others.
+                  const gap = row.start - (shown[place - 1]?.end ?? row.start)
                   return (
-                    <div key={row.key} data-index={row.index} ref={virtual.measureElement}>
-                      <TurnBlock
-                        turn={turn}
-                        isLatest={row.index === count - 1}
-                        isBusy={busy}
-                        showVerdicts={showVerdicts}
-                      />
+                    <div
+                      key={row.key}
+                      data-index={row.index}
+                      ref={virtual.measureElement}
+                      style={gap > 0 ? { marginTop: gap } : undefined}
+                    >
+                      <TurnPieceView piece={piece} isLatest={piece.turn === view.latest} isBusy={busy} />
                     </div>
                   )
                 })}
@@ -96,6 +123,15 @@ export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdi
     </div>
   )
 })
+
+/** At once: the way there would be measured while it is gone, and that ends a scroll that glides. */
+function goToAnEnd(event: KeyboardEvent, ends: { readonly [key in 'Home' | 'End']: () => void }): void {
+  const { key, shiftKey, altKey, metaKey } = event
+  if ((key !== 'Home' && key !== 'End') || shiftKey || altKey || metaKey) return
+  if (keyOwner(event.nativeEvent) !== 'drawing') return
+  event.preventDefault()
+  ends[key]()
+}
 
 /** What was asked for and is not part of a turn yet. */
 function ColumnEnd() {

@@ -1,75 +1,65 @@
-/** One turn of the conversation. It draws again only when the turn itself changed. */
+/** Some rows of a turn. They are drawn again only when they changed. */
 import { memo, useMemo } from 'react'
-import type { ChatItem, HandoffItem, ThinkingText, TurnView } from '../../src-shared/run/fold/fold-view'
+import type { ChatItem, HandoffItem, ThinkingText } from '../../src-shared/run/fold/fold-view'
 import { isInner } from '../../src-shared/run/log/log'
 import { ErrorCard, NoteLine, UnfinishedCard } from './Cards'
 import { CostLine } from './CostLine'
 import { ActivityLine, HandoffLine, SystemLine, VerdictLine } from './Lines'
 import { PlanLine } from '../plan/PlanLine'
-import { isAskedAbout } from '../plan/approval/asked-about'
-import { withPlans } from './plan-rows'
 import { AsItRan } from '../run/participants'
 import { Message, StreamedMessage } from './MessageView'
 import { NestedLine } from './NestedLine'
-import { chatRows, type ChatRow } from './rows'
+import { looksAlike, type TurnPiece, type TurnRow } from './pieces'
+import type { ChatRow } from './rows'
 import { QuestionCard } from './QuestionCard'
 import { ToolLine } from './ToolLine'
 import { TurnContext } from './turn-context'
-import styles from './TurnBlock.module.css'
+import styles from './TurnPiece.module.css'
 
-export type TurnBlockProps = { turn: TurnView; isLatest: boolean; isBusy: boolean; showVerdicts: boolean }
+export type TurnPieceProps = { piece: TurnPiece; isLatest: boolean; isBusy: boolean }
 
-export const TurnBlock = memo(function TurnBlock({ turn, isLatest, isBusy, showVerdicts }: TurnBlockProps) {
-  const { items, streams, activity, plans, questions, thinking } = turn
-  const said = useMemo(() => chatRows(items, streams, showVerdicts), [items, streams, showVerdicts])
-  const rows = useMemo(() => withPlans(said, told(plans, questions)), [said, plans, questions])
+export const TurnPieceView = memo(function TurnPieceView({ piece, isLatest, isBusy }: TurnPieceProps) {
+  const { turn, rows, isLast } = piece
   const facts = useMemo(() => ({ turn: turn.turn }), [turn.turn])
-  const isWaiting = turn.state === 'running' && streams.length === 0 && activity !== null && activity.purpose !== 'tool'
   return (
     <AsItRan drawn={turn.drawn}>
       <TurnContext value={facts}>
         <div className={styles.turn} data-turn={turn.turn} data-state={turn.state}>
-          {rows.map((row) =>
-            row.kind === 'plan' ? (
-              <PlanLine key={row.key} plan={row.plan} turn={turn} />
-            ) : (
-              <Row
-                key={row.key}
-                row={row}
-                canRetry={isLatest && !isBusy && turn.state === 'failed'}
-                isLive={turn.state === 'running'}
-                thinking={thinking}
-              />
-            ),
-          )}
-          {isWaiting && !isBehind(said, activity.path) && (
-            <ActivityLine
-              activity={activity}
-              thoughts={thinking.find(({ node }) => node === activity.node)?.text ?? ''}
-            />
-          )}
-          {isLatest &&
-            ASKING.has(turn.state) &&
-            questions.map((asked) => <QuestionCard key={asked.id} turn={turn} asked={asked} isBusy={isBusy} />)}
-          {turn.state !== 'running' && <CostLine turn={turn} />}
-          {isLatest && turn.state === 'unfinished' && !isBusy && <UnfinishedCard />}
+          {rows.map((row) => (
+            <RowOfTurn key={row.key} row={row} piece={piece} isLatest={isLatest} isBusy={isBusy} />
+          ))}
+          {isLast && <Now piece={piece} />}
+          {isLast && turn.state !== 'running' && <CostLine turn={turn} />}
+          {isLast && isLatest && turn.state === 'unfinished' && !isBusy && <UnfinishedCard />}
         </div>
       </TurnContext>
     </AsItRan>
   )
-})
+}, drawsTheSame)
 
-/** While a turn goes on with one answer, what else it asks can be answered. */
-const ASKING: ReadonlySet<TurnView['state']> = new Set(['waiting', 'running'])
-
-/** The plans without those that a person is asked about, which their cards show. */
-function told(plans: TurnView['plans'], questions: TurnView['questions']): TurnView['plans'] {
-  return plans.filter((plan) => !questions.some((asked) => isAskedAbout(plan, asked)))
+function drawsTheSame(before: TurnPieceProps, after: TurnPieceProps): boolean {
+  return before.isLatest === after.isLatest && before.isBusy === after.isBusy && looksAlike(before.piece, after.piece)
 }
 
-/** Whether what goes on is told by the line of a nested chat. */
-function isBehind(rows: readonly ChatRow[], path: string): boolean {
-  return isInner(path) && rows.some((row) => row.kind === 'nested' && row.isRunning)
+/** Who is at work while nothing streams, and no line of a nested chat tells it. */
+function Now({ piece: { turn, isTold } }: { piece: TurnPiece }) {
+  const { activity, streams, thinking } = turn
+  if (turn.state !== 'running' || streams.length > 0 || activity === null || activity.purpose === 'tool') return null
+  if (isTold && isInner(activity.path)) return null
+  return <ActivityLine activity={activity} thoughts={thinking.find(({ node }) => node === activity.node)?.text ?? ''} />
+}
+
+function RowOfTurn({ row, piece: { turn }, isLatest, isBusy }: { row: TurnRow } & TurnPieceProps) {
+  if (row.kind === 'plan') return <PlanLine plan={row.plan} turn={turn} />
+  if (row.kind === 'question') return <QuestionCard turn={turn} asked={row.asked} isBusy={isBusy} />
+  return (
+    <Row
+      row={row}
+      canRetry={isLatest && !isBusy && turn.state === 'failed'}
+      isLive={turn.state === 'running'}
+      thinking={turn.thinking}
+    />
+  )
 }
 
 type RowProps = { row: ChatRow; canRetry: boolean; isLive: boolean; thinking: readonly ThinkingText[] }

@@ -176,4 +176,5 @@ export const CHAT_RU: Translations<typeof CHAT_ZH> = {
   'Go on from here in a new thread': 'Продолжить отсюда в новой беседе',
   'recorded result': 'записанный результат',
   'answered by hand': 'ответ вручную',
+  'Show {count} of {left} in between': 'Показать {count} из {left} посередине',
 }

@@ -169,4 +169,5 @@ export const CHAT_ZH = {
   'Go on from here in a new thread': '从此处在新会话中继续',
   'recorded result': '已记录的结果',
   'answered by hand': '手动回答',
+  'Show {count} of {left} in between': '显示中间 {left} 项中的 {count} 项',
 } as const
