@@ -111,14 +111,28 @@ test('a turn of 1,000 steps is drawn as far as it is seen, and is read, marked, 
 
   await test.step('a run that goes on keeps its end in sight, however much comes', async () => {
     const calls = Array.from({ length: 60 }, () => ({ name: 'clock', arguments: {} }))
-    models.reply({ calls }, { text: 'It is noon. '.repeat(400) })
+    models.reply({ calls }, { text: 'Noon it is. '.repeat(400) })
     await chat.newThread.click()
     await chat.say('What time is it?')
     await expect(chat.send).toBeVisible()
-    await expect(chat.log.getByText('It is noon.')).toBeInViewport()
+    await expect(chat.log.getByText('Noon it is.')).toBeInViewport()
     await expect(chat.tool('clock')).not.toHaveCount(0)
     await expectFewRows(chat)
     expect(await chat.log.evaluate(distanceFromEnd)).toBeLessThanOrEqual(1)
+  })
+
+  await test.step('what is marked in a reply that grows stays marked', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    models.reply({ text: 'Midnight it is. '.repeat(100), gate: promise, hangAfter: 200 })
+    await chat.say('And now?')
+    const words = chat.log.getByText('Midnight')
+    await words.dblclick({ position: { x: 20, y: 10 } })
+    expect((await markedText(page)).trim()).toBe('Midnight')
+    resolve()
+    await expect.poll(async () => ((await words.textContent()) ?? '').length).toBeGreaterThan(1000)
+    expect((await markedText(page)).trim()).toBe('Midnight')
+    await chat.stop.click()
+    await expect(chat.send).toBeVisible()
   })
 
   await test.step('a nested chat that was held 200 times shows its first and its newest, and those in between on request', async () => {

@@ -1,8 +1,9 @@
 /** A participant's words as Markdown: no raw HTML, nothing is fetched but a picture that the person allowed, links open outside. */
 import { Said } from '../language'
-import { memo } from 'react'
+import { memo, useLayoutEffect, useRef } from 'react'
 import ReactMarkdown, { defaultUrlTransform, type Components, type UrlTransform } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { plainParagraph } from './plain-paragraph'
 import { splitStable } from './split-stable'
 import { AnswerPicture, InLink, isWritten } from './AnswerPicture'
 import { CodeBlock } from './CodeBlock'
@@ -59,21 +60,27 @@ export type MarkdownProps = {
 
 /** While a text grows, only its last paragraphs are read again. */
 export const Markdown = memo(function Markdown({ text, isGrowing = false, isAnswer = false }: MarkdownProps) {
-  if (!isGrowing)
-    return (
-      <div className={styles.md} data-part="words">
-        <Block text={text} isAnswer={isAnswer} />
-      </div>
-    )
-  return <GrowingText text={text} isAnswer={isAnswer} />
-})
-
-function GrowingText({ text, isAnswer }: { text: string; isAnswer: boolean }) {
-  const { done, rest } = splitStable(text)
+  const { done, rest } = isGrowing ? splitStable(text) : { done: '', rest: text }
   return (
-    <div className={cx(styles.md, styles.growing)} data-part="words">
-      {done !== '' && <Block text={done} isAnswer={isAnswer} />}
-      <Block text={rest} isAnswer={isAnswer} />
+    <div className={cx(styles.md, isGrowing && styles.growing)} data-part="words">
+      {done !== '' && <Block key="done" text={done} isAnswer={isAnswer} />}
+      <Rest key="rest" text={rest} isAnswer={isAnswer} />
     </div>
   )
+})
+
+function Rest({ text, isAnswer }: { text: string; isAnswer: boolean }) {
+  const words = plainParagraph(text)
+  return words === null ? <Block text={text} isAnswer={isAnswer} /> : <PlainWords words={words} />
+}
+
+/** New words are added to those that stand there: so neither are these laid out anew, nor is a mark that somebody set in them lost. */
+function PlainWords({ words }: { words: string }) {
+  const paragraph = useRef<HTMLParagraphElement>(null)
+  useLayoutEffect(() => {
+    const shown = paragraph.current?.firstChild
+    if (shown instanceof Text && words.startsWith(shown.data)) shown.appendData(words.slice(shown.data.length))
+    else paragraph.current?.replaceChildren(words)
+  }, [words])
+  return <p ref={paragraph} />
 }
