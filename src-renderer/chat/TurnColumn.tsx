@@ -1,7 +1,13 @@
 /** The column of turns: only the pieces in sight are drawn, and the end stays in sight while it grows. */
 import { Button, Loader } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
-import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
+import {
+  defaultRangeExtractor,
+  observeElementOffset,
+  useVirtualizer,
+  type Range,
+  type Virtualizer,
+} from '@tanstack/react-virtual'
 import { memo, useCallback, useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import { declinedVerb } from '../consent/consent-store'
 import { branchesAt, type Branch } from '../forks/branches'
@@ -31,7 +37,6 @@ export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdi
   const branches = useBranchesOfThread(threadId)
   const outer = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)
-  const tall = useRef<HTMLDivElement>(null)
   const { isAtEnd, toEnd, stay, keepEnd, onScroll } = useStickToBottom(outer, inner)
   const marked = useMarkedPieces(outer)
   const pieces = usePieces(view, showVerdicts)
@@ -54,11 +59,14 @@ export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdi
       },
       [marked],
     ),
-    // As soon as it was measured what has grown, in the frame in which it grew: drawing it anew comes in the next one.
-    onChange(column, isScrolled) {
-      if (isScrolled || tall.current === null) return
-      tall.current.style.height = `${column.getTotalSize()}px`
-      keepEnd()
+    // What has grown is given its room in the frame in which it grew, and nothing is drawn anew for that.
+    directDomUpdates: true,
+    directDomUpdatesMode: 'position',
+    observeElementOffset: useCallback((column: Column, tell: TellOffset) => {
+      return observeElementOffset(column, (offset, isScrolling) => tell(offset, isScrolling && !isAtItsEnd(column)))
+    }, []),
+    onChange(_column, isScrolled) {
+      if (!isScrolled) keepEnd()
     },
   })
   const pending = useRun((state) => state.pending)
@@ -69,7 +77,6 @@ export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdi
     stay()
     if (outer.current !== null) outer.current.scrollTop = 0
   }
-  const shown = virtual.getVirtualItems()
   return (
     <div className={styles.frame}>
       <div
@@ -84,27 +91,18 @@ export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdi
         onKeyDown={(event) => goToAnEnd(event, { Home: toStart, End: toEnd })}
       >
         <div ref={inner} className={styles.inner}>
-          <div ref={tall} style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-            <div className={styles.window} style={{ transform: `translateY(${shown[0]?.start ?? 0}px)` }}>
-              <BranchContext value={branches}>
-                {shown.map((row, place) => {
-                  const piece = pieces.at(row.index)
-                  if (piece === undefined) return null
-                  // Pieces that are held stand far from the others.
-                  const gap = row.start - (shown[place - 1]?.end ?? row.start)
-                  return (
-                    <div
-                      key={row.key}
-                      data-index={row.index}
-                      ref={virtual.measureElement}
-                      style={gap > 0 ? { marginTop: gap } : undefined}
-                    >
-                      <TurnPieceView piece={piece} isLatest={piece.turn === view.latest} isBusy={busy} />
-                    </div>
-                  )
-                })}
-              </BranchContext>
-            </div>
+          <div ref={virtual.containerRef} className={styles.pieces}>
+            <BranchContext value={branches}>
+              {virtual.getVirtualItems().map(({ index, key }) => {
+                const piece = pieces.at(index)
+                if (piece === undefined) return null
+                return (
+                  <div key={key} className={styles.piece} data-index={index} ref={virtual.measureElement}>
+                    <TurnPieceView piece={piece} isLatest={piece.turn === view.latest} isBusy={busy} />
+                  </div>
+                )
+              })}
+            </BranchContext>
           </div>
           {past === null && <ColumnEnd />}
         </div>
@@ -123,6 +121,15 @@ export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdi
     </div>
   )
 })
+
+type Column = Virtualizer<HTMLDivElement, Element>
+type TellOffset = (offset: number, isScrolling: boolean) => void
+
+/** Where it is kept while it grows, which is no scrolling: else all of it would be looked through with each word, before and after. */
+function isAtItsEnd({ scrollElement }: Column): boolean {
+  if (scrollElement === null) return false
+  return scrollElement.scrollHeight - scrollElement.scrollTop - scrollElement.clientHeight <= 1
+}
 
 /** At once: the way there would be measured while it is gone, and that ends a scroll that glides. */
 function goToAnEnd(event: KeyboardEvent, ends: { readonly [key in 'Home' | 'End']: () => void }): void {
