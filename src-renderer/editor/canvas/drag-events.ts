@@ -3,7 +3,7 @@ import { message } from '../../../src-shared/languages/translate'
 import type { NodeChange, OnNodeDrag, SelectionDragHandler } from '../../react-flow/react-flow'
 import { moveNodes } from '../../../src-shared/flow/editing/edits'
 import { withContents } from '../../../src-shared/flow/editing/frames'
-import { newId, type Position } from '../../../src-shared/flow/records'
+import { newId, type Flow, type Position } from '../../../src-shared/flow/records'
 import type { Kind } from '../../../src-shared/kinds/kind'
 import { duplicateBy } from '../actions'
 import type { Editor } from '../editor-context'
@@ -11,7 +11,7 @@ import { dropIntoFrames } from '../frames'
 import { fitsBetween, insertInEdge, isJoined, portBehind } from '../insert'
 import type { CanvasNode } from './canvas-model'
 import { edgeAtPoint, pointOf } from './edge-under'
-import { snapToGuides } from './guides'
+import { snapToGuides, type Box } from './guides'
 import { GRID, sizeOf } from './node-size'
 
 export type DragEvents = {
@@ -66,6 +66,7 @@ export function createDragEvents(editor: Editor): DragEvents {
     }
     flows.edit('Move', (before) => dropIntoFrames(moveNodes(before, positions), Object.keys(positions)))
   }
+  const boxesBeside = keptBoxes(editor)
   return {
     handlers: {
       onNodeDrag: (event, _node, moved) => follow(event, moved),
@@ -73,7 +74,7 @@ export function createDragEvents(editor: Editor): DragEvents {
       onSelectionDrag: follow,
       onSelectionDragStop: drop,
     },
-    snapped: (changes) => snapped(editor, changes),
+    snapped: (changes) => snapped(editor, changes, boxesBeside),
     trackDraggedKind(kind, at) {
       const edgeId = kind === null || at === null ? null : edgeAtPoint(at)
       const { flow } = flows.getState()
@@ -98,7 +99,30 @@ function backHome(id: string, position: Position = { x: 0, y: 0 }): NodeChange<C
 /** How near, in px of the screen, a line of another node is taken over. */
 const REACH = 5
 
-function snapped(editor: Editor, changes: readonly NodeChange<CanvasNode>[]): NodeChange<CanvasNode>[] {
+type BoxesBeside = (id: string) => readonly Box[]
+
+/** The boxes of all that stays while a node is dragged: they are made once, since a thousand of them would be with each move. */
+function keptBoxes({ flows, canvas }: Editor): BoxesBeside {
+  let kept: { of: Flow; id: string; boxes: readonly Box[] } | null = null
+  return (id) => {
+    const { flow } = flows.getState()
+    if (kept !== null && kept.of === flow && kept.id === id) return kept.boxes
+    // What a frame carries moves with it.
+    const own = new Set(withContents(flow, [id]))
+    const boxes = canvas
+      .getState()
+      .nodes.filter((node) => !own.has(node.id) && node.hidden !== true)
+      .map(({ position, data }) => ({ ...position, ...sizeOf(data.record) }))
+    kept = { of: flow, id, boxes }
+    return boxes
+  }
+}
+
+function snapped(
+  editor: Editor,
+  changes: readonly NodeChange<CanvasNode>[],
+  boxesBeside: BoxesBeside,
+): NodeChange<CanvasNode>[] {
   const { session, canvas, view } = editor
   const [change, ...others] = changes.filter(({ type }) => type === 'position')
   const isOne = change?.type === 'position' && others.length === 0 && change.position !== undefined
@@ -111,15 +135,12 @@ function snapped(editor: Editor, changes: readonly NodeChange<CanvasNode>[]): No
   )
     return [...changes]
   const zoom = view.getState().flow?.getZoom() ?? 1
-  // What a frame carries moves with it.
-  const own = new Set(withContents(editor.flows.getState().flow, [node.id]))
-  const boxes = canvas
-    .getState()
-    .nodes.filter(({ id, hidden }) => !own.has(id) && hidden !== true)
-    .map(({ position, data }) => ({ ...position, ...sizeOf(data.record) }))
   const box = { ...change.position, ...sizeOf(node.data.record) }
-  const { at, guides } = snapToGuides(box, boxes, Math.min(REACH / zoom, GRID))
+  const { at, guides } = snapToGuides(box, boxesBeside(node.id), Math.min(REACH / zoom, GRID))
   const isShown = change.dragging === true && (guides.x !== null || guides.y !== null)
-  if (isShown || session.getState().guides !== null) session.setState({ guides: isShown ? guides : null })
+  const before = session.getState().guides
+  const now = isShown ? guides : null
+  // All that is drawn listens to the session.
+  if (before?.x !== now?.x || before?.y !== now?.y) session.setState({ guides: now })
   return changes.map((one) => (one === change ? { ...change, position: at } : one))
 }
