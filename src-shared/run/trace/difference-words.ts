@@ -133,9 +133,9 @@ function sessionWords({ node, after }: SessionChange, nameOf: NameOf, t: Transla
   return slots === '' ? words : `${words} · ${slots}`
 }
 
-type Spending = MomentDifference['cost']['after']
+type SpentFigures = MomentDifference['cost']['after']
 
-function spentBetween({ before, after }: MomentDifference['cost']): Spending {
+function spentBetween({ before, after }: MomentDifference['cost']): SpentFigures {
   return {
     turns: after.turns - before.turns,
     modelCalls: after.modelCalls - before.modelCalls,
