@@ -143,7 +143,7 @@ test('two threads that were one are compared: where they part, and what each did
   expect(code).toBe(0)
   expect(out).toMatch(/^They diverge before turn 2\.\nSaid and done\n {2}First\n {4}You: message, “A plum cake”\n/)
   expect(out).toMatch(/\n {2}First \(fork\)\n {4}You: message, “An apple tart”\n/)
-  expect(out).toMatch(/\nSpent\n {2}First\n {4}1 turn more\n[^]* {2}First \(fork\)\n {4}2 turns more\n/)
+  expect(out).toMatch(/\nSpent\n {2}First\n {4}1 turn\n[^]* {2}First \(fork\)\n {4}2 turns\n/)
   expect((await threads('show', fork, '--against', fork)).out).toBe('They are the same so far.\n')
   expect(await threads('show', 'trunk', '--against', 'nobody')).toMatchObject({ code: 1 })
   expect(await threads('show', 'trunk', '--against', fork, '--steps')).toMatchObject({ code: 2 })

@@ -2,7 +2,7 @@
 import { useEffect, useState, type RefObject } from 'react'
 
 /** Fields, and what was unfolded: what was typed, and that it is open, is known to the page alone. */
-const HANDLED = 'input:enabled, textarea:enabled, [aria-expanded="true"]'
+const HANDLED = ['input:enabled', 'textarea:enabled', '[aria-expanded="true"]'].join()
 
 /** The places of pieces that have the keyboard, a field, or something unfolded. */
 export function heldPieces(column: HTMLElement): number[] {

@@ -52,7 +52,7 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/approvals',
-    shared: 'agents/offers flow kinds languages run/log run/words',
+    shared: 'agents/offers flow kinds run/log run/words',
     renderer: 'editor schema-form ui',
     packages: '@mantine/core @tabler/icons-react react',
   },
