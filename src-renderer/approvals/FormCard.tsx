@@ -5,13 +5,13 @@ import type { JsonObject } from '../../src-shared/flow/records'
 import { SchemaFields } from '../schema-form/SchemaFields'
 import {
   argumentFields,
-  argumentsIn,
   firstTexts,
   textsOf,
   typedArguments,
   unreadable,
+  WHOLE,
+  writtenArguments,
   type ArgumentField,
-  type FieldIssues,
   type ReadArguments,
   type TypedArguments,
 } from '../schema-form/schema-fields'
@@ -38,8 +38,6 @@ export type FormCardProps = {
 type Draft = { typed: TypedArguments; text: string }
 
 const NO_FIELDS: readonly ArgumentField[] = []
-const NO_ISSUES: FieldIssues = new Map()
-const NO_OBJECT: FieldIssues = new Map([['', { is: 'unreadable', words: 'This is not a JSON object yet.' }]])
 
 export function FormCard({ title, question, note, words, isBusy, onYes, onNo }: FormCardProps) {
   const t = useT()
@@ -50,6 +48,7 @@ export function FormCard({ title, question, note, words, isBusy, onYes, onNo }: 
   const [areMissingShown, setMissingShown] = useState(false)
   const { args, issues } = readDraft(fields, draft)
   const wrong = unreadable(issues)
+  const whole = wrong.get(WHOLE)
   return (
     <QuestionFrame title={title} isBusy={isBusy}>
       <div className={styles.message}>{message}</div>
@@ -69,7 +68,7 @@ export function FormCard({ title, question, note, words, isBusy, onYes, onNo }: 
               maxRows={14}
               value={draft.text}
               disabled={isBusy}
-              error={wrong.size > 0 ? t('This is not a JSON object yet.') : null}
+              error={whole === undefined ? null : t(whole.words)}
               onChange={(event) => setDraft({ ...draft, text: event.currentTarget.value })}
             />
           ) : (
@@ -112,7 +111,5 @@ function draftOf(fields: readonly ArgumentField[], values: JsonObject): Draft {
 }
 
 function readDraft(fields: readonly ArgumentField[] | null, { typed, text }: Draft): ReadArguments {
-  if (fields !== null) return typedArguments(fields, typed)
-  const args = argumentsIn(text)
-  return args === null ? { args: {}, issues: NO_OBJECT } : { args, issues: NO_ISSUES }
+  return fields === null ? writtenArguments(text) : typedArguments(fields, typed)
 }

@@ -178,6 +178,18 @@ export function argumentsIn(text: string): JsonObject | null {
   return isJsonObject(value ?? undefined) ? (value as JsonObject) : null
 }
 
+/** Where the issue of a JSON text as a whole stands, among those of fields. */
+export const WHOLE = ''
+
+const NO_ISSUES: FieldIssues = new Map()
+const NO_OBJECT: FieldIssues = new Map([[WHOLE, { is: 'unreadable', words: 'This is not a JSON object yet.' }]])
+
+/** What was written as JSON, as `typedArguments` reads what was typed into fields. */
+export function writtenArguments(text: string): ReadArguments {
+  const args = argumentsIn(text)
+  return args === null ? { args: {}, issues: NO_OBJECT } : { args, issues: NO_ISSUES }
+}
+
 /** What stands in the fields at first. */
 export function firstTexts(fields: readonly ArgumentField[]): TypedArguments {
   return {

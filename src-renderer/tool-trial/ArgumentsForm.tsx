@@ -4,11 +4,12 @@ import type { Json } from '../../src-shared/flow/records'
 import { TextArea } from '../ui/TextArea'
 import {
   argumentFields,
-  argumentsIn,
   firstTexts,
   textsOf,
   typedArguments,
   unreadable,
+  WHOLE,
+  writtenArguments,
   type FieldIssues,
   type ReadArguments,
   type TypedArguments,
@@ -23,11 +24,6 @@ export type TrialInput = { view: 'fields'; typed: TypedArguments } | { view: 'js
 
 type Parameters = { readonly [name: string]: Json }
 
-/** The whole of the JSON, among the names of fields. */
-const WHOLE = ''
-
-const NO_OBJECT: FieldIssues = new Map([[WHOLE, { is: 'unreadable', words: 'This is not a JSON object yet.' }]])
-
 /** What was typed before, where the tool still has fields for it; else what a schema begins with. */
 export function beginInput(parameters: Parameters, kept: TrialInput | undefined): TrialInput {
   const fields = argumentFields(parameters)
@@ -37,8 +33,7 @@ export function beginInput(parameters: Parameters, kept: TrialInput | undefined)
 
 export function readInput(parameters: Parameters, input: TrialInput): ReadArguments {
   if (input.view === 'fields') return typedArguments(argumentFields(parameters) ?? [], input.typed)
-  const args = argumentsIn(input.text)
-  return args === null ? { args: {}, issues: NO_OBJECT } : { args, issues: new Map() }
+  return writtenArguments(input.text)
 }
 
 type ArgumentsFormProps = {
