@@ -64,7 +64,8 @@ export function boxesOf(flow: Flow): Box[] {
   })
 }
 
-function isNear(one: Box, other: Box, gap: number): boolean {
+/** Whether boxes have less than `gap` px between them; with 0, whether they lie on each other. */
+export function isNear(one: Box, other: Box, gap: number): boolean {
   return (
     one.x < other.x + other.width + gap &&
     other.x < one.x + one.width + gap &&

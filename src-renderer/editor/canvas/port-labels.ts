@@ -1,5 +1,6 @@
 /** Which names of ports would lie on another node, while all of a node's are shown. Pure. */
 import { Position } from '../../react-flow/react-flow'
+import { isNear } from '../placing'
 import type { Box } from './guides'
 import { pointOf, type PortView } from './ports'
 import { textWidth } from './text-width'
@@ -30,17 +31,8 @@ export function crowdedPorts(
   const near = others.filter((other) => !holds(other, node))
   return ports.flatMap(({ port, words }) => {
     const label = labelBox(node, port, words)
-    return label !== null && near.some((other) => overlap(label, other)) ? [port.id] : []
+    return label !== null && near.some((other) => isNear(label, other, 0)) ? [port.id] : []
   })
-}
-
-function overlap(one: Box, other: Box): boolean {
-  return (
-    one.x < other.x + other.width &&
-    other.x < one.x + one.width &&
-    one.y < other.y + other.height &&
-    other.y < one.y + one.height
-  )
 }
 
 function holds(outer: Box, inner: Box): boolean {
