@@ -101,7 +101,7 @@ function readText(element: Element): string | null {
 function readDrawing({ nodes, edges, selected }: { nodes: string; edges: string; selected: string }): string {
   const ids = (selector: string): string[] =>
     [...document.querySelectorAll<HTMLElement>(selector)].map(
-      ({ dataset, style }) => `${dataset['id'] ?? ''} ${style.transform}`,
+      ({ dataset, style }) => `${dataset['id'] ?? ''} ${style.left} ${style.top} ${style.transform}`,
     )
   return JSON.stringify({
     nodes: ids(nodes),

@@ -68,6 +68,7 @@ export function Canvas() {
   const nodes = useStore(editor.canvas, (model) => model.nodes)
   const edges = useStore(editor.canvas, (model) => model.edges)
   const isFar = useSession((session) => session.isFar)
+  const isTiny = useSession((session) => session.isTiny)
   // Blocks are cheap to keep, and would come and go with each frame.
   const isMovedFar = useSession((session) => session.isFar && session.isMoving)
   const isMinimapOpen = useDocks((docks) => docks.minimapOpen)
@@ -162,7 +163,9 @@ export function Canvas() {
           onlyRenderVisibleElements={nodes.length > CULL_FROM && !isMovedFar}
           proOptions={{ hideAttribution: true }}
         >
-          <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1.2} color="var(--bt-canvas-dot)" />
+          {!isTiny && (
+            <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1.2} color="var(--bt-canvas-dot)" />
+          )}
           {isMinimapOpen && nodes.length > 0 && <Minimap />}
           <CanvasControls />
           <FarWatch />

@@ -15,7 +15,8 @@ import { edgeName, edgeSaid, type NamedEdges } from './edge-name'
 import { sizeOf } from './node-size'
 import { handlesOf, portsOf } from './ports'
 
-export type CanvasNode = Node<{ record: FlowNode }, 'baton'>
+/** `home`: where the page lays it out; while it is dragged it is drawn at a distance from there. */
+export type CanvasNode = Node<{ record: FlowNode; home: Position }, 'baton'>
 export type CanvasEdge = Edge<{ record: FlowEdge }, 'baton'>
 export type Selection = { nodes: ReadonlySet<string>; edges: ReadonlySet<string> }
 export type CanvasModel = { nodes: CanvasNode[]; edges: CanvasEdge[] }
@@ -63,15 +64,14 @@ function reconcileNode(before: CanvasNode | undefined, source: NodeSource): Canv
   const isShownSame = before?.selected === selected && before.hidden === hidden
   if (before !== undefined && isRecordSame && isPlaceSame && isShownSame) return before
   if (before !== undefined && isRecordSame)
-    return { ...before, position, selected, hidden, zIndex: levelOf(record, selected) }
+    return { ...before, ...placedAt(record, position), selected, hidden, zIndex: levelOf(record, selected) }
   const size = sizeOf(record)
   return {
     id,
     type: 'baton',
-    position,
+    ...placedAt(record, position),
     selected,
     hidden,
-    data: { record },
     width: size.width,
     height: size.height,
     measured: size,
@@ -97,7 +97,18 @@ function levelOf(record: FlowNode, selected: boolean): number {
   return selected && isFrame(record) ? level - LIFT : level
 }
 
-const FRAME_HANDLING = { dragHandle: '.bt-frame-title', style: { pointerEvents: 'none' } } as const
+const FRAME_HANDLING = { dragHandle: '.bt-frame-title' } as const
+
+/**
+ * Where it is drawn. A node that lies still has a place in the page and no transform, unlike those of React Flow: each transform is painted and
+ * put together by itself, which took most of a frame of 1,000 nodes.
+ */
+function placedAt(record: FlowNode, position: Position, home = position): Pick<CanvasNode, 'position' | 'data' | 'style'> {
+  const isAway = home.x !== position.x || home.y !== position.y
+  const transform = isAway ? `translate(${position.x - home.x}px, ${position.y - home.y}px)` : 'none'
+  const pointing = isFrame(record) ? ({ pointerEvents: 'none' } as const) : {}
+  return { position, data: { record, home }, style: { left: home.x, top: home.y, transform, ...pointing } }
+}
 
 /** `Agent Triage, locked`: what a node is called by those who do not see it. */
 function nodeName(record: FlowNode, t: Translate): string {
@@ -234,7 +245,9 @@ export function createCanvasModel(): CanvasModelStore {
       store.setState({
         nodes: store.getState().nodes.map((node) => {
           const move = moved.get(node.id)
-          return move === undefined ? node : { ...node, ...move }
+          if (move === undefined) return node
+          const { record, home } = node.data
+          return { ...node, ...placedAt(record, move.position, move.dragging ? home : move.position), ...move }
         }),
       })
     },
