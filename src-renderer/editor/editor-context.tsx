@@ -7,6 +7,7 @@ import { isSameJson } from '../../src-shared/flow/json'
 import { readSettings, type Flow, type Position } from '../../src-shared/flow/records'
 import type { Problem } from '../../src-shared/kinds/kind'
 import { createBreakMarks, type BreakMarks, type BreakMarksStore } from './canvas/break-marks'
+import type { Guides } from './canvas/guides'
 import { createCanvasModel, type CanvasEdge, type CanvasModelStore, type CanvasNode } from './canvas/canvas-model'
 import { createRunOverlay, type RunOverlay, type RunOverlayStore } from './canvas/run-overlay'
 import { createEdgeIndex, type EdgeIndex } from './edge-index'
@@ -21,7 +22,11 @@ export type CanvasView = {
   flow: ReactFlowInstance<CanvasNode, CanvasEdge> | null
   /** The element that the drawing fills. */
   element: HTMLElement | null
+  /** The lines that a dragged node is held by. Each node listens to the session, and they come and go with every step of a drag. */
+  guides: Guides | null
 }
+
+export const NOT_SHOWN: CanvasView = { flow: null, element: null, guides: null }
 
 export type Editor = {
   /** The flow of the page, which runs. */
@@ -78,7 +83,7 @@ function editorOf(flows: FlowStore, within: LevelPlace<Editor> | null): Editor {
     breaks: createBreakMarks(),
     canvas,
     edgeIndex: createEdgeIndex(),
-    view: createStore<CanvasView>(() => ({ flow: null, element: null })),
+    view: createStore<CanvasView>(() => NOT_SHOWN),
     pointer: { at: null },
     left: { viewport: null },
     within,

@@ -1,7 +1,6 @@
 /** What lives as long as the editor is open and is no part of the flow: selection, wiring, the popup palette. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { EdgeEnd, Json, Position } from '../../src-shared/flow/records'
-import type { Guides } from './canvas/guides'
 
 /** A drawn edge whose other end is being moved: it stays of its kind. */
 export type ReplacedEdge = { id: string; kind: string }
@@ -61,8 +60,6 @@ export type Session = {
   hovered: string | null
   /** The edge that what is being dragged would be put into. */
   dropEdge: string | null
-  /** The lines that a dragged node is held by. */
-  guides: Guides | null
   /** The node that is to be talked to alone, until the chat has taken it up. */
   onlyAsked: string | null
   /** The tool whose "Try it" is open. */
@@ -104,7 +101,6 @@ export function createSessionStore(): SessionStore {
     wording: null,
     hovered: null,
     dropEdge: null,
-    guides: null,
     onlyAsked: null,
     trying: null,
     isFar: false,

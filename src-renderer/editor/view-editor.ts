@@ -5,7 +5,7 @@ import { createBreakMarks } from './canvas/break-marks'
 import { createCanvasModel } from './canvas/canvas-model'
 import { createRunOverlay } from './canvas/run-overlay'
 import { createEdgeIndex } from './edge-index'
-import type { CanvasView, Editor } from './editor-context'
+import { NOT_SHOWN, type CanvasView, type Editor } from './editor-context'
 import type { FlowStore } from './flow-store'
 import { NO_HISTORY } from './history'
 import type { Problems, ProblemsStore } from './problems-store'
@@ -29,7 +29,7 @@ export function createViewEditor(flow: Flow): Editor {
     breaks: createBreakMarks(),
     canvas,
     edgeIndex: createEdgeIndex(),
-    view: createStore<CanvasView>(() => ({ flow: null, element: null })),
+    view: createStore<CanvasView>(() => NOT_SHOWN),
     pointer: { at: null },
     left: { viewport: null },
     within: null,

@@ -1,11 +1,15 @@
-/** The inspector: what is selected, as fields. It lies over the right edge of the canvas, or beside it when docked, and goes with the selection. */
+/**
+ * The inspector: what is selected, as fields. It lies over the right edge of the canvas, or beside it when docked, and goes with the selection, once
+ * the mouse is let go: a canvas that gets narrower while something is dragged takes it from under the pointer.
+ */
 import { IconLayoutSidebarRight, IconPictureInPictureTop, IconX } from '@tabler/icons-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { useMemo, type KeyboardEvent, type ReactNode } from 'react'
 import { useEditor, useSession } from '../editor/editor-context'
 import { IconButton } from '../ui/IconButton'
 import { keyOwner } from '../ui/key-owner'
 import { useServices } from '../ui/services'
 import { useInspectorDocked } from '../ui/use-inspector-docked'
+import { useOnceReleased } from '../ui/use-pointer-held'
 import { EdgeInspector } from './EdgeInspector'
 import { FlowInspector } from './FlowInspector'
 import { ManyInspector } from './ManyInspector'
@@ -14,9 +18,7 @@ import { useT } from '../ui/language'
 import styles from './Inspector.module.css'
 
 export function Inspector() {
-  const isFlow = useSession((session) => session.flowSettingsOpen)
-  const nodes = useSession((session) => session.nodes)
-  const edges = useSession((session) => session.edges)
+  const { isFlow, nodes, edges } = useOnceReleased(useSelection())
   const isDocked = useInspectorDocked()
   const [node] = nodes
   const [edge] = edges
@@ -46,6 +48,14 @@ export function Inspector() {
       </Shell>
     )
   return null
+}
+
+/** What it is about. */
+function useSelection() {
+  const isFlow = useSession((session) => session.flowSettingsOpen)
+  const nodes = useSession((session) => session.nodes)
+  const edges = useSession((session) => session.edges)
+  return useMemo(() => ({ isFlow, nodes, edges }), [isFlow, nodes, edges])
 }
 
 function Shell({ isDocked, children }: { isDocked: boolean; children: ReactNode }) {

@@ -2,12 +2,12 @@
 import { useReactFlow, useShownPart, type Viewport } from '../../react-flow/react-flow'
 import { useEffect, useRef } from 'react'
 import { motionMs } from '../../ui/motion'
+import { useWhenReleased } from '../../ui/use-pointer-held'
 import { useInspectorDocked } from '../../ui/use-inspector-docked'
 import { useEditor, useSession } from '../editor-context'
 import { boundsOf, boxesOf } from '../placing'
 import { COVERED, EDGE, glideAside, glideBack, isAt, type Span } from './glide'
 import { hasPortOnRight } from './ports'
-import { usePointerHeld } from './use-pointer-held'
 
 /** A glide that was not taken back: from where, to where, and what it made room for. */
 type Glide = { home: Viewport; at: Viewport; span: Span; isMoving: boolean }
@@ -55,23 +55,4 @@ export function GlideAside() {
     })
   }, [flows, view, nodes, edges, isDocked, width, getViewport, setViewport, whenReleased])
   return null
-}
-
-/** Does something now or, while a button of the mouse is down, once it was let go: nothing moves under what is being dragged. */
-function useWhenReleased(): (act: () => void) => () => void {
-  const isHeld = usePointerHeld()
-  return useRef((act: () => void): (() => void) => {
-    if (!isHeld()) {
-      act()
-      return () => undefined
-    }
-    let frame = 0
-    // The drag itself ends with an event that comes after this one.
-    const release = (): void => void (frame = requestAnimationFrame(act))
-    window.addEventListener('pointerup', release, { once: true, capture: true })
-    return () => {
-      window.removeEventListener('pointerup', release, true)
-      cancelAnimationFrame(frame)
-    }
-  }).current
 }

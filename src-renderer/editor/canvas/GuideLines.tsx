@@ -1,10 +1,11 @@
 /** The lines that what is dragged snaps to. */
 import { ViewportPortal, useShownPart } from '../../react-flow/react-flow'
-import { useSession } from '../editor-context'
+import { useStore } from 'zustand'
+import { useEditor } from '../editor-context'
 import styles from './GuideLines.module.css'
 
 export function GuideLines() {
-  const guides = useSession((session) => session.guides)
+  const guides = useStore(useEditor().view, (view) => view.guides)
   return guides === null ? null : <Lines x={guides.x} y={guides.y} />
 }
 

@@ -103,7 +103,11 @@ const FRAME_HANDLING = { dragHandle: '.bt-frame-title' } as const
  * Where it is drawn. A node that lies still has a place in the page and no transform, unlike those of React Flow: each transform is painted and
  * put together by itself, which took most of a frame of 1,000 nodes.
  */
-function placedAt(record: FlowNode, position: Position, home = position): Pick<CanvasNode, 'position' | 'data' | 'style'> {
+function placedAt(
+  record: FlowNode,
+  position: Position,
+  home = position,
+): Pick<CanvasNode, 'position' | 'data' | 'style'> {
   const isAway = home.x !== position.x || home.y !== position.y
   const transform = isAway ? `translate(${position.x - home.x}px, ${position.y - home.y}px)` : 'none'
   const pointing = isFrame(record) ? ({ pointerEvents: 'none' } as const) : {}

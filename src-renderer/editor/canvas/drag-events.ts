@@ -34,17 +34,19 @@ export function createDragEvents(editor: Editor): DragEvents {
   const showDropEdge = (dropEdge: string | null): void => {
     if (session.getState().dropEdge !== dropEdge) session.setState({ dropEdge })
   }
+  const isKnownJoined = keptAnswer(isJoined)
   const follow = (event: DragMove, moved: readonly CanvasNode[]): void => {
     view.getState().element?.toggleAttribute('data-copying', event.altKey)
     const [only] = moved.length === 1 ? moved : []
     const { flow } = flows.getState()
-    if (only === undefined || event.altKey || isJoined(flow, only.id)) return showDropEdge(null)
+    if (only === undefined || event.altKey || isKnownJoined(flow, only.id)) return showDropEdge(null)
     const edge = edgeAtPoint(pointOf(event))
     showDropEdge(edge !== null && fitsBetween(flow, edge, only.id) ? edge : null)
   }
   const drop = (event: DragMove, moved: readonly CanvasNode[]): void => {
     const { dropEdge } = session.getState()
-    session.setState({ dropEdge: null, guides: null })
+    showDropEdge(null)
+    view.setState({ guides: null })
     view.getState().element?.toggleAttribute('data-copying', false)
     const positions = placesOf(editor, moved)
     const { flow } = flows.getState()
@@ -99,23 +101,28 @@ function backHome(id: string, position: Position = { x: 0, y: 0 }): NodeChange<C
 /** How near, in px of the screen, a line of another node is taken over. */
 const REACH = 5
 
+/** Asked with each move of a drag, in which neither the flow nor the node is another one. */
+function keptAnswer<T>(ask: (flow: Flow, id: string) => T): (flow: Flow, id: string) => T {
+  let kept: { of: Flow; id: string; answer: T } | null = null
+  return (flow, id) => {
+    if (kept === null || kept.of !== flow || kept.id !== id) kept = { of: flow, id, answer: ask(flow, id) }
+    return kept.answer
+  }
+}
+
 type BoxesBeside = (id: string) => readonly Box[]
 
 /** The boxes of all that stays while a node is dragged: they are made once, since a thousand of them would be with each move. */
 function keptBoxes({ flows, canvas }: Editor): BoxesBeside {
-  let kept: { of: Flow; id: string; boxes: readonly Box[] } | null = null
-  return (id) => {
-    const { flow } = flows.getState()
-    if (kept !== null && kept.of === flow && kept.id === id) return kept.boxes
+  const boxesOf = keptAnswer((flow, id) => {
     // What a frame carries moves with it.
     const own = new Set(withContents(flow, [id]))
-    const boxes = canvas
+    return canvas
       .getState()
       .nodes.filter((node) => !own.has(node.id) && node.hidden !== true)
       .map(({ position, data }) => ({ ...position, ...sizeOf(data.record) }))
-    kept = { of: flow, id, boxes }
-    return boxes
-  }
+  })
+  return (id) => boxesOf(flows.getState().flow, id)
 }
 
 function snapped(
@@ -123,7 +130,7 @@ function snapped(
   changes: readonly NodeChange<CanvasNode>[],
   boxesBeside: BoxesBeside,
 ): NodeChange<CanvasNode>[] {
-  const { session, canvas, view } = editor
+  const { canvas, view } = editor
   const [change, ...others] = changes.filter(({ type }) => type === 'position')
   const isOne = change?.type === 'position' && others.length === 0 && change.position !== undefined
   const node = isOne ? canvas.getState().nodes.find(({ id }) => id === change.id) : undefined
@@ -138,9 +145,8 @@ function snapped(
   const box = { ...change.position, ...sizeOf(node.data.record) }
   const { at, guides } = snapToGuides(box, boxesBeside(node.id), Math.min(REACH / zoom, GRID))
   const isShown = change.dragging === true && (guides.x !== null || guides.y !== null)
-  const before = session.getState().guides
+  const before = view.getState().guides
   const now = isShown ? guides : null
-  // All that is drawn listens to the session.
-  if (before?.x !== now?.x || before?.y !== now?.y) session.setState({ guides: now })
+  if (before?.x !== now?.x || before?.y !== now?.y) view.setState({ guides: now })
   return changes.map((one) => (one === change ? { ...change, position: at } : one))
 }

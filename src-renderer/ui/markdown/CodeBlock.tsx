@@ -10,7 +10,7 @@ export function CodeBlock({ children }: { children: ReactNode }) {
   const t = useT()
   const code = useRef<HTMLPreElement>(null)
   return (
-    <div className={styles.block}>
+    <div className={styles.block} data-block>
       <pre ref={code}>{children}</pre>
       <IconButton
         className={styles.copy}

@@ -13,7 +13,7 @@ export function TableBlock({ children }: { children: ReactNode }) {
   const isCut = useIsCut(place)
   const [isLarge, setLarge] = useState(false)
   return (
-    <div className={styles.tableBlock}>
+    <div className={styles.tableBlock} data-block>
       <div ref={place} className={styles.table}>
         <table>{children}</table>
       </div>
