@@ -159,6 +159,23 @@ test('the inspector is not in the way: of the next wire, of a drag, of what was 
     expect((await boxOf(inspector.region)).x).toBeGreaterThanOrEqual(agent.x + agent.width)
   })
 
+  await test.step('opens when a node that is dragged is let go, not while it is', async () => {
+    await baton.toLibrary()
+    await openWide(baton)
+    const from = await boxOf(canvas.node('Clerk'))
+    const [x, y] = [from.x + from.width / 2, from.y + 12]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x - 20, y + 30)
+    await page.mouse.move(x - 40, y + 60)
+    await expect(canvas.selected.locator('[data-node-name]')).toHaveText(['Clerk'])
+    expect(await inspector.region.count()).toBe(0)
+    await page.mouse.up()
+    await expect(inspector.region).toContainText('Clerk')
+    await page.keyboard.press('Escape')
+    await expect(inspector.region).toBeHidden()
+  })
+
   await test.step('nothing glides under a node that is being dragged', async () => {
     await baton.toLibrary()
     await openWide(baton)

@@ -1,7 +1,8 @@
 /** A drawing of 1,000 nodes: what is not seen is not drawn, what does not change is not drawn anew. Counted, not timed: times are `npm run bench -- canvas`. */
+import type { Locator } from '@playwright/test'
 import { largeFlow } from '../src-shared/testing/large-flow'
 import { expect, MODEL_KEY, test } from './fixtures/app'
-import { NODE } from './pages/react-flow'
+import { EDGE, NODE } from './pages/react-flow'
 import { countRenders, rendersSince } from './pages/renders'
 
 const SIZE = 1000
@@ -28,10 +29,18 @@ test('1,000 nodes: from afar they are bare blocks, nearby only those in sight ar
     await expect(page.locator('html')).not.toHaveAttribute('data-drawn-twice')
   })
 
+  await test.step('its lines are seen, and all of it stays on the page when the view is moved', async () => {
+    expect(await seesLines(canvas.region)).toBe(true)
+    await canvas.region.hover()
+    await page.mouse.wheel(60, 40)
+    await expect(canvas.nodes).toHaveCount(SIZE)
+  })
+
   await test.step('nearby few are left on the page', async () => {
     await page.getByRole('button', { name: 'Zoom to 100%' }).click()
     await expect.poll(() => canvas.nodes.count()).toBeLessThan(60)
     await expect(canvas.nodes.first()).toBeVisible()
+    expect(await seesLines(canvas.region)).toBe(true)
   })
 
   await test.step('who drags one node draws one node', async () => {
@@ -62,6 +71,20 @@ test('1,000 nodes: from afar they are bare blocks, nearby only those in sight ar
     expect(Object.keys(nodes).length).toBeLessThanOrEqual(2)
   })
 })
+
+/** Whether a picture of the drawing has its lines: it is another one without them. */
+async function seesLines(region: Locator): Promise<boolean> {
+  const still = async (): Promise<Buffer> => {
+    const [before, after] = [await region.screenshot(), await region.screenshot()]
+    expect(after.equals(before)).toBe(true)
+    return after
+  }
+  // What is still being drawn is another picture each time.
+  await expect(async () => void (await still())).toPass()
+  const drawn = await still()
+  const bare = await region.screenshot({ style: `${EDGE} path { visibility: hidden !important; }` })
+  return !bare.equals(drawn)
+}
 
 /** Runs in the page: marks it when a port was drawn and taken away again, as where nodes were first drawn as from near by. */
 function noteDrawnTwice(): void {

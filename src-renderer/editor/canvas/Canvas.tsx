@@ -59,7 +59,7 @@ const SNAP: [number, number] = [GRID, GRID]
 /** Left drags select; the middle and the right button pan, and with the space bar the left one. */
 const PAN_BUTTONS = [1, 2]
 const SEVERAL_KEYS = ['Shift', 'Meta', 'Control']
-/** From here on only what is on the screen is kept on the page. */
+/** From here on only what is on the screen is kept on the page, but from afar: blocks are cheap to keep, and would come and go with each move. */
 const CULL_FROM = 120
 export function Canvas() {
   const t = useT()
@@ -69,8 +69,6 @@ export function Canvas() {
   const edges = useStore(editor.canvas, (model) => model.edges)
   const isFar = useSession((session) => session.isFar)
   const isTiny = useSession((session) => session.isTiny)
-  // Blocks are cheap to keep, and would come and go with each frame.
-  const isMovedFar = useSession((session) => session.isFar && session.isMoving)
   const isMinimapOpen = useDocks((docks) => docks.minimapOpen)
   const events = useCanvasEvents(editor)
   const isSpaceHeld = useSpaceHeld()
@@ -160,7 +158,7 @@ export function Canvas() {
           zoomOnDoubleClick={false}
           disableKeyboardA11y
           elevateEdgesOnSelect={false}
-          onlyRenderVisibleElements={nodes.length > CULL_FROM && !isMovedFar}
+          onlyRenderVisibleElements={nodes.length > CULL_FROM && !isFar}
           proOptions={{ hideAttribution: true }}
         >
           {!isTiny && (
