@@ -154,6 +154,10 @@ test('tools are tried: allowed first, with result, console and what they would s
       ).toBeVisible()
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
+      // The node that the menu was opened on has the keyboard again, and is left by the next.
+      await expect(inspector.region).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(inspector.region).toBeHidden()
     })
 
     await test.step('one tool of a server', async () => {

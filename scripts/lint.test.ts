@@ -219,6 +219,12 @@ describe('the limits', () => {
       text: 'export const A = () => <Menu.Dropdown />\n',
       broken: ['baton(no-late-focus)'],
     },
+    {
+      name: 'a dialog that is not on the stack',
+      file: 'B.tsx',
+      text: "import { Modal } from '@mantine/core'\nexport const B = () => <Modal opened onClose={() => undefined} />\n",
+      broken: ['eslint(no-restricted-imports)'],
+    },
     { name: 'console.log', file: 'a.ts', text: "console.log('a')\n", broken: ['eslint(no-console)'] },
     { name: 'console.warn', file: 'a.ts', text: "console.warn('a')\n", broken: [] },
     {

@@ -11,8 +11,9 @@ import { FlowDrop } from '../library/FlowDrop'
 import { LibraryPage } from '../library/LibraryPage'
 import { NewVersionNotice } from '../updates/NewVersionNotice'
 import { HintLayer } from '../ui/hints'
-import { useKeptFocus } from '../ui/keep-focus'
+import { useKeptFocus } from '../ui/layers/keep-focus'
 import { LanguageProvider, useT } from '../ui/language'
+import { LayersProvider } from '../ui/layers/use-layer'
 import { ServicesProvider, usePreferences, useServices, type Services } from '../ui/services'
 import { themeIn } from '../ui/theme'
 import { FlowPage } from './FlowPage'
@@ -36,14 +37,16 @@ export function App({ services, routes, onCaught }: AppProps) {
         <Themed>
           <Notifications position="bottom-center" limit={4} classNames={{ root: styles.notices }} />
           <ErrorBoundary onCaught={onCaught}>
-            <FollowPreferences />
-            <KeepFocus />
-            <HintLayer />
-            <LinkBar />
-            <CrashNotice />
-            <NewVersionNotice />
-            <FlowDrop />
-            <Page routes={routes} />
+            <LayersProvider>
+              <FollowPreferences />
+              <KeepFocus />
+              <HintLayer />
+              <LinkBar />
+              <CrashNotice />
+              <NewVersionNotice />
+              <FlowDrop />
+              <Page routes={routes} />
+            </LayersProvider>
           </ErrorBoundary>
         </Themed>
       </LanguageProvider>

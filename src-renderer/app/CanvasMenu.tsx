@@ -1,6 +1,6 @@
 /** The menu at the cursor: what can be done with what it was opened on. */
 import type { PlainText } from '../../src-shared/languages/translate'
-import { MenuList } from '../ui/MenuList'
+import { MenuList } from '../ui/layers/MenuList'
 import { SubMenu } from '../ui/SubMenu'
 import { useT } from '../ui/language'
 import { Menu } from '@mantine/core'

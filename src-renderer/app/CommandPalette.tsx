@@ -1,5 +1,5 @@
 /** The palette: finds everything of the flow and what can be done, and leads to it. */
-import { Spotlight } from '@mantine/spotlight'
+import { Spotlight, spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
 import { textsOf } from '../../src-shared/flow/editing/find-text'
@@ -7,6 +7,7 @@ import type { FoundThread } from '../../src-shared/rpc/kept-methods'
 import type { FlowSummary } from '../../src-shared/rpc/flow-summary'
 import { useRunStore } from '../run/store/run-context'
 import { useThreadSearch } from '../run/use-thread-search'
+import { useLayer } from '../ui/layers/use-layer'
 import { useServices } from '../ui/services'
 import { paletteResults, type PaletteSources } from './palette-results'
 import { useCommandContext } from './use-commands'
@@ -31,6 +32,7 @@ export function CommandPalette() {
     () => (sources === null ? [] : paletteResults(context, { ...sources, said, t }, query)),
     [context, sources, said, query, t],
   )
+  const { isCovered, zIndex } = useLayer({ isOpen: sources !== null, covers: true, onEscape: spotlight.close })
   const input = useRef<HTMLInputElement>(null)
   // The library chooses the first result of what is typed; those that come later, as other flows do, may take its place.
   useEffect(() => {
@@ -59,6 +61,10 @@ export function CommandPalette() {
       limit={LIMIT}
       highlightQuery
       shortcut={null}
+      closeOnEscape={false}
+      returnFocus={false}
+      zIndex={zIndex}
+      inert={isCovered}
       lockScroll={false}
       overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}
       nothingFound={t('Nothing is called “{query}”.', { query })}

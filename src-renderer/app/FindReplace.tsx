@@ -1,12 +1,13 @@
 /** Finding in every text of the flow and replacing it: one by one, or all in one step of undo. */
 import { message, type Translate } from '../../src-shared/languages/translate'
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { findText, replaceText, textsOf, type TextHit } from '../../src-shared/flow/editing/find-text'
 import { useEditor, useFlow } from '../editor/editor-context'
 import { aroundHit, goToText, placeWords } from './go-to-text'
 import { useShell, useShellStore } from './shell-store'
 import { useT } from '../ui/language'
+import { Dialog } from '../ui/layers/Dialog'
 import textStyles from '../ui/text.module.css'
 import styles from './FindReplace.module.css'
 
@@ -19,15 +20,9 @@ export function FindReplace() {
   const isOpen = useShell(({ replaceOpen }) => replaceOpen)
   const close = (): void => shell.setState({ replaceOpen: false })
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={t('Find and replace')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened={isOpen} onClose={close} title={t('Find and replace')} size="lg">
       {isOpen && <Body onClose={close} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -2,7 +2,7 @@
  * The sheet of a `baton://` link: what it brings, or which host would be asked for it. The link is read and the flow is looked at here, in the page; nothing is
  * fetched or stored before the person says so, and nothing is run at all.
  */
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useCallback, useEffect, useMemo, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { consentItems } from '../../src-shared/consent/items'
 import { saidOf, toAppError } from '../../src-shared/errors'
@@ -15,9 +15,9 @@ import { ConsentGroups } from '../consent/ConsentItems'
 import { consentGroups } from '../consent/consent-words'
 import { useHandOnWhenBusy } from '../ui/hand-on-focus'
 import { useT } from '../ui/language'
-import { ABOVE_DIALOGS } from '../ui/layers'
 import { useServices } from '../ui/services'
 import { type Message } from '../../src-shared/languages/translate'
+import { Dialog } from '../ui/layers/Dialog'
 import textStyles from '../ui/text.module.css'
 import styles from './LinkSheet.module.css'
 
@@ -62,15 +62,14 @@ function LinkSheet({ link, onClose }: LinkSheetProps) {
   const isAdding = busy === 'adding'
   const part = { busy, onBusy: setBusy, onClose }
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => {
         if (!isAdding) onClose()
       }}
       title={t('A link wants to add a flow')}
       size={620}
-      zIndex={ABOVE_DIALOGS}
-      closeButtonProps={{ 'aria-label': t('Close'), disabled: isAdding }}
+      closeButtonProps={{ disabled: isAdding }}
     >
       <div ref={sheet} tabIndex={-1}>
         {'error' in read ? (
@@ -81,7 +80,7 @@ function LinkSheet({ link, onClose }: LinkSheetProps) {
           <Review {...part} text={text} />
         )}
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

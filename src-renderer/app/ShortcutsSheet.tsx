@@ -1,10 +1,10 @@
 /** The sheet of shortcuts: every command that has keys, by what it is about. */
 import type { PlainText } from '../../src-shared/languages/translate'
-import { Modal } from '@mantine/core'
 import { COMMAND_GROUPS, type Command, type CommandGroup } from './command'
 import { COMMANDS, keyWords } from './commands'
 import { useShell, useShellStore } from './shell-store'
 import { useT } from '../ui/language'
+import { Dialog } from '../ui/layers/Dialog'
 import textStyles from '../ui/text.module.css'
 import styles from './ShortcutsSheet.module.css'
 
@@ -15,12 +15,11 @@ export function ShortcutsSheet() {
   const shell = useShellStore()
   const isOpen = useShell((state) => state.shortcutsOpen)
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={() => shell.setState({ shortcutsOpen: false })}
       title={t('Keyboard shortcuts')}
       size={760}
-      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <div className={styles.groups}>
         {COMMAND_GROUPS.map((group) => (
@@ -34,7 +33,7 @@ export function ShortcutsSheet() {
           </section>
         ))}
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

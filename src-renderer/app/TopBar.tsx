@@ -13,7 +13,7 @@ import {
 import { useEffect, useRef, useState } from 'react'
 import { renameFlow } from '../../src-shared/flow/editing/edits'
 import { useEditor, useFlow, useFlowState, useProblems } from '../editor/editor-context'
-import { MenuList } from '../ui/MenuList'
+import { MenuList } from '../ui/layers/MenuList'
 import { SubMenu } from '../ui/SubMenu'
 import { IconButton } from '../ui/IconButton'
 import { useDocks } from '../ui/services'

@@ -1,5 +1,5 @@
 /** The head of the chat: who has the baton, a new thread, and the menu of earlier ones. */
-import { Button, Menu, Modal, ScrollArea, TextInput } from '@mantine/core'
+import { Button, Menu, ScrollArea, TextInput } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconDownload, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState, type CSSProperties } from 'react'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
@@ -9,7 +9,7 @@ import { GroupDot, useParticipant } from '../run/participants'
 import { useGoToStep, useLastMove } from '../run/SetByStep'
 import { useRun, useRunStore } from '../run/store/run-context'
 import { useThreadSearch } from '../run/use-thread-search'
-import { MenuList } from '../ui/MenuList'
+import { MenuList } from '../ui/layers/MenuList'
 import { IconButton } from '../ui/IconButton'
 import { timeAgo } from '../ui/time'
 import { useKeptThread } from './use-kept-thread'
@@ -19,6 +19,7 @@ import { ThreadTitle } from '../forks/ThreadTitle'
 import { tellRemoved } from '../forks/thread-removal'
 import { cx } from '../ui/cx'
 import { useT } from '../ui/language'
+import { Dialog } from '../ui/layers/Dialog'
 import formStyles from '../ui/form.module.css'
 import textStyles from '../ui/text.module.css'
 import styles from './ChatHeader.module.css'
@@ -261,7 +262,7 @@ function RenameThread({ thread, onClose, onRename }: RenameThreadProps) {
   const t = useT()
   const [title, setTitle] = useState(thread.title)
   return (
-    <Modal opened onClose={onClose} title={t('Rename the thread')} size="sm">
+    <Dialog opened onClose={onClose} title={t('Rename the thread')} size="sm">
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -283,6 +284,6 @@ function RenameThread({ thread, onClose, onRename }: RenameThreadProps) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 /** The permission sheet: everything that the flow would use outside of Baton, before it uses any of it. Nothing is allowed by accident. */
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useState, type MouseEvent } from 'react'
 import { visibleLine } from '../../src-shared/kinds/visible'
@@ -12,7 +12,7 @@ import type { ConsentRequest } from './consent-store'
 import { ALLOW_WORDS, consentGroups, countedWords } from './consent-words'
 import { ConsentGroups } from './ConsentItems'
 import { useT } from '../ui/language'
-import { ABOVE_DIALOGS } from '../ui/layers'
+import { Dialog } from '../ui/layers/Dialog'
 import styles from './ConsentSheet.module.css'
 
 /** Needs a `ConsentProvider` around it. */
@@ -24,17 +24,15 @@ export function ConsentSheet() {
   // What was asked stays on the sheet while it fades.
   if (asking !== null && asking !== last) setLast(asking)
   return (
-    <Modal
+    <Dialog
       opened={asking !== null}
       onClose={() => consents.cancel()}
       title={t('Allow what this flow uses?')}
       size={620}
-      zIndex={ABOVE_DIALOGS}
-      closeButtonProps={{ 'aria-label': t('Close') }}
       classNames={{ content: styles.sheet, body: styles.body }}
     >
       {last !== null && <Sheet asking={last} />}
-    </Modal>
+    </Dialog>
   )
 }
 

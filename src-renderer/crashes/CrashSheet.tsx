@@ -1,11 +1,11 @@
 /** A report of a crash, to be read, copied, saved or deleted. Nothing here sends it. */
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { copyText } from '../ui/copy-text'
 import { downloadText } from '../ui/files'
 import { useT } from '../ui/language'
-import { ABOVE_DIALOGS } from '../ui/layers'
 import { notifyError, useServices } from '../ui/services'
+import { Dialog } from '../ui/layers/Dialog'
 import textStyles from '../ui/text.module.css'
 import styles from './CrashSheet.module.css'
 
@@ -27,14 +27,7 @@ export function CrashSheet({ id, onClose }: CrashSheetProps) {
       .then(onClose, (cause: unknown) => notifyError('The report could not be deleted', cause))
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('Crash report')}
-      size={720}
-      zIndex={ABOVE_DIALOGS}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('Crash report')} size={720}>
       <p className={styles.about}>
         {t(
           'Nothing was sent. This text helps whoever mends Baton: you may send it to them. Read it first, in case it holds something that is nobody’s business.',
@@ -57,6 +50,6 @@ export function CrashSheet({ id, onClose }: CrashSheetProps) {
           {t('Copy')}
         </Button>
       </footer>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 /** A curl command that was pasted onto the drawing: what it would send becomes an HTTP tool, and its keys go to the secrets. */
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { CurlTool } from '../../src-shared/agents/outside/curl-tool'
 import { toAppError } from '../../src-shared/errors'
@@ -10,6 +10,7 @@ import { useServices } from '../ui/services'
 import { secretPlan, SecretNotes, storeSecrets } from './mcp-secrets'
 import { useT } from '../ui/language'
 import { type Message } from '../../src-shared/languages/translate'
+import { Dialog } from '../ui/layers/Dialog'
 import formStyles from '../ui/form.module.css'
 import styles from './CurlClipDialog.module.css'
 
@@ -38,13 +39,7 @@ export function CurlClipDialog({ tool, onAdd, onClose }: CurlClipDialogProps) {
     }
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('Add an HTTP tool')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('Add an HTTP tool')} size="lg">
       <form
         className={formStyles.form}
         onSubmit={(event) => {
@@ -77,7 +72,7 @@ export function CurlClipDialog({ tool, onAdd, onClose }: CurlClipDialogProps) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

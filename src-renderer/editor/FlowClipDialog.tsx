@@ -1,7 +1,8 @@
 /** A whole flow that was pasted onto the drawing: it becomes part of this one, or a flow of its own. */
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Flow } from '../../src-shared/flow/records'
 import { useT } from '../ui/language'
+import { Dialog } from '../ui/layers/Dialog'
 import formStyles from '../ui/form.module.css'
 
 type FlowClipDialogProps = { flow: Flow; onAdd: () => void; onOpen: () => void; onClose: () => void }
@@ -9,13 +10,7 @@ type FlowClipDialogProps = { flow: Flow; onAdd: () => void; onOpen: () => void; 
 export function FlowClipDialog({ flow, onAdd, onOpen, onClose }: FlowClipDialogProps) {
   const t = useT()
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('Paste a flow')}
-      size={460}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('Paste a flow')} size={460}>
       <p className={formStyles.parameterNote}>
         {t(
           '{count, plural, one {“{name}” is a whole flow with # node. Added to this one, its variables come along; its other settings do not.} other {“{name}” is a whole flow with # nodes. Added to this one, its variables come along; its other settings do not.}}',
@@ -29,6 +24,6 @@ export function FlowClipDialog({ flow, onAdd, onOpen, onClose }: FlowClipDialogP
           {t('Add to this flow')}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

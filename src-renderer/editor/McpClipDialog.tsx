@@ -1,5 +1,5 @@
 /** A configuration of MCP servers that was pasted onto the drawing: the chosen ones become nodes. */
-import { Button, Checkbox, Modal } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import type { McpConfigServer } from '../../src-shared/agents/outside/mcp-config'
 import { toAppError } from '../../src-shared/errors'
@@ -9,6 +9,7 @@ import { useSecretNames } from '../ui/secrets'
 import { useServices } from '../ui/services'
 import { useT } from '../ui/language'
 import { type Message } from '../../src-shared/languages/translate'
+import { Dialog } from '../ui/layers/Dialog'
 import formStyles from '../ui/form.module.css'
 
 type McpClipDialogProps = {
@@ -39,13 +40,7 @@ export function McpClipDialog({ servers, onAdd, onClose }: McpClipDialogProps) {
     }
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('Add MCP servers')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('Add MCP servers')} size="lg">
       <form
         className={formStyles.form}
         onSubmit={(event) => {
@@ -80,7 +75,7 @@ export function McpClipDialog({ servers, onAdd, onClose }: McpClipDialogProps) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

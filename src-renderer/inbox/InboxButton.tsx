@@ -3,7 +3,7 @@ import { Popover } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { WaitingQuestion } from '../../src-shared/rpc/waiting'
-import { PopoverPanel } from '../ui/PopoverPanel'
+import { PopoverPanel } from '../ui/layers/PopoverPanel'
 import { useHandOnFocus } from '../ui/hand-on-focus'
 import { IconButton } from '../ui/IconButton'
 import { useT } from '../ui/language'
@@ -76,9 +76,7 @@ function Bell({ opened, side, size, waiting, isOpen, setOpen }: BellProps) {
       <PopoverPanel
         className={styles.panel}
         aria-label={t('Waiting for you')}
-        onKeyDownCapture={(event) => {
-          if (event.key !== 'Escape' || isInMenu(event.target)) return
-          event.stopPropagation()
+        onEscape={() => {
           setOpen(false)
           button.current?.focus()
         }}
@@ -92,11 +90,6 @@ function Bell({ opened, side, size, waiting, isOpen, setOpen }: BellProps) {
 /** With the last question the bell goes too. */
 function focusFirst(around: Element): void {
   around.querySelector<HTMLElement>('button, input')?.focus()
-}
-
-/** A menu of a card closes by itself. */
-function isInMenu(place: EventTarget): boolean {
-  return place instanceof Element && place.closest('[role="menu"]') !== null
 }
 
 function InboxPanel({

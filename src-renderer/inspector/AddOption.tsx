@@ -6,7 +6,7 @@ import { AFTER_WORK, newId } from '../../src-shared/flow/records'
 import type { OutPort } from '../../src-shared/kinds/kind'
 import { useEditor } from '../editor/editor-context'
 import { optionLabel } from '../kinds/edge-looks'
-import { MenuList } from '../ui/MenuList'
+import { MenuList } from '../ui/layers/MenuList'
 import { useT } from '../ui/language'
 
 export function AddOption({ id, port }: { id: string; port: OutPort }) {

@@ -4,7 +4,7 @@ import { IconFileImport, IconPlus, IconSearch, IconSettings, IconSparkles } from
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Example } from '../../src-shared/rpc/contract'
 import type { FlowSummary } from '../../src-shared/rpc/flow-summary'
-import { MenuList } from '../ui/MenuList'
+import { MenuList } from '../ui/layers/MenuList'
 import { EmptyState } from '../ui/EmptyState'
 import { IconButton } from '../ui/IconButton'
 import { pickFiles } from '../ui/files'

@@ -1,5 +1,5 @@
 /** The bin at the end of the list of flows: what was deleted, when, and the ways back and out of it for good. */
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { BinnedFlow } from '../../src-shared/rpc/contract'
@@ -7,6 +7,7 @@ import { timeAgo } from '../ui/time'
 import type { Library } from './use-library'
 import { cx } from '../ui/cx'
 import { useT } from '../ui/language'
+import { Dialog } from '../ui/layers/Dialog'
 import formStyles from '../ui/form.module.css'
 import textStyles from '../ui/text.module.css'
 import styles from './RecentlyDeleted.module.css'
@@ -56,7 +57,7 @@ export function RecentlyDeleted({ library }: { library: Library }) {
           </li>
         ))}
       </ul>
-      <Modal opened={doomed !== null} onClose={() => setDoomed(null)} title={t('Delete for good?')} size={420}>
+      <Dialog opened={doomed !== null} onClose={() => setDoomed(null)} title={t('Delete for good?')} size={420}>
         {doomed !== null && (
           <>
             <p>
@@ -81,7 +82,7 @@ export function RecentlyDeleted({ library }: { library: Library }) {
             </div>
           </>
         )}
-      </Modal>
+      </Dialog>
     </details>
   )
 }

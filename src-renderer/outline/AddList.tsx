@@ -8,7 +8,7 @@ import { kindOf } from '../../src-shared/kinds/index'
 import { useEditor, useFlow } from '../editor/editor-context'
 import { SearchList, type ListGroup, type ListOption } from '../editor/palette/SearchList'
 import { KindSquare } from '../kinds/kind-icons'
-import { PopoverPanel } from '../ui/PopoverPanel'
+import { PopoverPanel } from '../ui/layers/PopoverPanel'
 import { IconButton } from '../ui/IconButton'
 import { addGroups, type AddChoice } from './add-choices'
 import { addChosen } from './outline-actions'
@@ -52,11 +52,10 @@ export function AddList({ outline, onDone }: { outline: OutlineStore; onDone: ()
           <IconPlus size={15} />
         </IconButton>
       </Popover.Target>
-      <PopoverPanel className={styles.list} aria-label={title}>
+      <PopoverPanel className={styles.list} aria-label={title} onEscape={close}>
         <div className={styles.title}>{title}</div>
         <Choices
           outline={outline}
-          onClose={close}
           onPick={(choice) => {
             const added = addChosen(editor, choice)
             close()
@@ -70,9 +69,9 @@ export function AddList({ outline, onDone }: { outline: OutlineStore; onDone: ()
   )
 }
 
-type ChoicesProps = { outline: OutlineStore; onPick: (choice: AddChoice) => void; onClose: () => void }
+type ChoicesProps = { outline: OutlineStore; onPick: (choice: AddChoice) => void }
 
-function Choices({ outline, onPick, onClose }: ChoicesProps) {
+function Choices({ outline, onPick }: ChoicesProps) {
   const t = useT()
   const flow = useFlow((present) => present)
   const row = useStore(outline, (state) => state.rows[state.active.index] ?? null)
@@ -107,7 +106,6 @@ function Choices({ outline, onPick, onClose }: ChoicesProps) {
       listTitle={t('What fits')}
       find={find}
       autoFocus
-      onClose={onClose}
       onPick={(id) => {
         const picked = groups.flatMap(({ choices }) => choices).find(({ choice }) => choice.id === id)
         if (picked !== undefined) onPick(picked.choice)

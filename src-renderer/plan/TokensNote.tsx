@@ -1,28 +1,42 @@
 /** The tokens of a plan against those of an agent that calls one tool at a time, with how that was reckoned. */
 import type { Translate } from '../../src-shared/languages/translate'
 import { Popover, UnstyledButton } from '@mantine/core'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { reactFormula } from '../../src-shared/agents/plan/react-estimate'
 import { tokensOf, type PlanTokens } from './plan-tokens'
 import type { ThreadPlan } from './shown-steps'
-import { PopoverPanel } from '../ui/PopoverPanel'
+import { PopoverPanel } from '../ui/layers/PopoverPanel'
 import { useT } from '../ui/language'
 import styles from './TokensNote.module.css'
 
 export function TokensNote({ shown: { plan, turn } }: { shown: ThreadPlan }) {
   const t = useT()
+  const [isOpen, setOpen] = useState(false)
   const tokens = useMemo(() => tokensOf(plan, turn), [plan, turn])
   if (tokens === null) return null
   const { react, steps } = tokens
   return (
-    <Popover position="top-end" width={340} shadow="md" trapFocus returnFocus withinPortal>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="top-end"
+      width={340}
+      trapFocus
+      returnFocus
+      closeOnEscape={false}
+      withinPortal
+    >
       <Popover.Target>
-        <UnstyledButton className={styles.tokens} aria-label={t('Tokens against an agent')}>
+        <UnstyledButton
+          className={styles.tokens}
+          aria-label={t('Tokens against an agent')}
+          onClick={() => setOpen(!isOpen)}
+        >
           {totalWords(tokens, t)}
           {react !== null && <span> · {t('ReAct about {count, number}', { count: react.total + steps })}</span>}
         </UnstyledButton>
       </Popover.Target>
-      <PopoverPanel>
+      <PopoverPanel onEscape={() => setOpen(false)}>
         <Reckoning tokens={tokens} />
       </PopoverPanel>
     </Popover>

@@ -1,6 +1,6 @@
 /** What a tool gave beside what the conversation shows: images as thumbnails, a whole text on request, files to save. */
 import { message } from '../../src-shared/languages/translate'
-import { ActionIcon, Button, Modal } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconDownload, IconFile, IconFileText, IconPhoto } from '@tabler/icons-react'
 import { memo, useCallback, useState } from 'react'
 import type { Client } from '../../src-shared/rpc/client'
@@ -15,6 +15,7 @@ import { savedName } from './saved-name'
 import { useResult } from './use-result'
 import { cx } from '../ui/cx'
 import { useT } from '../ui/language'
+import { Dialog } from '../ui/layers/Dialog'
 import largeImageStyles from '../ui/LargeImage.module.css'
 import textStyles from '../ui/text.module.css'
 import styles from './KeptResults.module.css'
@@ -113,16 +114,10 @@ function LoadedImage(props: ImageProps) {
         {value !== null && <img src={value} alt={label} decoding="async" onError={onBroken} />}
       </button>
       {value !== null && (
-        <Modal
-          opened={isLarge}
-          onClose={() => setLarge(false)}
-          title={label}
-          size="auto"
-          closeButtonProps={{ 'aria-label': t('Close') }}
-        >
+        <Dialog opened={isLarge} onClose={() => setLarge(false)} title={label} size="auto">
           <img className={largeImageStyles.largeImage} src={value} alt={label} />
           <FileLine {...props} />
-        </Modal>
+        </Dialog>
       )}
     </>
   )

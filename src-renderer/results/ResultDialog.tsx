@@ -1,5 +1,5 @@
 /** A whole text, of any length: read, copied, saved. What a tool gave, or what was attached to a message. */
-import { Button, Loader, Modal } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef } from 'react'
@@ -13,6 +13,7 @@ import { textRows } from './text-rows'
 import { useResult, type ResultState } from './use-result'
 import { cx } from '../ui/cx'
 import { useT } from '../ui/language'
+import { Dialog } from '../ui/layers/Dialog'
 import textStyles from '../ui/text.module.css'
 import styles from './ResultDialog.module.css'
 
@@ -44,14 +45,7 @@ export function TextDialog({ title, mimeType, size, reading, saveAs, onClose }: 
   const t = useT()
   const { value, error, read, length } = reading
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size={900}
-      classNames={{ body: styles.body }}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened onClose={onClose} title={title} size={900} classNames={{ body: styles.body }}>
       <div className={styles.bar}>
         <span className={styles.type}>
           {mimeType}, {sizeWords(size)}
@@ -87,7 +81,7 @@ export function TextDialog({ title, mimeType, size, reading, saveAs, onClose }: 
           {t.message(error)}
         </div>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -56,7 +56,7 @@ export function CallSearch({ typed, onType, found, all, isInset, children }: Cal
           placeholder={t('Tool, arguments or result')}
           value={typed}
           // What is typed goes first; the sheet closes with the next Escape.
-          data-mantine-stop-propagation={typed !== '' || undefined}
+          data-keeps-escape={typed !== '' || undefined}
           onKeyDown={act}
           onChange={(event) => onType(event.currentTarget.value)}
         />

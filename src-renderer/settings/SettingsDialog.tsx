@@ -1,11 +1,12 @@
 /** The settings of the person: connections, secrets, preferences, and what this Baton is. Nothing here belongs to a flow. */
-import { Modal, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { AboutTab } from './AboutTab'
 import { ConnectionsTab } from './ConnectionsTab'
 import { NetworkTab } from './NetworkTab'
 import { PreferencesTab } from './PreferencesTab'
 import { SecretsTab } from './SecretsTab'
 import { useT } from '../ui/language'
+import { Dialog } from '../ui/layers/Dialog'
 import styles from './SettingsDialog.module.css'
 
 type SettingsDialogProps = { opened: boolean; onClose: () => void; tab?: 'connections' | 'secrets' }
@@ -13,13 +14,7 @@ type SettingsDialogProps = { opened: boolean; onClose: () => void; tab?: 'connec
 export function SettingsDialog({ opened, onClose, tab = 'connections' }: SettingsDialogProps) {
   const t = useT()
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('Settings')}
-      size={600}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('Settings')} size={600}>
       <Tabs defaultValue={tab} keepMounted={false} className={styles.settings}>
         <Tabs.List>
           <Tabs.Tab value="connections" data-autofocus>
@@ -46,6 +41,6 @@ export function SettingsDialog({ opened, onClose, tab = 'connections' }: Setting
           <AboutTab />
         </Tabs.Panel>
       </Tabs>
-    </Modal>
+    </Dialog>
   )
 }

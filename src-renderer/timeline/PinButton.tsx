@@ -6,7 +6,7 @@ import { MOST_PIN_NAME } from '../../src-shared/rpc/pinned-steps'
 import type { ThreadRecord } from '../../src-shared/run/moments/thread-record'
 import { useRunStore } from '../run/store/run-context'
 import { IconButton } from '../ui/IconButton'
-import { PopoverPanel } from '../ui/PopoverPanel'
+import { PopoverPanel } from '../ui/layers/PopoverPanel'
 import { useT } from '../ui/language'
 import { usePinActions, type ShownPin } from './use-pinned-steps'
 import textStyles from '../ui/text.module.css'
@@ -45,14 +45,7 @@ export function PinButton({ record, step, pins }: PinButtonProps) {
           {isPinned ? <IconPinFilled size={14} aria-hidden /> : <IconPin size={14} aria-hidden />}
         </IconButton>
       </Popover.Target>
-      <PopoverPanel
-        aria-label={t('Pinned steps')}
-        onKeyDownCapture={(event) => {
-          if (event.key !== 'Escape') return
-          event.stopPropagation()
-          close()
-        }}
-      >
+      <PopoverPanel aria-label={t('Pinned steps')} onEscape={close}>
         <PinPanel key={step} record={record} step={step} pins={pins} onDone={close} />
       </PopoverPanel>
     </Popover>

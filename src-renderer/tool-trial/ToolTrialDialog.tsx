@@ -1,20 +1,19 @@
 /** "Try it": one tool called by hand, with what a model would read of it. Nothing of it is kept but what was typed, until the flow is closed. */
-import { Button, Loader, Modal } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { useEffect, useState, type KeyboardEvent } from 'react'
 import { toAppError } from '../../src-shared/errors'
 import type { Message } from '../../src-shared/languages/translate'
 import { useEditor, useFlow, useSession } from '../editor/editor-context'
-import { useConsent } from '../consent/consent-context'
 import { runIdOf } from '../editor/levels'
 import type { TriedForm, TriedTool } from '../editor/session-store'
 import { useServices } from '../ui/services'
-import { useTopmost } from '../ui/use-topmost'
 import { useT } from '../ui/language'
 import type { FieldIssues } from '../schema-form/schema-fields'
 import { ArgumentsForm, beginInput, readInput, type TrialInput } from './ArgumentsForm'
 import { TrialResult } from './TrialResult'
 import { useToolTrial } from './use-tool-trial'
+import { Dialog } from '../ui/layers/Dialog'
 import styles from './ToolTrialDialog.module.css'
 
 /** Stands once beside everything that may open it; what was typed for each tool stays with it. */
@@ -22,8 +21,6 @@ export function ToolTrialDialog() {
   const t = useT()
   const { session } = useEditor()
   const trying = useSession((state) => state.trying)
-  // Escape closes the topmost dialog only.
-  const isTopmost = useTopmost(useConsent((state) => state.asking !== null))
   const [last, setLast] = useState(trying)
   const [inputs] = useState(() => new Map<string, TrialInput>())
   // What was tried stays in the dialog while it fades.
@@ -31,18 +28,16 @@ export function ToolTrialDialog() {
   const nodeName = useFlow((flow) => flow.nodes[last?.node ?? '']?.name ?? '')
   const key = last === null ? '' : `${last.node} ${last.tool ?? ''}`
   return (
-    <Modal
+    <Dialog
       opened={trying !== null}
       onClose={() => session.setState({ trying: null })}
-      closeOnEscape={isTopmost}
       title={t('Try {name}', { name: last?.tool ?? nodeName })}
       size={920}
-      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {trying !== null && (
         <Trial key={key} trying={trying} kept={inputs.get(key)} onKeep={(input) => void inputs.set(key, input)} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

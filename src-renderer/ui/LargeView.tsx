@@ -1,7 +1,6 @@
 /** A view that fills the window: what a dock is too small for, over everything until it is closed. */
-import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useT } from './language'
+import { Dialog } from './layers/Dialog'
 import styles from './LargeView.module.css'
 
 export type LargeViewProps = {
@@ -13,9 +12,8 @@ export type LargeViewProps = {
 }
 
 export function LargeView({ title, isOpen, onClose, children }: LargeViewProps) {
-  const t = useT()
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={onClose}
       title={title}
@@ -28,9 +26,8 @@ export function LargeView({ title, isOpen, onClose, children }: LargeViewProps) 
         title: styles.title,
         body: styles.body,
       }}
-      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {children}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 /** A menu within a menu: opened by the pointer, a press, Enter or the right arrow, left by the left arrow. The next key goes to where the last one led. */
 import { Menu } from '@mantine/core'
 import { useCallback, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
-import { MENU_ITEM } from './MenuList'
+import { MENU_ITEM } from './layers/MenuList'
 
 type SubMenuProps = { label: string; icon: ReactNode; children: ReactNode }
 

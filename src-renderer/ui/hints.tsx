@@ -117,7 +117,8 @@ function followHints(page: Document, { show, hide }: HintListener): () => void {
   page.addEventListener('pointerdown', press, options)
   page.addEventListener('focusin', focus, options)
   page.addEventListener('focusout', leave, options)
-  page.addEventListener('keydown', key, options)
+  // Escape goes no further where a dialog takes it.
+  window.addEventListener('keydown', key, options)
   return () => {
     controller.abort()
     clearTimeout(timer)

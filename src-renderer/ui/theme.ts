@@ -144,6 +144,7 @@ export function themeIn(t: Translate): MantineThemeOverride {
       ...theme.components,
       // Of the palette, the only dialog without a title, whose words would go before it.
       ModalContent: { defaultProps: { 'aria-label': t('Find') } },
+      ModalCloseButton: { defaultProps: { 'aria-label': t('Close') } },
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': t('Close') } } },
     },
   })

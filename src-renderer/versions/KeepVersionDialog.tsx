@@ -1,10 +1,11 @@
 /** Names a version of the flow as it is now, and keeps it. */
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import type { FlowStore } from '../editor/flow-store'
 import { notify, notifyError, useServices } from '../ui/services'
 import { DraftNote } from '../ui/DraftNote'
 import { formPlace, useFormDraft } from '../ui/form-drafts'
 import { useT } from '../ui/language'
+import { Dialog } from '../ui/layers/Dialog'
 import formStyles from '../ui/form.module.css'
 
 type KeepVersionProps = { flows: FlowStore; onClose: () => void }
@@ -12,15 +13,9 @@ type KeepVersionProps = { flows: FlowStore; onClose: () => void }
 export function KeepVersionDialog({ opened, ...props }: KeepVersionProps & { opened: boolean }) {
   const t = useT()
   return (
-    <Modal
-      opened={opened}
-      onClose={props.onClose}
-      title={t('Keep a version')}
-      size={420}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened={opened} onClose={props.onClose} title={t('Keep a version')} size={420}>
       {opened && <KeepVersion {...props} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -2,12 +2,12 @@
 import { message } from '../../src-shared/languages/translate'
 import { Button, Menu, SegmentedControl, Select } from '@mantine/core'
 import { IconArrowRight, IconChevronDown, IconX } from '@tabler/icons-react'
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { copyText } from '../../src-shared/flow/editing/clipboard'
 import { fragmentOf, pasteFragment } from '../../src-shared/flow/editing/paste'
 import type { Flow } from '../../src-shared/flow/records'
 import { useEditor, useFlowState } from '../editor/editor-context'
-import { MenuList } from '../ui/MenuList'
+import { MenuList } from '../ui/layers/MenuList'
 import { EmptyState } from '../ui/EmptyState'
 import { IconButton } from '../ui/IconButton'
 import { notify, notifyError, useServices } from '../ui/services'
@@ -17,6 +17,7 @@ import { compareFlows, keyOf, type Compared, type SideName } from './sides'
 import { requiredFlow, sideTitle, useSide, useVersions, type SideResult, type VersionsResult } from './use-versions'
 import { VersionList } from './VersionList'
 import { useT } from '../ui/language'
+import { useLayer } from '../ui/layers/use-layer'
 import styles from './VersionsView.module.css'
 
 type VersionsViewProps = {
@@ -47,20 +48,9 @@ export function VersionsView({ begin, stamp, onKeep, onClose }: VersionsViewProp
   useEffect(() => {
     if (isRead) (view.current?.querySelector<HTMLElement>('[data-autofocus]') ?? view.current)?.focus()
   }, [isRead])
-  function closeOnEscape(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
-    event.stopPropagation()
-    onClose()
-  }
+  useLayer({ isOpen: true, covers: false, onEscape: onClose })
   return (
-    <section
-      className={styles.view}
-      ref={view}
-      role="region"
-      aria-label={t('Versions')}
-      tabIndex={-1}
-      onKeyDown={closeOnEscape}
-    >
+    <section className={styles.view} ref={view} role="region" aria-label={t('Versions')} tabIndex={-1}>
       <aside className={styles.side}>
         <div className={styles.head}>
           <h2>{t('Versions')}</h2>

@@ -7,14 +7,14 @@ export const RENDERER = [
     startedBy: 'the browser',
     shared: 'consent errors flow flow-links flow/editing flow/export kinds languages rpc run/log',
     renderer:
-      'breakpoints chat consent crashes decisions editor inbox inspector kinds library link outline plan react-flow run run/store run/trace sequence settings timeline tool-trial ui updates versions',
+      'breakpoints chat consent crashes decisions editor inbox inspector kinds library link outline plan react-flow run run/store run/trace sequence settings timeline tool-trial ui ui/layers updates versions',
     packages:
       '@fontsource-variable/inter @mantine/core @mantine/hooks @mantine/notifications @mantine/spotlight @tabler/icons-react react react-dom zod zustand',
   },
   {
     name: 'src-renderer/editor',
     shared: 'agents/outside errors flow flow-links flow/checks flow/editing kinds languages rpc',
-    renderer: 'kinds react-flow ui',
+    renderer: 'kinds react-flow ui ui/layers',
     packages: '@mantine/core @tabler/icons-react elkjs react zustand',
   },
   { name: 'src-renderer/react-flow', packages: '@xyflow/react react' },
@@ -22,20 +22,20 @@ export const RENDERER = [
     name: 'src-renderer/inspector',
     shared:
       'agents/expressions agents/offers agents/outside agents/prompts agents/routing agents/templates agents/texts errors flow flow/editing json-schema kinds languages match rpc run/log',
-    renderer: 'consent editor kinds pool run/store tool-trial ui',
+    renderer: 'consent editor kinds pool run/store tool-trial ui ui/layers',
     packages:
       '@codemirror/autocomplete @codemirror/lang-json @codemirror/state @codemirror/view @mantine/core @tabler/icons-react @tanstack/react-virtual codemirror react zod',
   },
   {
     name: 'src-renderer/outline',
     shared: 'flow flow/editing kinds languages',
-    renderer: 'editor kinds ui',
+    renderer: 'editor kinds ui ui/layers',
     packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react zustand',
   },
   {
     name: 'src-renderer/pool',
     shared: 'agents/names agents/offers errors flow flow/editing json-schema kinds languages rpc',
-    renderer: 'consent editor kinds tool-trial ui',
+    renderer: 'consent editor kinds tool-trial ui ui/layers',
     packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react zod zustand',
   },
   {
@@ -53,7 +53,7 @@ export const RENDERER = [
   {
     name: 'src-renderer/approvals',
     shared: 'agents/offers flow kinds run/log run/words',
-    renderer: 'editor schema-form ui',
+    renderer: 'editor schema-form ui ui/layers',
     packages: '@mantine/core @tabler/icons-react react',
   },
   {
@@ -65,7 +65,7 @@ export const RENDERER = [
   {
     name: 'src-renderer/inbox',
     shared: 'rpc run/log run/words',
-    renderer: 'approvals breakpoints ui',
+    renderer: 'approvals breakpoints ui ui/layers',
     packages: '@mantine/core @tabler/icons-react react',
   },
   {
@@ -77,13 +77,13 @@ export const RENDERER = [
   {
     name: 'src-renderer/chat',
     shared: 'agents/offers errors flow flow/editing kinds languages rpc run/fold run/log run/trace run/words',
-    renderer: 'approvals breakpoints consent editor forks kinds plan requests results run run/store ui',
+    renderer: 'approvals breakpoints consent editor forks kinds plan requests results run run/store ui ui/layers',
     packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react zustand',
   },
   {
     name: 'src-renderer/run',
     shared: 'errors flow flow/difference kinds languages rpc run/fold run/log run/words',
-    renderer: 'consent editor inspector kinds run/store ui',
+    renderer: 'editor inspector kinds run/store ui ui/layers',
     packages: '@mantine/core @tabler/icons-react react',
   },
   {
@@ -113,31 +113,31 @@ export const RENDERER = [
   {
     name: 'src-renderer/plan',
     shared: 'agents/offers agents/plan agents/texts flow kinds languages run/fold run/log run/words',
-    renderer: 'approvals consent editor requests results run run/store ui',
+    renderer: 'approvals consent editor requests results run run/store ui ui/layers',
     packages: '@mantine/core @tabler/icons-react react zustand',
   },
   {
     name: 'src-renderer/consent',
     shared: 'errors kinds languages rpc',
-    renderer: 'editor ui',
+    renderer: 'editor ui ui/layers',
     packages: '@mantine/core @tabler/icons-react react zod zustand',
   },
   {
     name: 'src-renderer/results',
     shared: 'errors languages rpc run/log',
-    renderer: 'run/store ui',
+    renderer: 'run/store ui ui/layers',
     packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react',
   },
   {
     name: 'src-renderer/tool-trial',
     shared: 'errors flow kinds languages rpc run/log run/words',
-    renderer: 'approvals consent editor results run/store schema-form ui',
+    renderer: 'approvals consent editor results run/store schema-form ui ui/layers',
     packages: '@mantine/core @tabler/icons-react react',
   },
   {
     name: 'src-renderer/timeline',
     shared: 'errors languages rpc run/fold run/log run/moments run/trace run/words',
-    renderer: 'forks kinds run run/store ui',
+    renderer: 'forks kinds run run/store ui ui/layers',
     packages: '@mantine/core @mantine/hooks @tabler/icons-react @tanstack/react-virtual react',
   },
   {
@@ -149,28 +149,29 @@ export const RENDERER = [
   {
     name: 'src-renderer/library',
     shared: 'errors flow languages rpc',
-    renderer: 'kinds ui',
+    renderer: 'kinds ui ui/layers',
     packages: '@mantine/core @mantine/notifications @tabler/icons-react react',
   },
   {
     name: 'src-renderer/versions',
     shared: 'errors flow flow/difference flow/editing languages rpc',
-    renderer: 'editor react-flow ui',
+    renderer: 'editor react-flow ui ui/layers',
     packages: '@mantine/core @tabler/icons-react react zustand',
   },
   { name: 'src-renderer/updates', shared: 'rpc', renderer: 'ui', packages: '@mantine/core react' },
-  { name: 'src-renderer/crashes', shared: 'rpc', renderer: 'ui', packages: '@mantine/core react' },
+  { name: 'src-renderer/crashes', shared: 'rpc', renderer: 'ui ui/layers', packages: '@mantine/core react' },
   {
     name: 'src-renderer/settings',
     shared: 'errors flow languages outbound providers rpc run/log',
-    renderer: 'crashes ui updates',
+    renderer: 'crashes ui ui/layers updates',
     packages: '@mantine/core @mantine/notifications @tabler/icons-react react',
   },
+  { name: 'src-renderer/ui/layers', packages: '@mantine/core react zustand' },
   { name: 'src-renderer/link', shared: 'errors rpc', packages: 'zustand' },
   {
     name: 'src-renderer/ui',
     shared: 'errors flow languages rpc',
-    renderer: 'link',
+    renderer: 'link ui/layers',
     packages:
       '@mantine/core @mantine/hooks @mantine/notifications @tabler/icons-react react react-markdown remark-gfm zod zustand',
   },

@@ -4,7 +4,7 @@ import { IconFilePlus, IconPaperclip, IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { MOST_ATTACHMENTS } from '../../../src-shared/run/log/attachments'
 import { useConsent } from '../../consent/consent-context'
-import { PopoverPanel } from '../../ui/PopoverPanel'
+import { PopoverPanel } from '../../ui/layers/PopoverPanel'
 import { IconButton } from '../../ui/IconButton'
 import { pickFiles } from '../../ui/files'
 import type { ChosenAttachment } from './chosen'
@@ -54,9 +54,7 @@ export function AttachButton(props: AttachProps) {
       </Popover.Target>
       <PopoverPanel
         className={styles.panel}
-        onKeyDownCapture={(event) => {
-          if (event.key !== 'Escape') return
-          event.stopPropagation()
+        onEscape={() => {
           setOpen(false)
           // By itself the focus would go to what had it before, which may be gone with the permission sheet.
           button.current?.focus()

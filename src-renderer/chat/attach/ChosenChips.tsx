@@ -1,10 +1,10 @@
 /** What goes with the message that is being written, above its words. */
-import { Modal } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ChipIcon } from './ChipIcon'
 import type { ChosenAttachment } from './chosen'
 import { useT } from '../../ui/language'
+import { Dialog } from '../../ui/layers/Dialog'
 import largeImageStyles from '../../ui/LargeImage.module.css'
 import textStyles from '../../ui/text.module.css'
 import chipsStyles from './chips.module.css'
@@ -48,15 +48,9 @@ export function ChosenChips({
           </button>
         </span>
       ))}
-      <Modal
-        opened={isLarge && shown !== null}
-        onClose={() => setLarge(false)}
-        title={shown?.name}
-        size="auto"
-        closeButtonProps={{ 'aria-label': t('Close') }}
-      >
+      <Dialog opened={isLarge && shown !== null} onClose={() => setLarge(false)} title={shown?.name} size="auto">
         <img className={largeImageStyles.largeImage} src={shown?.preview} alt={shown?.name} />
-      </Modal>
+      </Dialog>
     </div>
   )
 }

@@ -2,7 +2,7 @@
 import { Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { SAY_WHEN, type SayWhen } from '../../../src-shared/flow/records'
-import { MenuList } from '../../ui/MenuList'
+import { MenuList } from '../../ui/layers/MenuList'
 import { useT } from '../../ui/language'
 import { WHEN_WORDS } from './when-words'
 import styles from './WhenMenu.module.css'

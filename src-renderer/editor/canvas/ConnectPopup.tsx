@@ -1,5 +1,6 @@
 /** What a node may be joined to, at each of its ports: nodes that are there first, then kinds to add. The keyboard's wire. */
 import { useT } from '../../ui/language'
+import { useLayer } from '../../ui/layers/use-layer'
 import { useEffect, useMemo, useRef } from 'react'
 import { useEditor, useFlow, useSession } from '../editor-context'
 import { connectGroups, pickConnection } from '../palette/connect-choices'
@@ -35,6 +36,7 @@ function OpenList({ connecting }: { connecting: ConnectList }) {
     session.setState({ connecting: null })
     focusCanvas(editor)
   }
+  useLayer({ isOpen: true, covers: false, onEscape: close })
   return (
     <div
       ref={element}
@@ -48,7 +50,6 @@ function OpenList({ connecting }: { connecting: ConnectList }) {
         listTitle={t('Nodes and kinds')}
         find={find}
         autoFocus
-        onClose={close}
         onPick={(choice) => {
           close()
           pickConnection(editor, node, choice)

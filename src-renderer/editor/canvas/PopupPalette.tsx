@@ -15,6 +15,7 @@ import { fittingKinds } from '../wiring'
 import { focusCanvas } from './focus-canvas'
 import { sizeOf, type Size } from './node-size'
 import { useT } from '../../ui/language'
+import { useLayer } from '../../ui/layers/use-layer'
 import searchListStyles from '../palette/SearchList.module.css'
 import styles from './PopupPalette.module.css'
 
@@ -50,6 +51,7 @@ function OpenPopup({ popup }: { popup: Popup }) {
     session.setState({ popup: null })
     focusCanvas(editor)
   }
+  useLayer({ isOpen: true, covers: false, onEscape: close })
   const { x: left, y: top } = clearOf(editor, popup)
   return (
     <div
@@ -69,7 +71,6 @@ function OpenPopup({ popup }: { popup: Popup }) {
           first={kinds === null && popup.isJoined === true ? offer.first : null}
           autoFocus
           isDetailed
-          onClose={close}
           onPick={(kind, withShift) => {
             close()
             if (edge !== undefined) return startRenaming(editor, insertKind(editor, kind, { edge }))

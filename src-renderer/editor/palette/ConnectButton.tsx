@@ -1,6 +1,6 @@
 /** The wire without a mouse: what a port may lead to, nodes that are there first, then kinds to add. */
 import type { Translate } from '../../../src-shared/languages/translate'
-import { PopoverPanel } from '../../ui/PopoverPanel'
+import { PopoverPanel } from '../../ui/layers/PopoverPanel'
 import { useT } from '../../ui/language'
 import { Button, Popover } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -61,11 +61,10 @@ export function ConnectButton({ from, label, isWanted = isAnything }: ConnectBut
           {t('Connect')}
         </Button>
       </Popover.Target>
-      <PopoverPanel className={styles.connectList} aria-label={t('Connect: {label}', { label })}>
+      <PopoverPanel className={styles.connectList} aria-label={t('Connect: {label}', { label })} onEscape={close}>
         <Choices
           from={from}
           isWanted={isWanted}
-          onClose={close}
           onNode={(id) => {
             close()
             joinEnds(editor, from, { node: id, port: IN_PORT })
@@ -90,13 +89,12 @@ type ChoicesProps = {
   isWanted: (kind: Kind) => boolean
   onNode: (id: string) => void
   onKind: (kind: Kind) => void
-  onClose: () => void
 }
 
 /** What the options of nodes begin with; those of kinds are the kinds. */
 export const NODE = 'node '
 
-function Choices({ from, isWanted, onNode, onKind, onClose }: ChoicesProps) {
+function Choices({ from, isWanted, onNode, onKind }: ChoicesProps) {
   const t = useT()
   const flow = useFlow((present) => present)
   const { node, port } = from
@@ -117,7 +115,6 @@ function Choices({ from, isWanted, onNode, onKind, onClose }: ChoicesProps) {
       title={t('Search nodes and kinds')}
       listTitle={t('Nodes and kinds')}
       find={find}
-      onClose={onClose}
       onPick={(id) => {
         if (id.startsWith(NODE)) return onNode(id.slice(NODE.length))
         const kind = offeredKind(id)

@@ -1,8 +1,9 @@
 /** Asks for the address of an OpenAPI document, and says what went wrong there. */
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useT } from '../../ui/language'
 import { type Message } from '../../../src-shared/languages/translate'
+import { Dialog } from '../../ui/layers/Dialog'
 import formStyles from '../../ui/form.module.css'
 
 type AddressDialogProps = {
@@ -16,13 +17,7 @@ export function AddressDialog({ isBusy, failure, onTake, onClose }: AddressDialo
   const t = useT()
   const [url, setUrl] = useState('')
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('Document from an address')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('Document from an address')} size="lg">
       <form
         className={formStyles.form}
         onSubmit={(event) => {
@@ -46,6 +41,6 @@ export function AddressDialog({ isBusy, failure, onTake, onClose }: AddressDialo
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,11 +1,12 @@
 /** Choosing operations of an API: a filter, a tag, and a list of which only what is in sight is drawn. */
-import { Button, Modal, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { chosenBy, countText, filtered, tagsOf, wishesOf, type ApiOperation } from './api-operations'
 import { OperationList } from './OperationList'
 import { useT } from '../../ui/language'
 import { type Message } from '../../../src-shared/languages/translate'
+import { Dialog } from '../../ui/layers/Dialog'
 import formStyles from '../../ui/form.module.css'
 import styles from './OperationsDialog.module.css'
 
@@ -47,7 +48,7 @@ export function OperationsDialog(props: OperationsDialogProps) {
     setTakesAll(false)
   }
   return (
-    <Modal opened onClose={onClose} title={title} size="xl" closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Dialog opened onClose={onClose} title={title} size="xl">
       <div className={formStyles.form}>
         {note}
         <div className={styles.filters}>
@@ -115,6 +116,6 @@ export function OperationsDialog(props: OperationsDialogProps) {
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,11 @@
 /** A document of the flow in a dialog: its name and its text. */
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { DraftNote } from '../../ui/DraftNote'
 import { formPlace, useFormDraft } from '../../ui/form-drafts'
 import { TextArea } from '../../ui/TextArea'
 import { useT } from '../../ui/language'
 import { useFieldId, type FieldPlace } from '../use-field-id'
+import { Dialog } from '../../ui/layers/Dialog'
 import formStyles from '../../ui/form.module.css'
 
 export type DocumentDraft = { name: string; text: string }
@@ -33,7 +34,7 @@ export function DocumentDialog({ place, draft, path, onKeep, onClose }: Document
   const { name, text } = form.value
   const isFile = path !== undefined && text === ''
   return (
-    <Modal opened onClose={onClose} title={isNew ? t('New document') : t('Document')} size="lg">
+    <Dialog opened onClose={onClose} title={isNew ? t('New document') : t('Document')} size="lg">
       <form
         className={formStyles.form}
         onSubmit={(event) => {
@@ -71,6 +72,6 @@ export function DocumentDialog({ place, draft, path, onKeep, onClose }: Document
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 /** A schema from an example: JSON that somebody has at hand becomes the rows of a table. */
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { isJsonObject } from '../../../src-shared/flow/json'
 import type { JsonObject } from '../../../src-shared/flow/records'
 import { schemaOfExample } from '../../../src-shared/json-schema/rows'
@@ -7,6 +7,7 @@ import { DraftNote } from '../../ui/DraftNote'
 import { formPlace, useFormDraft } from '../../ui/form-drafts'
 import { TextArea } from '../../ui/TextArea'
 import { useT } from '../../ui/language'
+import { Dialog } from '../../ui/layers/Dialog'
 
 const EXAMPLE_FORM = formPlace<string>()
 
@@ -19,13 +20,7 @@ export function ExampleDialog({ about, label, onTake, onClose }: ExampleDialogPr
   const { value: text, set: setText, leave } = draft
   const read = exampleIn(text)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('{label} from an example', { label })}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-      size="lg"
-    >
+    <Dialog opened onClose={onClose} title={t('{label} from an example', { label })} size="lg">
       <DraftNote draft={draft} />
       <TextArea
         label={t('Example')}
@@ -48,7 +43,7 @@ export function ExampleDialog({ about, label, onTake, onClose }: ExampleDialogPr
           {t('Make rows')}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -3,6 +3,7 @@ import { useId, useState, type KeyboardEvent, type ReactNode, type SyntheticEven
 import { Portal } from '@mantine/core'
 import { begunAt, choicesFor, type CompletedName, type CompletionChoice, type WrittenLanguage } from './completion'
 import { useT } from '../../ui/language'
+import { useLayer } from '../../ui/layers/use-layer'
 import styles from './NameCompletion.module.css'
 
 type NameCompletionProps = {
@@ -53,8 +54,7 @@ export function NameCompletion({ language, names, children }: NameCompletionProp
       setOpen({ ...open, at })
     } else if (event.key === 'Enter' || event.key === 'Tab') {
       if (chosen !== undefined) choose(open, chosen)
-    } else if (event.key === 'Escape') close()
-    else return
+    } else return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -66,15 +66,16 @@ export function NameCompletion({ language, names, children }: NameCompletionProp
   return (
     <div onKeyDownCapture={onKey} onInput={onInput} onBlur={close} onClick={close}>
       {children}
-      {open !== null && <List id={id} open={open} onChoose={(choice) => choose(open, choice)} />}
+      {open !== null && <List id={id} open={open} onChoose={(choice) => choose(open, choice)} onClose={close} />}
     </div>
   )
 }
 
-type ListProps = { id: string; open: OpenList; onChoose: (choice: CompletionChoice) => void }
+type ListProps = { id: string; open: OpenList; onChoose: (choice: CompletionChoice) => void; onClose: () => void }
 
-function List({ id, open: { choices, at, place }, onChoose }: ListProps) {
+function List({ id, open: { choices, at, place }, onChoose, onClose }: ListProps) {
   const t = useT()
+  useLayer({ isOpen: true, covers: false, onEscape: onClose })
   const isAbove = place.bottom + MOST_HEIGHT > window.innerHeight
   const side = isAbove ? { bottom: window.innerHeight - place.top + 4 } : { top: place.bottom + 4 }
   return (

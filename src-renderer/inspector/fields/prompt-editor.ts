@@ -1,6 +1,7 @@
 /** What a text editor needs to write prompts: names in braces are marked, and complete after `{`. */
 import {
   autocompletion,
+  completionStatus,
   type Completion,
   type CompletionContext,
   type CompletionResult,
@@ -70,6 +71,10 @@ export function promptEditor(namesNow: () => readonly CompletedName[]): Extensio
     LOOK,
     marks,
     autocompletion({ override: [(context) => completed(context, namesNow())], icons: false, interactionDelay: 0 }),
+    // The list closes first, and the dialog round it with the next Escape.
+    EditorView.contentAttributes.of(({ state }): Record<string, string> =>
+      completionStatus(state) === 'active' ? { 'data-keeps-escape': 'true' } : {},
+    ),
   ]
 }
 

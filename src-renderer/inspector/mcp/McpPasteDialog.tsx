@@ -1,5 +1,5 @@
 /** The configuration of MCP servers as other programs have it: one server is taken over, and what may be secret in it goes to the secrets. */
-import { Button, Modal, Radio } from '@mantine/core'
+import { Button, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { readMcpConfig, type McpConfigServer } from '../../../src-shared/agents/outside/mcp-config'
 import { toAppError } from '../../../src-shared/errors'
@@ -11,6 +11,7 @@ import { formPlace, useFormDraft } from '../../ui/form-drafts'
 import { TextArea } from '../../ui/TextArea'
 import { useT } from '../../ui/language'
 import { type Message } from '../../../src-shared/languages/translate'
+import { Dialog } from '../../ui/layers/Dialog'
 import formStyles from '../../ui/form.module.css'
 
 const EXAMPLE = `{
@@ -58,13 +59,7 @@ export function McpPasteDialog({ about, names, onTake, onClose }: PasteDialogPro
     }
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('Paste a configuration')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('Paste a configuration')} size="lg">
       <form
         className={formStyles.form}
         onSubmit={(event) => {
@@ -108,7 +103,7 @@ export function McpPasteDialog({ about, names, onTake, onClose }: PasteDialogPro
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

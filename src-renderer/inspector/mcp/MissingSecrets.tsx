@@ -1,5 +1,5 @@
 /** Secrets that a node names and nobody stored yet: each can be stored right here. */
-import { Anchor, Button, Modal, PasswordInput } from '@mantine/core'
+import { Anchor, Button, PasswordInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import { toAppError } from '../../../src-shared/errors'
@@ -9,6 +9,7 @@ import { formPlace, useFormDraft } from '../../ui/form-drafts'
 import { useServices } from '../../ui/services'
 import { Rich, useT } from '../../ui/language'
 import { type Message } from '../../../src-shared/languages/translate'
+import { Dialog } from '../../ui/layers/Dialog'
 import formStyles from '../../ui/form.module.css'
 import partsStyles from '../parts.module.css'
 import styles from './MissingSecrets.module.css'
@@ -74,13 +75,7 @@ function StoreDialog({ name, onClose }: { name: string; onClose: () => void }) {
     }
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('Store {name}', { name })}
-      size={420}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('Store {name}', { name })} size={420}>
       <form
         className={formStyles.form}
         onSubmit={(event) => {
@@ -106,6 +101,6 @@ function StoreDialog({ name, onClose }: { name: string; onClose: () => void }) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,19 +1,17 @@
 /** Changing one step of a plan that ran, to run it and whatever needs it again. */
-import { Button, Checkbox, Modal, Select } from '@mantine/core'
+import { Button, Checkbox, Select } from '@mantine/core'
 import { useState } from 'react'
 import { isRefused, type StepEdit } from '../../../src-shared/agents/plan/edit-plan'
 import type { PlanStepView } from '../../../src-shared/run/fold/fold-view'
-import { useConsent } from '../../consent/consent-context'
 import { notDoneWords } from '../../consent/consent-store'
-import { useRun } from '../../run/store/run-context'
 import { runsWords, canRerun, previewOf, useRerun, useToolNames } from '../rerun/rerun'
 import type { ThreadPlan } from '../shown-steps'
 import { DraftNote } from '../../ui/DraftNote'
 import { formPlace, useFormDraft } from '../../ui/form-drafts'
 import { TextArea } from '../../ui/TextArea'
 import { useT } from '../../ui/language'
-import { useTopmost } from '../../ui/use-topmost'
 import { type Message } from '../../../src-shared/languages/translate'
+import { Dialog } from '../../ui/layers/Dialog'
 import detailsStyles from '../details.module.css'
 
 export type EditStepProps = { shown: ThreadPlan; step: PlanStepView }
@@ -22,10 +20,6 @@ export type EditStepProps = { shown: ThreadPlan; step: PlanStepView }
 export function EditStep({ shown, step }: EditStepProps) {
   const t = useT()
   const [isOpen, setOpen] = useState(false)
-  // Escape closes the topmost dialog only.
-  const isPermitting = useConsent((state) => state.asking !== null)
-  const isRepeating = useRun((state) => state.repeating !== null)
-  const isTopmost = useTopmost(isPermitting || isRepeating)
   if (!canRerun(shown)) return null
   const close = (): void => setOpen(false)
   return (
@@ -33,17 +27,10 @@ export function EditStep({ shown, step }: EditStepProps) {
       <Button size="compact-xs" variant="default" className={detailsStyles.editOpen} onClick={() => setOpen(true)}>
         {t('Edit and run again')}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        closeOnEscape={isTopmost}
-        title={t('Edit #{id}', { id: step.id })}
-        size={560}
-        closeButtonProps={{ 'aria-label': t('Close') }}
-      >
+      <Dialog opened={isOpen} onClose={close} title={t('Edit #{id}', { id: step.id })} size={560}>
         {step.plan !== '' && <p className={detailsStyles.purpose}>{step.plan}</p>}
         <EditForm shown={shown} step={step} onClose={close} />
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -1,7 +1,6 @@
 /** The test bench in the inspector, and the same with more room in a dialog. */
-import { Modal } from '@mantine/core'
 import { IconArrowsMaximize } from '@tabler/icons-react'
-import { useState, type KeyboardEvent } from 'react'
+import { useState } from 'react'
 import type { PoolSettings } from '../../../src-shared/kinds/kind'
 import { kindOf } from '../../../src-shared/kinds/index'
 import { useFlow } from '../../editor/editor-context'
@@ -13,6 +12,7 @@ import { SavedQueries } from './SavedQueries'
 import type { ToolRows } from '../list/tool-rows'
 import { useBench, type Bench } from './use-bench'
 import { useT } from '../../ui/language'
+import { Dialog } from '../../ui/layers/Dialog'
 import textStyles from '../../ui/text.module.css'
 import toolsStyles from '../tools.module.css'
 import styles from './BenchSection.module.css'
@@ -41,27 +41,16 @@ function OpenBench({ id, rows, settings, name }: OpenBenchProps) {
         </IconButton>
       </div>
       {!isWide && <BenchParts {...parts} isWide={false} />}
-      <Modal
+      <Dialog
         opened={isWide}
         onClose={() => setWide(false)}
-        closeOnEscape={false}
-        onKeyDown={(event) => closeByKey(event, () => setWide(false))}
         title={t('Test bench of {name}', { name })}
         size="min(1080px, 94vw)"
-        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <BenchParts {...parts} isWide />
-      </Modal>
+      </Dialog>
     </section>
   )
-}
-
-/** Escape closes the dialog and nothing behind it; a list that is open in it closes first. */
-function closeByKey(event: KeyboardEvent, close: () => void): void {
-  if (event.key !== 'Escape') return
-  event.stopPropagation()
-  const isOfList = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
-  if (!isOfList) close()
 }
 
 type BenchPartsProps = {

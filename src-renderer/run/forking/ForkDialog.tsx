@@ -1,13 +1,11 @@
 /** The sheet for leaving the open thread with changes: the drawing to go on with, what was said, and what the new thread is to have otherwise. */
-import { Button, Loader, Modal, SegmentedControl } from '@mantine/core'
+import { Button, Loader, SegmentedControl } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState, type MouseEvent } from 'react'
 import { AppError, type AppError as Failure } from '../../../src-shared/errors'
 import { differenceOfTexts } from '../../../src-shared/flow/difference/text-difference'
 import type { ForkChoices } from '../../../src-shared/rpc/fork-choices'
 import { FORK_DRAWINGS, type ForkDrawing } from '../../../src-shared/run/log/fork-changes'
-import { useConsent } from '../../consent/consent-context'
 import { useT } from '../../ui/language'
-import { useTopmost } from '../../ui/use-topmost'
 import { DraftNote } from '../../ui/DraftNote'
 import { formPlace, useFormDraft } from '../../ui/form-drafts'
 import { TextArea } from '../../ui/TextArea'
@@ -16,6 +14,7 @@ import type { ForkQuestion } from '../store/run-state'
 import { readDrafts, type Drafts } from './fork-drafts'
 import { ForkFields, Section, Substitutes } from './ForkFields'
 import { type Message } from '../../../src-shared/languages/translate'
+import { Dialog } from '../../ui/layers/Dialog'
 import styles from './ForkDialog.module.css'
 
 /** Needs a `RunProvider` around it. */
@@ -25,30 +24,24 @@ export function ForkDialog() {
   const forking = useRun((state) => state.forking)
   const [last, setLast] = useState(forking)
   const [isAsking, setAsking] = useState(false)
-  // Escape closes the topmost dialog only.
-  const isPermitting = useConsent((state) => state.asking !== null)
-  const isRepeating = useRun((state) => state.repeating !== null)
-  const isTopmost = useTopmost(isPermitting || isRepeating)
   // What was written stays on the sheet while it fades.
   if (forking !== null && forking !== last) setLast(forking)
   const title = last?.message === null ? t('Go on from here with changes') : t('Run again with changes')
   return (
-    <Modal
+    <Dialog
       opened={forking !== null}
       onClose={() => {
         if (!isAsking) run.closeForking()
       }}
-      closeOnEscape={isTopmost}
       closeOnClickOutside={false}
       title={title}
       size={720}
-      closeButtonProps={{ 'aria-label': t('Close') }}
       classNames={{ content: styles.sheet, body: styles.body }}
     >
       {last !== null && (
         <Sheet key={JSON.stringify([last.threadId, last.at])} forking={last} isAsking={isAsking} onAsking={setAsking} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,5 @@
 /** The calls that would be made again, before anything runs again: for each what it does, what it gave, and what becomes of it now. */
-import { Button, Modal, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useState, type MouseEvent } from 'react'
 import type { PlainText, Translate } from '../../../src-shared/languages/translate'
 import {
@@ -13,7 +13,6 @@ import type { ToolEffect } from '../../../src-shared/flow/tool-effects'
 import { oneLine } from '../../../src-shared/run/words/text'
 import { cx } from '../../ui/cx'
 import { useT } from '../../ui/language'
-import { ABOVE_DIALOGS } from '../../ui/layers'
 import { DraftNote } from '../../ui/DraftNote'
 import { formPlace, useFormDraft } from '../../ui/form-drafts'
 import { TextArea } from '../../ui/TextArea'
@@ -22,6 +21,7 @@ import { findCalls } from '../find-calls'
 import { useNameOf } from '../participants'
 import type { RepeatQuestion, RepeatVerb } from '../store/run-state'
 import { useRun, useRunStore } from '../store/run-context'
+import { Dialog } from '../../ui/layers/Dialog'
 import textStyles from '../../ui/text.module.css'
 import styles from './RepeatSheet.module.css'
 
@@ -34,17 +34,15 @@ export function RepeatSheet() {
   // What was asked stays on the sheet while it fades.
   if (asking !== null && asking !== last) setLast(asking)
   return (
-    <Modal
+    <Dialog
       opened={asking !== null}
       onClose={() => run.repeats.decide(null)}
       title={t('What happens with these calls?')}
       size={680}
-      zIndex={ABOVE_DIALOGS}
-      closeButtonProps={{ 'aria-label': t('Close') }}
       classNames={{ content: styles.sheet, body: styles.body }}
     >
       {last !== null && <Sheet key={last.calls[0]?.id} asking={last} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -3,26 +3,29 @@
  * menu. The library's own trap, which the theme switches off, gives the focus to the start of the list a moment later, when keys may have moved it on.
  */
 import { Menu, type MenuDropdownProps } from '@mantine/core'
-import type { KeyboardEvent } from 'react'
+import { useCallback, useState, type KeyboardEvent } from 'react'
 import { focusAtOnce } from './focus-at-once'
+import { useLayer } from './use-layer'
 
 /** The items of a menu that can be chosen. */
 export const MENU_ITEM = '[data-menu-item]:not([data-disabled], :disabled)'
 
 /** `atItem`: begins at the first item that can be chosen, as a menu does that was opened by a key. */
-type MenuListProps = Omit<MenuDropdownProps, 'onKeyDown'> & { atItem?: boolean }
+type MenuListProps = Omit<MenuDropdownProps, 'onKeyDown' | 'ref' | 'style'> & { atItem?: boolean }
 
 export function MenuList({ atItem = false, ...props }: MenuListProps) {
-  return <Menu.Dropdown ref={atItem ? takeFocusAtItem : takeFocus} onKeyDown={keepTab} {...props} />
-}
-
-/** A menu that can be searched begins in its search. */
-function takeFocus(list: HTMLDivElement | null): void {
-  focusAtOnce(list, 'input')
-}
-
-function takeFocusAtItem(list: HTMLDivElement | null): void {
-  focusAtOnce(list, MENU_ITEM)
+  // The library has the list on the page only while it is open, and closes it by the keys that are pressed in it.
+  const [isOpen, setOpen] = useState(false)
+  const { zIndex } = useLayer({ isOpen, covers: false, onEscape: null })
+  const onList = useCallback(
+    (list: HTMLDivElement | null): void => {
+      setOpen(list !== null)
+      // A menu that can be searched begins in its search.
+      focusAtOnce(list, atItem ? MENU_ITEM : 'input')
+    },
+    [atItem],
+  )
+  return <Menu.Dropdown ref={onList} style={{ zIndex }} onKeyDown={keepTab} {...props} />
 }
 
 /** Its items are gone through with the arrow keys, and what lies behind is not reached while it is open. */

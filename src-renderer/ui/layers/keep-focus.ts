@@ -16,7 +16,7 @@ export function useKeptFocus(): void {
     let around: readonly Element[] = []
     const note = ({ target }: FocusEvent): void => {
       last = target instanceof Element ? target : null
-      around = last?.closest(DIALOG) === null ? [] : ancestorsOf(last)
+      around = partsAround(last)
     }
     let isActing = false
     const act = (): void => {
@@ -68,7 +68,16 @@ function enter(dialog: HTMLElement): void {
   else start.focus({ preventScroll: true })
 }
 
-/** Up to the dialog. */
+/** The dialog that nothing covers; none where no dialog is open. */
+export function uncoveredDialogs(): readonly Element[] {
+  return [...document.querySelectorAll(MODAL)].filter((dialog) => dialog.closest('[inert]') === null)
+}
+
+/** What is around a control of a dialog, up to the dialog; nothing where it is in none. */
+export function partsAround(element: Element | null): readonly Element[] {
+  return element === null || element.closest(DIALOG) === null ? [] : ancestorsOf(element)
+}
+
 function ancestorsOf(element: Element | null): Element[] {
   const parent = element?.parentElement ?? null
   if (element === null || parent === null || element.matches(DIALOG)) return []
@@ -76,7 +85,7 @@ function ancestorsOf(element: Element | null): Element[] {
 }
 
 /** The first control in the nearest of what is left; of tabs, the open one. */
-function focusIn(around: readonly Element[]): void {
+export function focusIn(around: readonly Element[]): void {
   for (const one of around)
     for (const control of one.querySelectorAll<HTMLElement>(CONTROL)) {
       if (control.tabIndex < 0 || !control.checkVisibility({ visibilityProperty: true })) continue
