@@ -36,6 +36,27 @@ test('reads replies that are more, or less, than words: thoughts aloud, one that
     await expect(chat.log.getByRole('region', { name: 'Thoughts' })).toContainText('I look for the best word.')
   })
 
+  await test.step('what is marked while it is said stays marked when it has ended, and its element is the same', async () => {
+    await chat.newThread.click()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const long = 'It was a long road. '.repeat(100)
+    models.reply({ pieces: [`Once **upon** a time.\n\n${long}\n\nThere was`, ' a baker.'], gate: promise })
+    await chat.say('Tell me a story')
+    const said = chat.saidBy('Concierge')
+    await expect(said).toContainText('There wa')
+    await expect(said).toHaveAttribute('aria-busy', 'true')
+    const element = await said.elementHandle()
+    await said.getByText('upon').dblclick()
+    const marked = () => page.evaluate(() => getSelection()?.toString().trim())
+    expect(await marked()).toBe('upon')
+    resolve()
+    await expect(said).toContainText('There was a baker.')
+    await expect(said).toHaveAttribute('aria-busy', 'false')
+    expect(await marked()).toBe('upon')
+    expect(await element?.evaluate((one) => one.isConnected)).toBe(true)
+    await expect(said.getByRole('button', { name: 'Copy the message' })).toHaveCount(1)
+  })
+
   await test.step('a server that is busy is waited for in seconds, and one may stop waiting', async () => {
     await chat.newThread.click()
     models.reply({ status: 429, retryAfter: 20 })

@@ -118,8 +118,20 @@ function Words({ text, isGrowing, isTold, output }: Pick<SpokenProps, 'text' | '
   )
 }
 
-export const Message = memo(function Message({ item, isContinued }: { item: MessageItem; isContinued: boolean }) {
+export type MessageProps = {
+  /** What was said, or what is being said: one element, so that what is marked in it stays when it ends, and nothing is heard twice. */
+  said: MessageItem | Stream
+  isContinued: boolean
+  /** What is thought aloud while it is said. */
+  thoughts?: string | undefined
+}
+
+export const Message = memo(function Message({ said: item, isContinued, thoughts }: MessageProps) {
   const t = useT()
+  if (!('kind' in item))
+    return (
+      <Spoken author={item.author} text={item.text} isContinued={isContinued} isGrowing meta="" thoughts={thoughts} />
+    )
   if (item.author === 'user') return <UserMessage text={item.text} at={item.at} attachments={item.attachments} />
   return (
     <Spoken
@@ -137,19 +149,6 @@ export const Message = memo(function Message({ item, isContinued }: { item: Mess
       span={item.span}
     />
   )
-})
-
-export const StreamedMessage = memo(function StreamedMessage({
-  stream,
-  isContinued,
-  thoughts,
-}: {
-  stream: Stream
-  isContinued: boolean
-  thoughts?: string | undefined
-}) {
-  const { author, text } = stream
-  return <Spoken author={author} text={text} isContinued={isContinued} isGrowing meta="" thoughts={thoughts} />
 })
 
 /** `14:02 · 1.2 s · 214 tokens`, as far as it is known. */

@@ -1,13 +1,13 @@
 /** Some rows of a turn. They are drawn again only when they changed. */
 import { memo, useMemo } from 'react'
-import type { ChatItem, HandoffItem, ThinkingText } from '../../src-shared/run/fold/fold-view'
+import type { ChatItem, HandoffItem, MessageItem, ThinkingText } from '../../src-shared/run/fold/fold-view'
 import { isInner } from '../../src-shared/run/log/log'
 import { ErrorCard, NoteLine, UnfinishedCard } from './Cards'
 import { CostLine } from './CostLine'
 import { ActivityLine, HandoffLine, SystemLine, VerdictLine } from './Lines'
 import { PlanLine } from '../plan/PlanLine'
 import { AsItRan } from '../run/participants'
-import { Message, StreamedMessage } from './MessageView'
+import { Message } from './MessageView'
 import { NestedLine } from './NestedLine'
 import { looksAlike, type TurnPiece, type TurnRow } from './pieces'
 import type { ChatRow } from './rows'
@@ -76,17 +76,16 @@ function Row({ row, canRetry, isLive, thinking }: RowProps) {
   if (row.kind === 'handoffs') return <HandoffLine moves={row.moves} />
   if (row.kind === 'stream') {
     const thoughts = thinking.find(({ span }) => span === row.stream.span)?.text
-    return <StreamedMessage stream={row.stream} isContinued={row.isContinued} thoughts={thoughts} />
+    return <Message said={row.stream} isContinued={row.isContinued} thoughts={thoughts} />
   }
-  return <Item item={row.item} isContinued={row.isContinued} canRetry={canRetry} />
+  if (row.item.kind === 'message') return <Message said={row.item} isContinued={row.isContinued} />
+  return <Item item={row.item} canRetry={canRetry} />
 }
 
-type ItemProps = { item: Exclude<ChatItem, HandoffItem>; isContinued: boolean; canRetry: boolean }
+type ItemProps = { item: Exclude<ChatItem, HandoffItem | MessageItem>; canRetry: boolean }
 
-function Item({ item, isContinued, canRetry }: ItemProps) {
+function Item({ item, canRetry }: ItemProps) {
   switch (item.kind) {
-    case 'message':
-      return <Message item={item} isContinued={isContinued} />
     case 'tool':
       return <ToolLine item={item} />
     case 'verdict':

@@ -1,5 +1,5 @@
 /** A picture in an answer: what is written in the answer itself is shown, what is elsewhere only once the person has read where and allowed it. */
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
@@ -7,6 +7,7 @@ import { useHandOnFocus, useHandOnWhenBusy } from '../hand-on-focus'
 import { Said, useT } from '../language'
 import type { PictureState } from '../pictures-store'
 import { usePreferences, useServices } from '../services'
+import { Dialog } from '../layers/Dialog'
 import largeImageStyles from '../LargeImage.module.css'
 import styles from './AnswerPicture.module.css'
 
@@ -120,15 +121,9 @@ function ShownPicture({ source, label, width, height }: ShownPictureProps) {
       >
         <img src={source} alt={label} width={width} height={height} decoding="async" />
       </button>
-      <Modal
-        opened={isLarge}
-        onClose={() => setLarge(false)}
-        title={label}
-        size="auto"
-        closeButtonProps={{ 'aria-label': t('Close') }}
-      >
+      <Dialog opened={isLarge} onClose={() => setLarge(false)} title={label} size="auto">
         <img className={largeImageStyles.largeImage} src={source} alt={label} />
-      </Modal>
+      </Dialog>
     </>
   )
 }

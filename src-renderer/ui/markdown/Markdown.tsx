@@ -4,7 +4,7 @@ import { memo, useLayoutEffect, useRef } from 'react'
 import ReactMarkdown, { defaultUrlTransform, type Components, type UrlTransform } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { plainParagraph } from './plain-paragraph'
-import { splitStable } from './split-stable'
+import { stableParts } from './stable-parts'
 import { AnswerPicture, InLink, isWritten } from './AnswerPicture'
 import { CodeBlock } from './CodeBlock'
 import { TableBlock } from './TableBlock'
@@ -58,21 +58,22 @@ export type MarkdownProps = {
   isAnswer?: boolean
 }
 
-/** While a text grows, only its last paragraphs are read again. */
+/** While a text grows, only its last part is read again; when it ends, all of it stays on the page. */
 export const Markdown = memo(function Markdown({ text, isGrowing = false, isAnswer = false }: MarkdownProps) {
-  const { done, rest } = isGrowing ? splitStable(text) : { done: '', rest: text }
   return (
     <div className={cx(styles.md, isGrowing && styles.growing)} data-part="words">
-      {done !== '' && <Block key="done" text={done} isAnswer={isAnswer} />}
-      <Rest key="rest" text={rest} isAnswer={isAnswer} />
+      {stableParts(text).map((part, at) => (
+        // By its place: parts come behind the others.
+        <Part key={at} text={part} isAnswer={isAnswer} />
+      ))}
     </div>
   )
 })
 
-function Rest({ text, isAnswer }: { text: string; isAnswer: boolean }) {
+const Part = memo(function Part({ text, isAnswer }: { text: string; isAnswer: boolean }) {
   const words = plainParagraph(text)
   return words === null ? <Block text={text} isAnswer={isAnswer} /> : <PlainWords words={words} />
-}
+})
 
 /** New words are added to those that stand there: so neither are these laid out anew, nor is a mark that somebody set in them lost. */
 function PlainWords({ words }: { words: string }) {
