@@ -1,5 +1,7 @@
 /** Looking back: why a conversation went where it went, among the decisions of all threads; and it is put back to any of its steps, on the canvas, in the chat and in the variables, and is left alone. */
 import { readFileSync } from 'node:fs'
+import { saveFlow } from '../src-shared/flow/editing/save'
+import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test } from './fixtures/app'
 import { pressBeforeLater } from './pages/held-moments'
 import { lookBackOf } from './pages/look-back'
@@ -205,4 +207,37 @@ test('finds a decision among those of all threads, and goes back to any step of 
     await page.getByRole('button', { name: 'Back to now' }).last().click()
     await expect(chat.saidBy('Refunds').last()).toContainText('Is there anything else?')
   })
+})
+
+test('a step that many have read names three of them, and the others when they are asked for', async ({
+  baton,
+  page,
+}) => {
+  const { chat } = baton
+  const back = lookBackOf(page)
+  await baton.importFlow(saveFlow(flow('Talk').start('a').agent('a', { name: 'Clerk' }).build()))
+  await page.keyboard.press('Control+Shift+H')
+  for (let said = 1; said <= 7; said += 1) {
+    await chat.say(`Word ${said}`)
+    await expect(chat.saidBy('Clerk')).toHaveCount(said)
+  }
+  await back.slider.press('Home')
+  await page.getByRole('button', { name: 'Who read this' }).click()
+  const named = back.readers.getByRole('button', { name: /^Step/ })
+  await expect(named).toHaveCount(3)
+  const more = back.readers.getByRole('button', { name: '4 more' })
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await expect(named).toHaveCount(7)
+  await expect(named.nth(3)).toBeFocused()
+  for (let at = 4; at < 7; at += 1) {
+    await page.keyboard.press('Tab')
+    await expect(named.nth(at)).toBeFocused()
+  }
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(named).toHaveCount(3)
+  await expect(more).toBeFocused()
+  await named.nth(2).press('Enter')
+  await expect(back.notices.first()).toContainText('of 14')
 })

@@ -1,6 +1,6 @@
 /** Which model calls were sent what a step wrote: each leads to the step that came of it. */
 import { Loader } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { toAppError } from '../../src-shared/errors'
 import type { ThreadRecord } from '../../src-shared/run/moments/thread-record'
 import { useNameOf } from '../run/participants'
@@ -19,8 +19,6 @@ type ReadersState = { of: string; spans: readonly string[] | null; error: Messag
 
 export function ReadBy({ record, step }: { record: ThreadRecord; step: number }) {
   const t = useT()
-  const run = useRunStore()
-  const nameOf = useNameOf()
   const { index } = record
   const { spans, error } = useReaders(record.index.entriesOf(step))
   const steps = [...new Set(spans?.flatMap((span) => index.stepOfSpan(span) ?? []))].sort((one, other) => one - other)
@@ -30,7 +28,30 @@ export function ReadBy({ record, step }: { record: ThreadRecord; step: number })
       {error !== null && <p role="alert">{t.message(error)}</p>}
       {spans === null && error === null && <Loader size={14} aria-label={t('Reading')} />}
       {spans !== null && steps.length === 0 && <p className={textStyles.faint}>{t('No model was sent this.')}</p>}
-      {steps.map((reader) => (
+      <Readers key={step} steps={steps} record={record} />
+    </section>
+  )
+}
+
+/** So many are named; of more the first few, and the others when they are asked for. */
+const MOST_NAMED = 4
+const FIRST_NAMED = 3
+
+function Readers({ steps, record: { index } }: { steps: readonly number[]; record: ThreadRecord }) {
+  const t = useT()
+  const run = useRunStore()
+  const nameOf = useNameOf()
+  const [areAll, setAll] = useState(false)
+  const list = useRef<HTMLSpanElement>(null)
+  const isMany = steps.length > MOST_NAMED
+  const shown = isMany && !areAll ? steps.slice(0, FIRST_NAMED) : steps
+  // Who asks for the others by a key goes on with the first of them.
+  useEffect(() => {
+    if (areAll) list.current?.querySelectorAll('button')[FIRST_NAMED]?.focus()
+  }, [areAll])
+  return (
+    <span className={styles.list} ref={list}>
+      {shown.map((reader) => (
         <button key={reader} type="button" className={textStyles.nodeLink} onClick={() => run.look(reader)}>
           {t('Step {step}, {name}', {
             step: reader + 1,
@@ -38,7 +59,12 @@ export function ReadBy({ record, step }: { record: ThreadRecord; step: number })
           })}
         </button>
       ))}
-    </section>
+      {isMany && (
+        <button type="button" className={styles.more} aria-expanded={areAll} onClick={() => setAll(!areAll)}>
+          {areAll ? t('Only the first') : t('{count, number} more', { count: steps.length - FIRST_NAMED })}
+        </button>
+      )}
+    </span>
   )
 }
 

@@ -70,6 +70,8 @@ export const MOMENTS_RU: Translations<typeof MOMENTS_ZH> = {
   'Set by step {step}': 'Задано шагом {step}',
   'Go to step {step}, which set it': 'Перейти к шагу {step}, который это записал',
   'Who read this': 'Кто прочитал',
+  '{count, number} more': 'Ещё {count, number}',
+  'Only the first': 'Только первые',
   'No model was sent this.': 'Ни одна модель этого не получила.',
   'Step {step}, {name}': 'Шаг {step}, {name}',
   'Go on from here': 'Продолжить отсюда',

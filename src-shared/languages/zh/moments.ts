@@ -60,6 +60,8 @@ export const MOMENTS_ZH = {
   'Set by step {step}': '由第 {step} 步设置',
   'Go to step {step}, which set it': '前往写下它的第 {step} 步',
   'Who read this': '被谁读取',
+  '{count, number} more': '还有 {count, number} 个',
+  'Only the first': '只显示前几个',
   'No model was sent this.': '没有模型收到过它。',
   'Step {step}, {name}': '第 {step} 步，{name}',
   'Go on from here': '从这里继续',
