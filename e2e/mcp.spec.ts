@@ -64,6 +64,27 @@ test('MCP servers are written by hand, pasted as their instructions give them, a
     })
   })
 
+  await test.step('a node that nobody has named is called as the server is in the configuration, in one step', async () => {
+    await baton.toLibrary()
+    await baton.importFlow(
+      saveFlow(flow('F').start('a').agent('a').node('mcp-server', 's', { name: 'MCP server' }).use('a', 's').build()),
+    )
+    await canvas.select('MCP server')
+    await inspector.region.getByRole('button', { name: 'Paste configuration' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('{"mcpServers": {"notes": {"command": "npx", "args": ["-y", "notes-server"]}}}')
+    await page
+      .getByRole('dialog', { name: 'Paste a configuration' })
+      .getByRole('button', { name: 'Use it' })
+      .press('Enter')
+    await expect(inspector.region.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('notes')
+    await expect(canvas.node('notes')).toBeVisible()
+    await expect(inspector.region.getByRole('textbox', { name: 'Command' })).toHaveValue('npx')
+    await baton.undo.press('Enter')
+    await expect(canvas.node('MCP server')).toBeVisible()
+    await expect(inspector.region.getByRole('textbox', { name: 'Command' })).toHaveValue('')
+  })
+
   await test.step('a program is written by hand; a secret that is missing is stored right there', async () => {
     await baton.toLibrary()
     await open(baton)

@@ -1,13 +1,12 @@
 /** A name for somebody who still has the one that everybody of the kind begins with: out of what it is used for. */
 import { Button } from '@mantine/core'
 import { setNodeName } from '../../src-shared/flow/editing/edits'
-import { uniqueName } from '../../src-shared/flow/names'
 import type { Flow } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds/index'
 import { shortPurpose } from '../../src-shared/kinds/purpose'
-import { foldCase } from '../../src-shared/match'
 import { useEditor, useFlow } from '../editor/editor-context'
 import { useT } from '../ui/language'
+import { betterName } from './begun-name'
 import partsStyles from './parts.module.css'
 
 export function NameOffer({ id }: { id: string }) {
@@ -31,9 +30,6 @@ function offeredName(flow: Flow, id: string): string | null {
   const node = flow.nodes[id]
   const kind = node === undefined ? null : kindOf(node)
   if (node === undefined || kind === null || kind.roles.participant !== true) return null
-  if (foldCase(node.name).replace(/ \d+$/, '') !== foldCase(kind.label)) return null
   const purpose = shortPurpose(kind.offer(node)?.description ?? '')
-  if (purpose === null || foldCase(purpose) === foldCase(node.name)) return null
-  const others = Object.entries(flow.nodes).flatMap(([other, { name }]) => (other === id ? [] : [foldCase(name)]))
-  return uniqueName(new Set(others), purpose.charAt(0).toUpperCase() + purpose.slice(1))
+  return purpose === null ? null : betterName(flow, id, purpose.charAt(0).toUpperCase() + purpose.slice(1))
 }

@@ -29,7 +29,7 @@ const CONFIGURATION_FORM = formPlace<string>()
 type PasteDialogProps = {
   about: string
   names: readonly string[]
-  onTake: (transport: McpTransportData) => void
+  onTake: (taken: { transport: McpTransportData; name: string }) => void
   onClose: () => void
 }
 
@@ -52,7 +52,7 @@ export function McpPasteDialog({ about, names, onTake, onClose }: PasteDialogPro
     setSaving(true)
     try {
       await storeSecrets(client, plan, replaces)
-      leave(() => onTake(transportOf(server)))
+      leave(() => onTake({ transport: transportOf(server), name: server.name }))
     } catch (cause) {
       setFailure(toAppError(cause).said)
       setSaving(false)

@@ -3,6 +3,7 @@ import { Button, Input, SegmentedControl } from '@mantine/core'
 import { IconClipboardText } from '@tabler/icons-react'
 import { useState } from 'react'
 import { mcpTransportSchema, secretsOf, type McpTransportData } from '../../../src-shared/kinds/mcp-transport'
+import { setNodeData, setNodeName } from '../../../src-shared/flow/editing/edits'
 import type { Json } from '../../../src-shared/flow/records'
 import { SECRET_NAME } from '../../../src-shared/flow/secret-names'
 import { useSecretNames } from '../../ui/secrets'
@@ -11,6 +12,8 @@ import { useFieldId } from '../use-field-id'
 import { McpAddressFields } from './McpAddressFields'
 import { McpPasteDialog } from './McpPasteDialog'
 import { McpProgramFields } from './McpProgramFields'
+import { useEditor } from '../../editor/editor-context'
+import { betterName } from '../begun-name'
 import { transportJson } from '../../editor/mcp-secrets'
 import { MissingSecrets } from './MissingSecrets'
 import { useT } from '../../ui/language'
@@ -23,6 +26,7 @@ const EMPTY: { readonly [place: string]: McpTransportData } = {
 
 export function McpTransportField({ hint, value, error, onChange, node }: FieldProps<'mcpTransport'>) {
   const t = useT()
+  const { flows } = useEditor()
   const field = useFieldId({ node, hint })
   const transport = transportOf(value)
   const place = transport.type === 'stdio' ? 'program' : 'address'
@@ -34,6 +38,15 @@ export function McpTransportField({ hint, value, error, onChange, node }: FieldP
     names === null ? [] : secretsOf(transport).filter((name) => SECRET_NAME.test(name) && !names.includes(name))
 
   const change = (next: McpTransportData): void => void onChange(transportJson(next))
+  // With the name that it has there, unless a person has named the node.
+  const take = ({ transport: next, name }: { transport: McpTransportData; name: string }): void => {
+    if (node === null) return change(next)
+    flows.edit('Paste a configuration', (flow) => {
+      const better = betterName(flow, node, name)
+      const taken = setNodeData(flow, node, { [hint.key]: transportJson(next) })
+      return better === null ? taken : setNodeName(taken, node, better)
+    })
+  }
   const switchTo = (next: string): void => {
     if (next === place) return
     setOther(transport)
@@ -73,8 +86,8 @@ export function McpTransportField({ hint, value, error, onChange, node }: FieldP
         <McpPasteDialog
           about={field}
           names={names ?? []}
-          onTake={(next) => {
-            change(next)
+          onTake={(taken) => {
+            take(taken)
             setPasting(false)
           }}
           onClose={() => setPasting(false)}
