@@ -107,6 +107,23 @@ test('what is pasted becomes nodes or a flow, and a link is looked at first', as
     await paste(page, 'https://pets.example.com/openapi.json')
     await expect(canvas.node('pets.example.com')).toBeVisible()
 
+    await baton.toLibrary()
+    await baton.newFlow('Pasted')
+    await paste(page, flowToMermaid(desk.build()))
+    await expect(canvas.node('Bob')).toBeVisible()
+    // The Start that was there begins what was pasted.
+    const pasted = await baton.exportFlow()
+    expect(
+      Object.values(pasted.nodes)
+        .map(({ kind, name }) => `${kind} ${name}`)
+        .sort(),
+    ).toEqual(
+      Object.values(desk.build().nodes)
+        .map(({ kind, name }) => `${kind} ${name}`)
+        .sort(),
+    )
+    expect(Object.keys(pasted.edges)).toHaveLength(Object.keys(desk.build().edges).length)
+
     await paste(page, saveFlow(desk.build()))
     await ask.getByRole('button', { name: 'Open as a new flow' }).click()
     await expect(baton.flowName).toHaveValue('Desk')

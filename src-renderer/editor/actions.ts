@@ -222,7 +222,7 @@ export function pasteIn(editor: Editor, fragment: Fragment, variables: JsonObjec
   const at = freePlace(flow, start, { size: { width: 60, height: 40 }, step })
   let pasted: { nodes: string[]; edges: string[] } = { nodes: [], edges: [] }
   editor.flows.edit('Paste', (before) => {
-    const result = pasteFragment(before, fragment, { at })
+    const result = pasteFragment(before, fragment, { at, joinsStart: true })
     pasted = result
     return withVariables(result.flow, variables)
   })

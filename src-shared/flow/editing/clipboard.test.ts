@@ -63,6 +63,39 @@ describe('copy and paste', () => {
     })
   })
 
+  test('the Start of a flow in which nothing begins yet takes the place of the one that is pasted', () => {
+    const piece = readClip(saveFlow(drawn))
+    if (piece === null) throw new Error('The flow cannot be read.')
+    const startsOf = ({ flow: { nodes } }: PasteResult) => Object.values(nodes).filter(({ kind }) => kind === 'start')
+    const options = { at: { x: 100, y: 50 }, makeId: counter(), joinsStart: true }
+    const result = pasteFragment(flow('New').node('start', 'start', { name: 'Start' }).build(), piece, options)
+    expect(startsOf(result)).toHaveLength(1)
+    expect(result.nodes).toHaveLength(Object.keys(drawn.nodes).length - 1)
+    const first = Object.values(result.flow.edges).find(({ from }) => from.node === 'start')
+    expect(first === undefined ? null : result.flow.nodes[first.to.node]?.name).toBe('Agent')
+    expect(checkFlow(result.flow).some(({ code }) => code === 'second-start')).toBe(false)
+    // What a new flow begins with gives way; as soon as anything was said of it, it stays.
+    const begun = flow('New').start('s').node('supervisor', 's', { name: 'Supervisor' })
+    const replaced = pasteFragment(begun.build(), piece, options)
+    expect(
+      Object.values(replaced.flow.nodes)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(
+      Object.values(drawn.nodes)
+        .map(({ name }) => name)
+        .sort(),
+    )
+    const told = flow('New').start('s').node('supervisor', 's', { name: 'Supervisor', prompt: 'Be kind.' }).build()
+    expect(startsOf(pasteFragment(told, piece, options))).toHaveLength(2)
+    // Where something begins already, the pasted one stays one of its own.
+    const led = flow('Led').start('b').agent('b', { name: 'First' }).build()
+    expect(startsOf(pasteFragment(led, piece, options))).toHaveLength(2)
+    expect(startsOf(pasteFragment(flow('New').node('start', 'start', { name: 'Start' }).build(), piece))).toHaveLength(
+      2,
+    )
+  })
+
   test('a whole flow file can be pasted', () => {
     expect(readClip(saveFlow(drawn))).toEqual({ nodes: drawn.nodes, edges: drawn.edges, layout: drawn.layout })
   })

@@ -1,9 +1,11 @@
 /** Pieces of a flow: taken out, pasted in and duplicated, with ids of their own and free names. */
 import { isFreeId, roundPosition } from './edits'
+import { isStart } from './embedded-flow'
 import { isFrame, withContents } from './frames'
 import { takenNames, uniqueName } from '../names'
 import { foldCase } from '../../match'
 import { hasTrait } from '../../kinds/field-types'
+import { kindOf } from '../../kinds/index'
 import { nodeFieldsOf } from '../../kinds/fields-of'
 import { takenOwnNames, withFreeNames } from './own-names'
 import { newId, type Flow, type FlowEdge, type FlowNode, type Position } from '../records'
@@ -15,8 +17,16 @@ export type Fragment = {
   layout: { nodes: { [id: string]: Position } }
 }
 
-/** Where a fragment goes: its top left corner at `at`, else moved by `offset` px. `makeId` is `newId` unless a test says otherwise. */
-export type PasteOptions = { at?: Position; offset?: Position; makeId?: (hint: string) => string }
+/**
+ * Where a fragment goes: its top left corner at `at`, else moved by `offset` px. `makeId` is `newId` unless a test says otherwise. `joinsStart`: the
+ * flow's Start takes the place of the fragment's, where it leads nowhere yet, or only to what a new flow begins with, which then goes.
+ */
+export type PasteOptions = {
+  at?: Position
+  offset?: Position
+  makeId?: (hint: string) => string
+  joinsStart?: boolean
+}
 
 /** The flow with the fragment, and the ids that the fragment got, for the selection. */
 export type PasteResult = { flow: Flow; nodes: string[]; edges: string[] }
@@ -41,7 +51,9 @@ export function fragmentOf(flow: Flow, nodeIds: readonly string[]): Fragment {
  * Puts a fragment into a flow. Taken names, codes and tool names get a number, and fields that name a node follow it; other data,
  * placeholders included, stays as it is.
  */
-export function pasteFragment(flow: Flow, fragment: Fragment, options: PasteOptions = {}): PasteResult {
+export function pasteFragment(present: Flow, fragment: Fragment, options: PasteOptions = {}): PasteResult {
+  const joined = options.joinsStart === true ? joinedStart(present, fragment) : null
+  const flow = joined?.flow ?? present
   const makeId = options.makeId ?? ((hint: string) => newId(hint))
   const move = mover(fragment, options)
   const nodes = { ...flow.nodes }
@@ -51,6 +63,7 @@ export function pasteFragment(flow: Flow, fragment: Fragment, options: PasteOpti
   const ownNames = takenOwnNames(flow)
   const newIds = new Map<string, string>()
   for (const [id, node] of Object.entries(fragment.nodes)) {
+    if (id === joined?.pasted) continue
     const own = freeId(nodes, node.kind, makeId)
     const name = uniqueName(names, node.name)
     names.add(foldCase(name))
@@ -58,7 +71,13 @@ export function pasteFragment(flow: Flow, fragment: Fragment, options: PasteOpti
     nodes[own] = withFreeNames({ ...node, name }, ownNames)
     layout[own] = move(id)
   }
-  for (const id of newIds.values()) {
+  const added = [...newIds.values()]
+  if (joined !== null) {
+    newIds.set(joined.pasted, joined.own)
+    // With nothing else there it stands where it was drawn.
+    if (Object.keys(flow.nodes).length === 1) layout[joined.own] = move(joined.pasted)
+  }
+  for (const id of added) {
     const node = nodes[id]
     if (node !== undefined) nodes[id] = withCarried(withNodesNamed(node, newIds, flow), newIds)
   }
@@ -71,8 +90,32 @@ export function pasteFragment(flow: Flow, fragment: Fragment, options: PasteOpti
     edgeIds.push(own)
     edges[own] = { ...edge, from: { ...edge.from, node: from }, to: { ...edge.to, node: to } }
   }
-  if (newIds.size === 0) return { flow, nodes: [], edges: [] }
-  return { flow: { ...flow, nodes, edges, layout: { nodes: layout } }, nodes: [...newIds.values()], edges: edgeIds }
+  if (newIds.size === 0) return { flow: present, nodes: [], edges: [] }
+  return { flow: { ...flow, nodes, edges, layout: { nodes: layout } }, nodes: added, edges: edgeIds }
+}
+
+/** The Start of a fragment and that of the flow, where both have one and nothing that somebody drew leads on from the flow's; and the flow to paste into. */
+function joinedStart(flow: Flow, fragment: Fragment): { pasted: string; own: string; flow: Flow } | null {
+  const startsOf = (nodes: Flow['nodes']): string[] => Object.keys(nodes).filter((id) => isStart(nodes[id]))
+  const [own, ...others] = startsOf(flow.nodes)
+  const [pasted, ...more] = startsOf(fragment.nodes)
+  if (own === undefined || pasted === undefined || others.length > 0 || more.length > 0) return null
+  if (isAsBegun(flow)) {
+    const { [own]: start } = flow.nodes
+    const { [own]: place } = flow.layout.nodes
+    const nodes = start === undefined ? {} : { [own]: start }
+    const layout = { ...flow.layout, nodes: place === undefined ? {} : { [own]: place } }
+    return { pasted, own, flow: { ...flow, nodes, edges: {}, layout } }
+  }
+  return Object.values(flow.edges).some(({ from }) => from.node === own) ? null : { pasted, own, flow }
+}
+
+/** Whether a flow is what a new one begins with: Start, and one that it leads to, of which nothing was said yet. */
+function isAsBegun({ nodes, edges }: Flow): boolean {
+  const others = Object.values(nodes).filter((node) => !isStart(node))
+  const [first] = others
+  if (first === undefined || others.length > 1 || Object.keys(edges).length > 1) return false
+  return Object.keys(first.data).length === 0 && first.name === kindOf(first)?.label
 }
 
 /** A frame with what was pasted with it, and nothing else. */
