@@ -68,7 +68,6 @@ export function Canvas() {
   const nodes = useStore(editor.canvas, (model) => model.nodes)
   const edges = useStore(editor.canvas, (model) => model.edges)
   const isFar = useSession((session) => session.isFar)
-  const isTiny = useSession((session) => session.isTiny)
   const isMinimapOpen = useDocks((docks) => docks.minimapOpen)
   const events = useCanvasEvents(editor)
   const isSpaceHeld = useSpaceHeld()
@@ -161,9 +160,7 @@ export function Canvas() {
           onlyRenderVisibleElements={nodes.length > CULL_FROM && !isFar}
           proOptions={{ hideAttribution: true }}
         >
-          {!isTiny && (
-            <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1.2} color="var(--bt-canvas-dot)" />
-          )}
+          <Dots />
           {isMinimapOpen && nodes.length > 0 && <Minimap />}
           <CanvasControls />
           <FarWatch />
@@ -213,6 +210,13 @@ function takeFocus(event: PointerEvent<HTMLDivElement>): void {
   const isTyping = active instanceof HTMLElement && !event.currentTarget.contains(active)
   const isControl = event.target instanceof Element && event.target.closest('input, button, textarea') !== null
   if (isTyping && !isControl) event.currentTarget.focus({ preventScroll: true })
+}
+
+/** From afar they would be smaller than anything that can be seen. */
+function Dots() {
+  const isTiny = useSession((session) => session.isTiny)
+  if (isTiny) return null
+  return <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1.2} color="var(--bt-canvas-dot)" />
 }
 
 /** Says when several things are selected; draws nothing. */

@@ -14,6 +14,7 @@ test('a text is cut at blank lines, never within a code fence or a list, nor whe
   expect(stableParts('one\n\n```js\nlet a\n\nlet b')).toEqual(['one', '```js\nlet a\n\nlet b'])
   expect(stableParts('1. one\n\n2. two\n\n   more\n\nthen')).toEqual(['1. one\n\n2. two\n\n   more', 'then'])
   expect(stableParts('see [a]\n\n[a]: https://example.com')).toEqual(['see [a]\n\n[a]: https://example.com'])
+  expect(stableParts('see [a]\n\n> [a]: https://example.com')).toHaveLength(1)
 })
 
 const htmlOf = (text: string): string =>

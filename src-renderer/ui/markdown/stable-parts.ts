@@ -8,8 +8,8 @@ const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})(.*)$/
 const INNER_FENCE = /^\s+(```|~~~)/
 /** A line that may go on with what stands before the blank line: an item of a list, or what is moved in. */
 const GOES_ON = /^(?:\s|[-*+](?:\s|$)|\d{1,9}[.)](?:\s|$))/
-/** What a link or a footnote means, which holds for the whole text. */
-const DEFINITION = /^ {0,3}\[[^\]]+\]:/m
+/** What a link or a footnote means, which holds for the whole text, also where it stands in a quotation or a list. */
+const DEFINITION = /^[\s>*+\d.)-]*\[[^\]]+\]:/m
 
 /** At least one; joined by blank lines they are the text. */
 export function stableParts(text: string): readonly string[] {
