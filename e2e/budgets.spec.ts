@@ -109,3 +109,31 @@ test('whom Baton connected to is listed, and a thread has a budget of money', as
     await expect(chat.saidBy('Billing').last()).toContainText('It is open.')
   })
 })
+
+test('a turn of one call that went over its budget says so in the chat and in the trace', async ({
+  baton,
+  models,
+  page,
+}) => {
+  const { chat, inspector, settings, trace } = baton
+  await baton.importFlow(saveFlow(flow('Desk').start('a').agent('a', { name: 'Triage' }).build()))
+  await settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  await baton.flowMenu('Flow settings')
+  const tokens = inspector.region
+    .getByRole('group', { name: 'Limits of one turn' })
+    .getByRole('textbox', { name: 'Tokens' })
+  await tokens.click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('30')
+  await page.keyboard.press('Tab')
+  models.reply({ text: 'What is it about?', usage: { input: 200, output: 37 } })
+  await chat.say('Hi')
+  await expect(chat.log.getByRole('status')).toHaveText(
+    'This turn went over its budget with its last call: 237 of 30 tokens. A budget is checked before each call, so one call can go over it.',
+  )
+  await expect(chat.saidBy('Triage')).toContainText('What is it about?')
+  await trace.open()
+  await expect(trace.row('237 of 30 tokens')).toHaveCount(1)
+  await page.reload()
+  await expect(chat.log).toContainText('237 of 30 tokens')
+})

@@ -6,8 +6,9 @@ import type { Language } from '../../../src-shared/flow/records'
 import { endByLimit, type FlowLimit } from '../moves/moves'
 import { spentInThread, spentInTurn } from '../state/state'
 import type { Draft } from '../state/draft'
+import type { BatonState } from '../state/state'
 import type { BudgetLeft } from '../contract/call-usage'
-import type { StepContext } from '../contract/runtime'
+import type { CompiledFlow, StepContext } from '../contract/runtime'
 
 /** From this share on a participant is told. */
 const TOLD_FROM = 0.8
@@ -17,21 +18,29 @@ type Unit = 'tokens' | 'dollars' | 'seconds'
 
 type Budget = { scope: Scope; unit: Unit; most: number; used: number; reached: FlowLimit }
 
+type BudgetPlace = { flow: CompiledFlow; left: BudgetLeft | null }
+
 /** What the step may look at: the turn as far as it is counted, and how long it has run. */
 type Spender = { node: string; turnMs: number }
 
 /** Every budget that counts for a node, in the order in which they are looked at. */
 function budgetsOf(draft: Draft, { flow, left }: StepContext, { node, turnMs }: Spender): Budget[] {
+  const { spentBefore } = draft.state
+  return budgetsNow({ turn: { ...draft.turn, ms: turnMs }, spentBefore }, { flow, left }, node)
+}
+
+type Spent = Pick<BatonState, 'turn' | 'spentBefore'>
+
+function budgetsNow({ turn, spentBefore }: Spent, { flow, left }: BudgetPlace, node: string): Budget[] {
   const { limits } = flow.settings
   const drawn = flow.graph.node(node)
   const own = drawn === undefined ? null : budgetOf(drawn)
-  const turn = { ...draft.turn, ms: turnMs }
-  const ofNode = draft.turn.by?.[node] ?? NO_EXPENSE
+  const ofNode = turn.by?.[node] ?? NO_EXPENSE
   const used = {
     turn: () => spentInTurn(turn),
     thread: () => spentInThread(turn),
     node: () => ofNode,
-    nodeThread: () => addExpense(draft.state.spentBefore[node] ?? NO_EXPENSE, ofNode),
+    nodeThread: () => addExpense(spentBefore[node] ?? NO_EXPENSE, ofNode),
   }
   const found: Budget[] = []
   // Most flows have one or two of them, and every step asks.
@@ -105,6 +114,33 @@ function endBy(draft: Draft, context: StepContext, spender: Spender): boolean {
   if (over === undefined) return false
   endByLimit(draft, context.flow, over.reached)
   return true
+}
+
+/** A budget that a turn has gone over with the last call for it; seconds are held during a call as well. */
+export type OverBudget = { scope: Scope; unit: 'tokens' | 'dollars'; used: number; most: number; node: string }
+
+/** Whether somebody who spent in a turn has a budget of the whole thread, so that what they spent before counts. */
+export function countsThread(turn: BatonState['turn'], flow: CompiledFlow): boolean {
+  return Object.keys(turn.by ?? {}).some((node) =>
+    budgetsNow({ turn, spentBefore: {} }, { flow, left: null }, node).some(({ scope }) => scope === 'nodeThread'),
+  )
+}
+
+/** The budgets that a turn went over which ended by itself: they are looked at before a call, and after its last one nobody asks. */
+export function overBudgets(spent: Spent, flow: CompiledFlow): OverBudget[] {
+  const spenders = Object.keys(spent.turn.by ?? {})
+  const found = spenders.flatMap((node) =>
+    budgetsNow(spent, { flow, left: null }, node).flatMap(({ scope, unit, used, most }) =>
+      unit === 'seconds' || used <= most + NOISE ? [] : [{ scope, unit, used, most, node }],
+    ),
+  )
+  // Those of the turn and of the thread are the same for everybody.
+  return found.filter(
+    ({ scope, unit }, at) =>
+      scope === 'node' ||
+      scope === 'nodeThread' ||
+      found.findIndex((one) => one.scope === scope && one.unit === unit) === at,
+  )
 }
 
 /** For how many ms a node may still work, and what is reached then. */

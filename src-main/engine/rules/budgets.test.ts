@@ -86,6 +86,32 @@ describe.each(['tokens', 'dollars', 'seconds'] as const)('a budget of %s', (unit
     },
   )
 
+  if (unit !== 'seconds')
+    it.each([
+      ['of a turn', { limits: { [unit]: most } }, 'turn'],
+      ['of a thread', { limits: { [`thread${named}`]: most } }, 'thread'],
+      ['of a participant', { own: { [`budget${named}`]: most } }, 'node'],
+      ['of a participant in a thread', { own: { [`budgetThread${named}`]: most } }, 'nodeThread'],
+    ])(
+      '%s that the last call of a turn goes over is told once, when the turn has ended in order',
+      async (_what, given, of) => {
+        const over = ({ events }: TurnReport) =>
+          eventsOfType(events, 'warning').flatMap(({ code, facts }) => (code === 'over-budget' ? [facts] : []))
+        await open(tooled(given))
+        // All that a thread has is used up by two turns together.
+        test.server.reply(...(of.toLowerCase().endsWith('thread') ? [words(60), words(50)] : [words(100), words(110)]))
+        const exact = await test.turn('one')
+        expect([limitOf(exact), over(exact)]).toEqual([null, []])
+        const last = await test.turn('two')
+        const used: unknown = unit === 'tokens' ? 110 : expect.closeTo(0.11, 6)
+        expect([limitOf(last), last.said, over(last)]).toEqual([
+          null,
+          ['Well.'],
+          [{ of, unit, name: 'Ada', used, most }],
+        ])
+      },
+    )
+
   it('of a thread counts all turns, and then ends each at once until it is raised', async () => {
     const limits = { [`thread${named}`]: most }
     await open(tooled({ limits }))

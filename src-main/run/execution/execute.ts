@@ -6,6 +6,7 @@ import type { LoggedQuestionKind } from '../../../src-shared/run/log/questions'
 import { afterLimit, limitWords } from '../../../src-shared/run/words/limits'
 import type { Clock } from '../../clock'
 import { innerNodes } from '../../engine/expand/inner-nodes'
+import { countsThread, overBudgets } from '../../engine/calls/budgets'
 import { closeTurn, settleCut } from '../../engine/compile/close-turn'
 import { limitOf } from '../../engine/state/read-state'
 import type { BatonState } from '../../engine/state/state'
@@ -276,8 +277,27 @@ async function finish(execution: Execution, telling: GraphStreamContext): Promis
   return outcome
 }
 
+/** What a turn still has to say before its end: what it was in the middle of, and which budgets it went over. */
+async function closingEvents(execution: Execution, telling: GraphStreamContext): Promise<NewRunEvent[]> {
+  return [...(await cutEvents(execution, telling)), ...(await overBudget(execution, telling))]
+}
+
+/** What a person should know of a turn that ended by itself, and with its last call went over a budget. */
+async function overBudget({ run, runnable: { flow } }: Execution, telling: GraphStreamContext): Promise<NewRunEvent[]> {
+  const { turn, questions } = telling.progress.translation
+  const isWaiting = turn.end === null && questions.length > 0
+  if (isWaiting || turn.end?.reason === 'limit' || turn.end?.reason === 'failed') return []
+  const { spentBefore } = countsThread(turn, flow) ? await telling.around.state(run.threadId) : { spentBefore: {} }
+  return overBudgets({ turn, spentBefore }, flow).map(({ scope: of, node, ...amount }) => ({
+    type: 'warning',
+    node,
+    code: 'over-budget',
+    facts: { of, name: flow.nameOf(node), ...amount },
+  }))
+}
+
 /** What a turn still has to say that was ended in the middle of calls: by a person's words, where a person stopped it, or by a limit beside them. */
-async function closingEvents(
+async function cutEvents(
   { run, runnable }: Execution,
   { progress: { translation, hasPaused }, around }: GraphStreamContext,
 ): Promise<NewRunEvent[]> {

@@ -151,6 +151,14 @@ export const TELLING_RU: Translations<typeof TELLING_ZH> = {
     'Событие {number} («{event}») этого хода не прочитано из библиотеки и опущено.',
   '{name} answers without a plan, since none could be made: {error}':
     '{name} отвечает без плана, так как составить его не удалось: {error}',
+  'This turn went over its budget with its last call: {used} of {most}. A budget is checked before each call, so one call can go over it.':
+    'Последнее обращение к модели вывело ход за его бюджет: {used} из {most}. Бюджет проверяется перед каждым обращением, поэтому одно может его превысить.',
+  'The conversation went over its budget with the last call of this turn: {used} of {most}. To go on, raise the budget in the flow settings, or begin a new thread.':
+    'Последнее обращение этого хода вывело беседу за её бюджет: {used} из {most}. Чтобы продолжить, повысьте бюджет в настройках потока или начните новую беседу.',
+  '{name} went over its budget for a turn with its last call: {used} of {most}. A budget is checked before each call, so one call can go over it.':
+    '{name}: последнее обращение превысило бюджет на ход: {used} из {most}. Бюджет проверяется перед каждым обращением, поэтому одно может его превысить.',
+  '{name} went over its budget for the whole conversation with its last call: {used} of {most}. To go on with it, raise the budget in its settings, or begin a new thread.':
+    '{name}: последнее обращение превысило бюджет на всю беседу: {used} из {most}. Чтобы продолжить с этим участником, повысьте бюджет в его настройках или начните новую беседу.',
   'The turn begins again with its message, because the flow was changed where it had failed: {change}.':
     'Ход начинается заново со своего сообщения, так как поток изменён там, где был сбой: {change}.',
   'the chats that ran side by side are drawn in another way': 'параллельные чаты нарисованы иначе',

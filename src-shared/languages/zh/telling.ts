@@ -144,6 +144,14 @@ export const TELLING_ZH = {
     '无法从库中读取此轮的事件 {number}（“{event}”），已忽略。',
   '{name} answers without a plan, since none could be made: {error}':
     '无法制定计划，{name} 在没有计划的情况下回答：{error}',
+  'This turn went over its budget with its last call: {used} of {most}. A budget is checked before each call, so one call can go over it.':
+    '本轮的最后一次调用超出了预算：{used} / {most}。预算在每次调用之前检查，因此一次调用可能超出预算。',
+  'The conversation went over its budget with the last call of this turn: {used} of {most}. To go on, raise the budget in the flow settings, or begin a new thread.':
+    '会话在本轮的最后一次调用中超出了预算：{used} / {most}。要继续，请在流程设置中提高预算，或开始新会话。',
+  '{name} went over its budget for a turn with its last call: {used} of {most}. A budget is checked before each call, so one call can go over it.':
+    '{name} 的最后一次调用超出了其每轮预算：{used} / {most}。预算在每次调用之前检查，因此一次调用可能超出预算。',
+  '{name} went over its budget for the whole conversation with its last call: {used} of {most}. To go on with it, raise the budget in its settings, or begin a new thread.':
+    '{name} 的最后一次调用超出了其整个会话的预算：{used} / {most}。要继续让它回答，请在其设置中提高预算，或开始新会话。',
   'The turn begins again with its message, because the flow was changed where it had failed: {change}.':
     '此轮从其消息重新开始，因为流程在失败之处被更改：{change}。',
   'the chats that ran side by side are drawn in another way': '并行的聊天已改画',

@@ -12,7 +12,7 @@ import type { Activity, ChatItem, ModelCall, NoteItem, Stream, ThinkingText, Tra
 import { addUsage } from '../log/usage'
 import type { Warning } from '../log/warnings'
 import { afterLimit, limitWords } from '../words/limits'
-import { beginsAgainWords } from '../words/warnings'
+import { beginsAgainWords, overBudgetWords } from '../words/warnings'
 
 /** The turn after one more event of its newest run; the same object when the event was seen before. */
 export function foldTurn(turn: TurnView, event: RunEvent): TurnView {
@@ -160,7 +160,12 @@ function foldStep(turn: TurnView, event: Exclude<RunEvent, RunEventOf<FleetingTy
 /** What people should know is a note in the conversation too. */
 function warn(turn: TurnView, event: RunEventOf<'warning'>): TurnView {
   const text = againWords(event)
-  const next = text === null ? turn : withNote(turn, event, { note: 'again', text })
+  const next =
+    event.code === 'over-budget'
+      ? withNote(turn, event, { note: 'over-budget', text: overBudgetWords(event.facts) })
+      : text === null
+        ? turn
+        : withNote(turn, event, { note: 'again', text })
   return addRow(next, event, { node: event.node, step: { what: 'warning', warning: event } })
 }
 

@@ -116,7 +116,7 @@ export type ErrorItem = ItemLocation & { kind: 'error'; node: string | null; err
  */
 export type NoteItem = ItemLocation & {
   kind: 'note'
-  note: 'limit' | 'stopped' | 'answer' | 'again'
+  note: 'limit' | 'stopped' | 'answer' | 'again' | 'over-budget'
   /** A limit is told in the flow's language. */
   text: string | Message
   after?: AfterLimit

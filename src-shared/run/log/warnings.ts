@@ -64,6 +64,14 @@ export const warningSchema = z.discriminatedUnion('code', [
   warning('not-approved', { tool: name, differs: z.boolean() }),
   warning('nobody-answers', { name, by: name }),
   warning('partial-reply-lost', { ...faultFields }),
+  /** With its last call the turn went over a budget, which is looked at before each; `name`: whose budget it is, where it is one node's. */
+  warning('over-budget', {
+    of: z.enum(['turn', 'thread', 'node', 'nodeThread']),
+    unit: z.enum(['tokens', 'dollars']),
+    name,
+    used: z.number(),
+    most: z.number(),
+  }),
   /** `error`: what the pool said; null: the embedding model gave no answer in time. */
   warning('pool-fell-back', { name, error: error.nullable(), said: faultFields.said }),
   /** `said`: what the model read. */

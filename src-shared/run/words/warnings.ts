@@ -82,6 +82,7 @@ const WORDS: { readonly [Code in WarningCode]: (facts: WarningFacts[Code], t: Tr
       '{by} stopped {name}, and nobody had passed the conversation to it who could answer instead, so this message has no answer.',
       { by, name },
     ),
+  'over-budget': (facts, t) => t.message(overBudgetWords(facts)),
   'partial-reply-lost': (fault, t) =>
     t('The turn was stopped, but the part of the reply that had arrived could not be kept: {error}', {
       error: saidFault(fault),
@@ -171,6 +172,36 @@ export function beginsAgainWords(why: FlowChange): Message {
       change: flowChangeWords(why),
     },
   )
+}
+
+/** Which budget a turn went over with its last call, which the chat says too. */
+export function overBudgetWords({ of, name, unit, used, most }: WarningFacts['over-budget']): Message {
+  const amounts =
+    unit === 'tokens'
+      ? { used, most: message('{count, plural, one {# token} other {# tokens}}', { count: most }) }
+      : { used: `$${Number(used.toFixed(4))}`, most: `$${most}` }
+  switch (of) {
+    case 'turn':
+      return message(
+        'This turn went over its budget with its last call: {used} of {most}. A budget is checked before each call, so one call can go over it.',
+        amounts,
+      )
+    case 'thread':
+      return message(
+        'The conversation went over its budget with the last call of this turn: {used} of {most}. To go on, raise the budget in the flow settings, or begin a new thread.',
+        amounts,
+      )
+    case 'node':
+      return message(
+        '{name} went over its budget for a turn with its last call: {used} of {most}. A budget is checked before each call, so one call can go over it.',
+        { name, used: amounts.used, most: amounts.most },
+      )
+    case 'nodeThread':
+      return message(
+        '{name} went over its budget for the whole conversation with its last call: {used} of {most}. To go on with it, raise the budget in its settings, or begin a new thread.',
+        { name, used: amounts.used, most: amounts.most },
+      )
+  }
 }
 
 /** What was changed in a flow where a turn stands, without a full stop. */
