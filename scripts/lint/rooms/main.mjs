@@ -52,7 +52,7 @@ export const MAIN = [
     name: 'src-main/run',
     shared:
       'agents/plan errors flow flow/checks flow/difference flow/editing kinds languages rpc run/log run/sequence run/words',
-    main: 'consent engine/checkpoints engine/compile engine/contract engine/expand engine/forecast engine/sources engine/state engine/tool-calls engine/turns flows json-hash redaction requests run/execution/translate store time',
+    main: 'consent engine/calls engine/checkpoints engine/compile engine/contract engine/expand engine/forecast engine/sources engine/state engine/tool-calls engine/turns flows json-hash redaction requests run/execution/translate store time',
     packages: 'node',
   },
   {

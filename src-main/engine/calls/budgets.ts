@@ -29,9 +29,9 @@ function budgetsOf(draft: Draft, { flow, left }: StepContext, { node, turnMs }: 
   return budgetsNow({ turn: { ...draft.turn, ms: turnMs }, spentBefore }, { flow, left }, node)
 }
 
-type Spent = Pick<BatonState, 'turn' | 'spentBefore'>
+type SpendingState = Pick<BatonState, 'turn' | 'spentBefore'>
 
-function budgetsNow({ turn, spentBefore }: Spent, { flow, left }: BudgetPlace, node: string): Budget[] {
+function budgetsNow({ turn, spentBefore }: SpendingState, { flow, left }: BudgetPlace, node: string): Budget[] {
   const { limits } = flow.settings
   const drawn = flow.graph.node(node)
   const own = drawn === undefined ? null : budgetOf(drawn)
@@ -127,7 +127,7 @@ export function countsThread(turn: BatonState['turn'], flow: CompiledFlow): bool
 }
 
 /** The budgets that a turn went over which ended by itself: they are looked at before a call, and after its last one nobody asks. */
-export function overBudgets(spent: Spent, flow: CompiledFlow): OverBudget[] {
+export function overBudgets(spent: SpendingState, flow: CompiledFlow): OverBudget[] {
   const spenders = Object.keys(spent.turn.by ?? {})
   const found = spenders.flatMap((node) =>
     budgetsNow(spent, { flow, left: null }, node).flatMap(({ scope, unit, used, most }) =>
