@@ -55,7 +55,8 @@ test('connections: added from a preset, kept with their key, and removed', async
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('combobox', { name: 'Model' })).toHaveValue('mistral-small-latest')
 
-    await dialog.getByRole('button', { name: 'Test' }).click()
+    // The next Enter tries it, and saves nothing yet.
+    await page.keyboard.press('Enter')
     const rows = dialog.getByRole('status', { name: 'Test' }).getByRole('listitem')
     await expect(rows).toHaveText([
       /^Models.*works.*lists 3 models/i,
@@ -108,8 +109,14 @@ test('connections: added from a preset, kept with their key, and removed', async
     await attempt.click()
     await expect(dialog.getByRole('status', { name: 'Test' })).toContainText('1 model')
     await expect(dialog.getByRole('status', { name: 'Test' })).toContainText('“test-model” answers')
-    await settings.save()
-    await expect(settings.connection('lab')).toContainText(`${other.baseUrl} · test-model · key stored`)
+    // Another model was not tried yet: Enter tries it, and the next one saves.
+    await type('Model', 'other-model')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('status', { name: 'Test' })).toContainText('“other-model” answers')
+    await expect(dialog.getByRole('form')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('form')).toBeHidden()
+    await expect(settings.connection('lab')).toContainText(`${other.baseUrl} · other-model · key stored`)
     await other.close()
   })
 

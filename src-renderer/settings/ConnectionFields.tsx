@@ -70,6 +70,12 @@ export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFie
       setSaving(false)
     }
   }
+  /** Enter in a field tries what was not tried yet, and saves what works; the button saves at once. */
+  const submit = (): void => {
+    const isByEnter = document.activeElement instanceof HTMLInputElement
+    if (!isByEnter || (trial?.isOver === true && trial.ok)) return void save()
+    if (busy !== 'test' && !isSaving) ask(test)
+  }
   const keyField = (
     <KeyField draft={draft} problem={problems.key} isTried={isTried} onChange={(key) => change({ key })} />
   )
@@ -84,7 +90,7 @@ export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFie
       aria-label={stored === null ? t('New connection') : t('Connection {name}', { name: stored.name })}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        void save()
+        submit()
       }}
     >
       <DraftNote draft={form} />
@@ -109,7 +115,7 @@ export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFie
         list={list}
         known={known}
         isListing={busy === 'list'}
-        onChange={(model) => setDraft((now) => ({ ...now, model }))}
+        onChange={(model) => change({ model })}
         onList={() => ask(offerModels)}
         onAddress={(baseUrl) => change({ baseUrl })}
       />
