@@ -72,8 +72,8 @@ export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFie
   }
   /** Enter in a field tries what was not tried yet, and saves what works; the button saves at once. */
   const submit = (): void => {
-    const isByEnter = document.activeElement instanceof HTMLInputElement
-    if (!isByEnter || (trial?.isOver === true && trial.ok)) return void save()
+    if (!(document.activeElement instanceof HTMLInputElement) || (trial?.isOver === true && trial.ok))
+      return void save()
     if (busy !== 'test' && !isSaving) ask(test)
   }
   const keyField = (
