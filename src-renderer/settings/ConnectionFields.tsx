@@ -2,6 +2,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { toAppError } from '../../src-shared/errors'
+import type { Trial } from '../../src-shared/providers/trial'
 import { DraftNote } from '../ui/DraftNote'
 import { useFormDraft } from '../ui/form-drafts'
 import { useServices } from '../ui/services'
@@ -70,11 +71,9 @@ export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFie
       setSaving(false)
     }
   }
-  /** Enter in a field tries what was not tried yet, and saves what works; the button saves at once. */
   const submit = (): void => {
-    if (!(document.activeElement instanceof HTMLInputElement) || (trial?.isOver === true && trial.ok))
-      return void save()
-    if (busy !== 'test' && !isSaving) ask(test)
+    if (isTryingFirst(trial)) return busy !== 'test' && !isSaving ? ask(test) : undefined
+    void save()
   }
   const keyField = (
     <KeyField draft={draft} problem={problems.key} isTried={isTried} onChange={(key) => change({ key })} />
@@ -150,4 +149,9 @@ export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFie
       </SaveActions>
     </form>
   )
+}
+
+/** Enter in a field tries what was not tried yet, and saves what works; the button saves at once. */
+function isTryingFirst(trial: Trial | null): boolean {
+  return document.activeElement instanceof HTMLInputElement && (trial?.isOver !== true || !trial.ok)
 }
