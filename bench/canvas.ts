@@ -137,15 +137,17 @@ async function dragNode(page: Page, untilMs: number): Promise<void> {
     const angle = step / 12
     await page.mouse.move(from.x + 120 * Math.sin(angle), from.y + 80 * (1 - Math.cos(angle)))
   }
+  if ((await page.locator('.react-flow__node.dragging').count()) === 0) throw new Error('No node was dragged.')
   await page.mouse.up()
 }
 
-/** A point inside a node that is in the middle of the window. */
+/** A point in the middle of the window at which a node can be taken hold of: nothing else lies there. */
 async function visibleNode(page: Page): Promise<{ x: number; y: number }> {
   const boxes = await page.locator('.react-flow__node').evaluateAll((nodes) =>
-    nodes.map((node) => {
+    nodes.flatMap((node) => {
       const { x, y, width, height } = node.getBoundingClientRect()
-      return { x: x + width / 2, y: y + height / 2 }
+      const at = { x: x + width / 2, y: y + Math.min(height / 2, 16) }
+      return node.contains(document.elementFromPoint(at.x, at.y)) ? [at] : []
     }),
   )
   const distance = ({ x, y }: { x: number; y: number }) => Math.hypot(x - CENTER.x, y - CENTER.y)
