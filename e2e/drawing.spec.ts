@@ -3,7 +3,7 @@ import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test } from './fixtures/app'
 import type { Baton } from './pages/baton'
-import { boxOf, centerOf } from './pages/canvas'
+import { boxOf, centerOf, type Box } from './pages/canvas'
 
 const desk = flow('Desk')
   .start('triage')
@@ -233,3 +233,42 @@ test('draws with the mouse alone, and with the keyboard alone', async ({ baton }
     ])
   })
 })
+
+test('what a wire is dropped for left of its node lies on nothing, and its line leads through nothing', async ({
+  baton,
+  page,
+}) => {
+  const { canvas } = baton
+  await baton.newFlow('Left')
+  for (const [dx, dy] of [
+    [-150, 140],
+    [-160, 20],
+    [-60, 60],
+  ] as const) {
+    const { x, y } = await boxOf(canvas.node('Supervisor'))
+    await canvas.pull({ node: 'Supervisor', port: 'Dialogs' }, { x: x + dx, y: y + dy })
+    await page.mouse.up()
+    await page.keyboard.type('Dialog')
+    await page.keyboard.press('Enter')
+    await canvas.nameEditor.waitFor()
+    await page.keyboard.press('Enter')
+    const [dialog, ...others] = await Promise.all(
+      ['Dialog', 'Start', 'Supervisor'].map(async (name) => boxOf(canvas.node(name))),
+    )
+    if (dialog === undefined) throw new Error('There is no dialog.')
+    // With the way of the line that comes down beside it.
+    const way = { ...dialog, x: dialog.x - 32, width: dialog.width + 32 }
+    expect(others.filter((other) => isOn(other, way))).toEqual([])
+    await baton.undo.click()
+    await expect(canvas.node('Dialog')).toHaveCount(0)
+  }
+})
+
+function isOn(one: Box, other: Box): boolean {
+  return (
+    one.x < other.x + other.width &&
+    other.x < one.x + one.width &&
+    one.y < other.y + other.height &&
+    other.y < one.y + one.height
+  )
+}

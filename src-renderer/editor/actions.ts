@@ -11,6 +11,7 @@ import {
   type Positions,
 } from '../../src-shared/flow/editing/edits'
 import { duplicateElements, pasteFragment, type Fragment } from '../../src-shared/flow/editing/paste'
+import { isFrame } from '../../src-shared/flow/editing/frames'
 import { isJsonObject } from '../../src-shared/flow/json'
 import { newId, type EdgeEnd, type Flow, type JsonObject, type Position } from '../../src-shared/flow/records'
 import { EDGES } from '../../src-shared/kinds/edges'
@@ -20,7 +21,7 @@ import { GRID, sizeOf } from './canvas/node-size'
 import type { Editor } from './editor-context'
 import { lookOf, wordsField } from '../kinds/edge-looks'
 import { insertInEdge, roomBetween } from './insert'
-import { boundsOf, freePlace, GAP, onGrid, placeBeside } from './placing'
+import { boundsOf, clearPlace, freePlace, GAP, onGrid, placeBeside } from './placing'
 import { edgeKindAt, endsAt, kindFits, portToward, reversedEnds, type LooseEnd } from './wiring'
 
 /** Where a new node goes: under the pointer, at the end of a wire, or (neither) beside the selection or in the middle. */
@@ -43,7 +44,15 @@ export function addKind(editor: Editor, kind: Kind, place: NewNodePlace = {}): s
       ? beside === null
         ? freePlace(flow, middleOf(editor, size), { size, step: { x: 24, y: 24 }, gap: GAP })
         : placeBeside(flow, beside.node, { size, edge: edgeKindAt(flow, beside) ?? 'next' })
-      : onGrid({ x: place.center.x - size.width / 2, y: place.center.y - size.height / 2 })
+      : clearPlace(
+          flow,
+          { x: place.center.x - size.width / 2, y: place.center.y - size.height / 2 },
+          {
+            size,
+            from: wired === null || isPartOf(flow, wired) ? null : wired.node,
+            isAround: isFrame({ kind: kind.kind }),
+          },
+        )
   const loose = place.wire ?? (beside === null ? null : { end: beside, isSource: true })
   editor.flows.edit(message('Add {kind}', { kind: { label: kind.label } }), (before) => {
     const added = addNode(before, { id, position, ...startOf(kind) })
@@ -52,6 +61,12 @@ export function addKind(editor: Editor, kind: Kind, place: NewNodePlace = {}): s
   })
   editor.session.select([id])
   return id
+}
+
+/** Whether what hangs on a port hangs below it. */
+function isPartOf(flow: Flow, end: EdgeEnd): boolean {
+  const edge = edgeKindAt(flow, end)
+  return edge !== null && EDGES[edge].isPart
 }
 
 /** Adds a node that hangs where the selected one hangs; where it cannot, as `addKind` does. */

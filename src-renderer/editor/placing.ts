@@ -1,6 +1,7 @@
 /** Where a new node goes when nobody pointed: beside what it hangs on, on the grid, where nothing lies yet. */
 import type { Flow, FlowNode, Position } from '../../src-shared/flow/records'
 import type { EdgeKind } from '../../src-shared/kinds/edge-kinds'
+import { isCollapsed, isFrame } from '../../src-shared/flow/editing/frames'
 import { EDGES } from '../../src-shared/kinds/edges'
 import { EDGE_LOOKS } from '../kinds/edge-looks'
 import { boxAround } from './canvas/fit'
@@ -42,6 +43,48 @@ export function freePlace(flow: Flow, start: Position, { size, step, gap = LEAST
     place = onGrid({ x: place.x + step.x, y: place.y + step.y })
   }
   return place
+}
+
+/** `from`: the node that a line to it begins at, at the right; null: none does. `isAround`: it may lie round others. */
+type DroppedNode = { size: Size; from: string | null; isAround?: boolean }
+
+/** Where something goes that was dropped: there, or as near as it lies on nothing, and the line to it leads through nothing. Frames carry what lies in them. */
+export function clearPlace(flow: Flow, wanted: Position, { size, from, isAround = false }: DroppedNode): Position {
+  if (isAround) return onGrid(wanted)
+  const boxes = boxesOf({ ...flow, nodes: withoutOpenFrames(flow) })
+  const source = from === null ? null : boundsOf(flow, [from])
+  const isClear = (place: Position): boolean => {
+    const box = { ...place, ...size }
+    const way = source === null ? null : wayBack(source, box)
+    return !boxes.some((other) => isNear(other, box, LEAST_GAP) || (way !== null && isNear(other, way, 0)))
+  }
+  const start = onGrid(wanted)
+  const found = AROUND.find(({ x, y }) => isClear({ x: start.x + x, y: start.y + y })) ?? { x: 0, y: 0 }
+  return { x: start.x + found.x, y: start.y + found.y }
+}
+
+function withoutOpenFrames({ nodes }: Flow): Flow['nodes'] {
+  return Object.fromEntries(Object.entries(nodes).filter(([, node]) => !isFrame(node) || isCollapsed(node)))
+}
+
+/** So far left of a node a line comes down to it that leads back, beside so high a source. */
+const BACK = { beside: 32, above: 56, below: 96 }
+
+/** Where a line that leads back from the right of a source comes to a node; null where it leads on. */
+function wayBack(source: Box, target: Box): Box | null {
+  if (target.x >= source.x + source.width) return null
+  const [begin, end] = [source.y + source.height / 2, target.y + target.height / 2]
+  const turn = begin < end ? begin - BACK.above : begin + BACK.below
+  return { x: target.x - BACK.beside, y: Math.min(turn, end), width: BACK.beside, height: Math.abs(end - turn) }
+}
+
+/** Steps away from a place, the nearest first. */
+const AROUND: readonly Position[] = stepsAround(30)
+
+function stepsAround(most: number): Position[] {
+  const steps = Array.from({ length: 2 * most + 1 }, (_none, at) => (at - most) * GRID)
+  const all = steps.flatMap((x) => steps.map((y) => ({ x, y })))
+  return all.sort((one, other) => Math.hypot(one.x, one.y) - Math.hypot(other.x, other.y))
 }
 
 export function onGrid({ x, y }: Position): Position {
