@@ -1,7 +1,10 @@
 /** A drawing of 1,000 nodes: what is not seen is not drawn, what does not change is not drawn anew. Counted, not timed: times are `npm run bench -- canvas`. */
 import type { Locator } from '@playwright/test'
+import { saveFlow } from '../src-shared/flow/editing/save'
+import { flow } from '../src-shared/testing/flow-builder'
 import { largeFlow } from '../src-shared/testing/large-flow'
 import { expect, MODEL_KEY, test } from './fixtures/app'
+import { boxOf } from './pages/canvas'
 import { EDGE, NODE } from './pages/react-flow'
 import { countRenders, rendersSince } from './pages/renders'
 
@@ -70,6 +73,52 @@ test('1,000 nodes: from afar they are bare blocks, nearby only those in sight ar
     const { nodes } = await rendersSince(page)
     expect(Object.keys(nodes).length).toBeLessThanOrEqual(2)
   })
+})
+
+test('a drawing that is shown whole lies beside the map, and the tick of who spoke lies on nothing of its node', async ({
+  baton,
+  page,
+}) => {
+  const { canvas, chat } = baton
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await baton.importFlow(largeFlow(SIZE))
+  await expect(canvas.nodes).toHaveCount(SIZE)
+  const map = canvas.region.getByRole('img', { name: 'Minimap' })
+  await expect(map).toBeVisible()
+  const under = async (): Promise<number> => {
+    const { x, y, width, height } = await boxOf(map)
+    return canvas.nodes.evaluateAll(
+      (nodes, box) =>
+        nodes.filter((node) => {
+          const { left, right, top, bottom } = node.getBoundingClientRect()
+          return left < box.x + box.width && right > box.x && top < box.y + box.height && bottom > box.y
+        }).length,
+      { x, y, width, height },
+    )
+  }
+  expect(await under()).toBe(0)
+  // The same after it was left and is asked for by key.
+  await page.getByRole('button', { name: 'Zoom to 100%' }).click()
+  await canvas.region.focus()
+  await page.keyboard.press('Shift+1')
+  await expect(canvas.nodes).toHaveCount(SIZE)
+  await expect.poll(under).toBe(0)
+
+  await baton.toLibrary()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await baton.importFlow(saveFlow(flow('Talk').start('a').agent('a', { name: 'Clerk' }).build()))
+  const zoom = page.getByRole('button', { name: /^\d+%/ })
+  while (Number.parseInt(await zoom.innerText(), 10) > 60) await page.getByRole('button', { name: 'Zoom out' }).click()
+  await chat.say('Hi')
+  await expect(chat.saidBy('Clerk')).toBeVisible()
+  const tick = await boxOf(canvas.node('Clerk').getByRole('img', { name: 'Done' }))
+  const node = canvas.node('Clerk')
+  const parts = [node.locator('svg').first(), ...(await node.locator('[data-node-name], [data-port-name]').all())]
+  for (const part of parts) {
+    const { x, y, width, height } = await boxOf(part)
+    const isOn = tick.x < x + width && x < tick.x + tick.width && tick.y < y + height && y < tick.y + tick.height
+    expect(isOn).toBe(false)
+  }
 })
 
 /** Whether a picture of the drawing has its lines: it is another one without them. */

@@ -24,9 +24,11 @@ export type CanvasView = {
   element: HTMLElement | null
   /** The lines that a dragged node is held by. Each node listens to the session, and they come and go with every step of a drag. */
   guides: Guides | null
+  /** The map lies on its lower left corner. */
+  isMinimapOpen: boolean
 }
 
-export const NOT_SHOWN: CanvasView = { flow: null, element: null, guides: null }
+export const NOT_SHOWN: CanvasView = { flow: null, element: null, guides: null, isMinimapOpen: false }
 
 export type Editor = {
   /** The flow of the page, which runs. */
@@ -84,6 +86,7 @@ function editorOf(flows: FlowStore, within: LevelPlace<Editor> | null): Editor {
     canvas,
     edgeIndex: createEdgeIndex(),
     view: createStore<CanvasView>(() => NOT_SHOWN),
+    view: createStore<CanvasView>(() => ({ flow: null, element: null, isMinimapOpen: false })),
     pointer: { at: null },
     left: { viewport: null },
     within,

@@ -1,7 +1,9 @@
 /** Bringing something into view: a node, an edge, or what a problem points at. */
 import type { Problem } from '../../src-shared/kinds/kind'
 import { motionMs } from '../ui/motion'
-import { viewOfAll } from './canvas/fit'
+import { viewOfAll, type FitOptions } from './canvas/fit'
+import { cornerOf } from './canvas/minimap-box'
+import type { Size } from './canvas/node-size'
 import type { Editor } from './editor-context'
 import { boundsOf } from './placing'
 
@@ -30,15 +32,19 @@ function bringUp(editor: Editor, ids: readonly string[]): void {
   })
 }
 
-/** How the whole drawing is shown. */
-export const FIT = { padding: 44, maxZoom: 1 } as const
+/** How the whole drawing is shown on a canvas of a size. */
+export function fitOn(canvas: Size, isMinimapOpen: boolean): FitOptions {
+  return { padding: 44, maxZoom: 1, corner: cornerOf(canvas, isMinimapOpen) }
+}
 
 /** Shows the whole drawing; answers when the view has arrived. */
 export async function zoomToFit({ view, canvas }: Editor, ms = 160): Promise<void> {
-  const { flow, element } = view.getState()
+  const { flow, element, isMinimapOpen } = view.getState()
   if (flow === null || element === null) return
   const size = { width: element.clientWidth, height: element.clientHeight }
-  await flow.setViewport(viewOfAll(canvas.getState().nodes, size, FIT), { duration: motionMs(ms) })
+  await flow.setViewport(viewOfAll(canvas.getState().nodes, size, fitOn(size, isMinimapOpen)), {
+    duration: motionMs(ms),
+  })
 }
 
 /** Shows what is selected as large as it can be read. */

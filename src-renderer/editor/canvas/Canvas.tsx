@@ -96,6 +96,7 @@ export function Canvas() {
     else editor.session.select(kept.nodes, [...kept.edges, id])
   }
   useLayoutEffect(() => editor.canvas.speak(t), [editor, t])
+  useLayoutEffect(() => editor.view.setState({ isMinimapOpen }), [editor, isMinimapOpen])
   return (
     <div
       className={styles.canvas}

@@ -2,7 +2,8 @@
 import { useEffect, useRef } from 'react'
 import { useReactFlow, useShownPart } from '../../react-flow/react-flow'
 import { useEditor } from '../editor-context'
-import { FIT } from '../show'
+import { fitOn } from '../show'
+import { useDocks } from '../../ui/services'
 import { viewOfAll } from './fit'
 import { isAt } from './glide'
 import type { Size } from './node-size'
@@ -12,6 +13,7 @@ export function KeepWhole() {
   const { getViewport, setViewport } = useReactFlow()
   const width = useShownPart((shown) => shown.width)
   const height = useShownPart((shown) => shown.height)
+  const isMinimapOpen = useDocks((docks) => docks.minimapOpen)
   const last = useRef<Size | null>(null)
   useEffect(() => {
     if (width === 0 || height === 0) return
@@ -21,7 +23,8 @@ export function KeepWhole() {
     // With a selection the inspector may have opened: what is selected stays under the pointer.
     if (before === null || nodes.size + edges.size > 0) return
     const drawn = canvas.getState().nodes
-    if (isAt(getViewport(), viewOfAll(drawn, before, FIT))) void setViewport(viewOfAll(drawn, { width, height }, FIT))
-  }, [canvas, session, getViewport, setViewport, width, height])
+    const whole = (size: Size) => viewOfAll(drawn, size, fitOn(size, isMinimapOpen))
+    if (isAt(getViewport(), whole(before))) void setViewport(whole({ width, height }))
+  }, [canvas, session, getViewport, setViewport, width, height, isMinimapOpen])
   return null
 }

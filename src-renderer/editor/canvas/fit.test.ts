@@ -27,3 +27,38 @@ test('the view of a drawing comes from its records alone, and an empty one shows
   expect(viewOfAll([], CANVAS, FIT)).toEqual({ x: 0, y: 0, zoom: 1 })
   expect(boxAround([])).toBeNull()
 })
+
+test('where the last row would lie under the corner with the map, the drawing is shown above it or beside it', () => {
+  const canvas = { width: 1920, height: 1000 }
+  const corner = { width: 192, height: 182 }
+  const cards = (columns: number, rows: number) =>
+    Array.from({ length: columns * rows }, (_none, at) => ({
+      id: String(at),
+      type: 'baton' as const,
+      position: { x: (at % columns) * 300, y: Math.floor(at / columns) * 120 },
+      width: 220,
+      height: 64,
+      data: { record: { kind: 'agent', name: String(at), data: {} } },
+    }))
+  const isUnder = (nodes: ReturnType<typeof cards>, { x, y, zoom }: ReturnType<typeof viewOfAll>) =>
+    nodes.some(
+      ({ position, height }) =>
+        position.x * zoom + x < corner.width && (position.y + height) * zoom + y > canvas.height - corner.height,
+    )
+  for (const [columns, rows] of [
+    [30, 40],
+    [40, 25],
+    [20, 50],
+    [10, 100],
+  ] as const) {
+    const nodes = cards(columns, rows)
+    const shown = viewOfAll(nodes, canvas, { ...FIT, corner })
+    expect(isUnder(nodes, shown)).toBe(false)
+    const right = (columns * 300 - 80) * shown.zoom + shown.x
+    expect([shown.x >= 43, right <= canvas.width - 43, shown.y >= 43]).toEqual([true, true, true])
+  }
+  expect(isUnder(cards(30, 40), viewOfAll(cards(30, 40), canvas, FIT))).toBe(true)
+  // What leaves the corner free stays in the middle.
+  const few = cards(3, 2)
+  expect(viewOfAll(few, canvas, { ...FIT, corner })).toEqual(viewOfAll(few, canvas, FIT))
+})

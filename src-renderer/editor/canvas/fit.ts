@@ -26,8 +26,8 @@ function shownBoxes(nodes: readonly CanvasNode[]): Box[] {
   )
 }
 
-/** `padding`: what stays free at each side, in px of the screen. */
-export type FitOptions = { padding: number; maxZoom: number }
+/** `padding`: what stays free at each side, in px of the screen; `corner`: the lower left one, that the map or the buttons lie on. */
+export type FitOptions = { padding: number; maxZoom: number; corner?: Size }
 
 /** The view with a box in the middle of the canvas, as large as it fits. */
 export function viewOn(box: Box, canvas: Size, { padding, maxZoom }: FitOptions): Viewport {
@@ -40,10 +40,23 @@ export function viewOn(box: Box, canvas: Size, { padding, maxZoom }: FitOptions)
   }
 }
 
-/** The view of a whole drawing; of an empty one its origin. */
+/** The view of a whole drawing; of an empty one its origin. Where some of it would lie under the corner it is shown above or beside that, as large as it fits. */
 export function viewOfAll(nodes: readonly CanvasNode[], canvas: Size, options: FitOptions): Viewport {
-  const box = boxAround(shownBoxes(nodes))
-  return box === null ? { x: 0, y: 0, zoom: 1 } : viewOn(box, canvas, options)
+  const boxes = shownBoxes(nodes)
+  const box = boxAround(boxes)
+  if (box === null) return { x: 0, y: 0, zoom: 1 }
+  const view = viewOn(box, canvas, options)
+  const { corner, padding } = options
+  if (corner === undefined || !boxes.some((one) => isUnder(one, view, { canvas, corner }))) return view
+  const above = viewOn(box, { ...canvas, height: canvas.height - corner.height + padding }, options)
+  const right = viewOn(box, { ...canvas, width: canvas.width - corner.width + padding }, options)
+  const beside = { ...right, x: right.x + corner.width - padding }
+  return beside.zoom > above.zoom ? beside : above
+}
+
+function isUnder(box: Box, view: Viewport, { canvas, corner }: { canvas: Size; corner: Size }): boolean {
+  const bottom = (box.y + box.height) * view.zoom + view.y
+  return box.x * view.zoom + view.x < corner.width && bottom > canvas.height - corner.height
 }
 
 /** Whether the middle of a box is on the screen. */

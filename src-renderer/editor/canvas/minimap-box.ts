@@ -1,6 +1,7 @@
 /** Where things lie on the minimap. Pure. */
 import type { KindGroup } from '../../../src-shared/kinds/kind'
 import type { Box } from './guides'
+import type { Size } from './node-size'
 
 export type MinimapNode = Box & { group: KindGroup }
 
@@ -14,6 +15,18 @@ export function pathsOf(nodes: readonly MinimapNode[]): ReadonlyMap<KindGroup, s
     else some.push(part)
   }
   return new Map([...parts].map(([group, some]) => [group, some.join('')]))
+}
+
+/** As the style sheets have them, in px of the screen, with what stays free round them. */
+const MAP_CORNER = { width: 192, height: 182 }
+const BUTTONS_CORNER = { width: 192, height: 66 }
+/** A canvas that is not larger has no map. */
+const LEAST_CANVAS = { width: 620, height: 640 }
+
+/** The corner of the canvas that the map lies on, or the buttons alone. */
+export function cornerOf({ width, height }: Size, isMinimapOpen: boolean): Size {
+  const hasMap = isMinimapOpen && width > LEAST_CANVAS.width && height > LEAST_CANVAS.height
+  return hasMap ? MAP_CORNER : BUTTONS_CORNER
 }
 
 /** How much of the minimap stays free at each side. */

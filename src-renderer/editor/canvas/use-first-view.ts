@@ -2,7 +2,8 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 import { useFirstViewport, type Viewport } from '../../react-flow/react-flow'
 import type { Editor } from '../editor-context'
-import { FIT } from '../show'
+import { useDocks } from '../../ui/services'
+import { fitOn } from '../show'
 import { detailOf, levelAt } from './distance'
 import { viewOfAll } from './fit'
 
@@ -11,6 +12,7 @@ export function useFirstView(
   { canvas, session, left }: Editor,
   element: RefObject<HTMLElement | null>,
 ): Viewport | null {
+  const isMinimapOpen = useDocks((docks) => docks.minimapOpen)
   const showFirst = useFirstViewport()
   const [view, setView] = useState(() => {
     if (left.viewport !== null) showFirst(left.viewport)
@@ -19,12 +21,12 @@ export function useFirstView(
   useLayoutEffect(() => {
     if (view !== null || element.current === null) return
     const { clientWidth: width, clientHeight: height } = element.current
-    const all = viewOfAll(canvas.getState().nodes, { width, height }, FIT)
+    const all = viewOfAll(canvas.getState().nodes, { width, height }, fitOn({ width, height }, isMinimapOpen))
     // Nodes are drawn once, as they are seen from there.
     const { isFar, isTiny } = detailOf(levelAt(all.zoom))
     session.setState({ isFar, isTiny })
     showFirst(all)
     setView(all)
-  }, [view, canvas, session, element, showFirst])
+  }, [view, canvas, session, element, showFirst, isMinimapOpen])
   return view
 }
