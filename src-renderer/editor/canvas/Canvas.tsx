@@ -72,7 +72,7 @@ export function Canvas() {
   const events = useCanvasEvents(editor)
   const isSpaceHeld = useSpaceHeld()
   useSecondPress(editor)
-  const onInit = useCanvasView(editor, element)
+  const onInit = useCanvasView(editor, { element, isMinimapOpen })
   const firstView = useFirstView(editor, element)
   useGivenSizes()
 
@@ -96,7 +96,6 @@ export function Canvas() {
     else editor.session.select(kept.nodes, [...kept.edges, id])
   }
   useLayoutEffect(() => editor.canvas.speak(t), [editor, t])
-  useLayoutEffect(() => editor.view.setState({ isMinimapOpen }), [editor, isMinimapOpen])
   return (
     <div
       className={styles.canvas}
@@ -181,8 +180,11 @@ export function Canvas() {
   )
 }
 
+type ViewParts = { element: RefObject<HTMLDivElement | null>; isMinimapOpen: boolean }
+
 /** Tells the editor of the drawing as long as that is on the page, and remembers what part of it was shown. */
-function useCanvasView(editor: Editor, element: RefObject<HTMLDivElement | null>) {
+function useCanvasView(editor: Editor, { element, isMinimapOpen }: ViewParts) {
+  useLayoutEffect(() => editor.view.setState({ isMinimapOpen }), [editor, isMinimapOpen])
   const onInit = useCallback(
     (flow: ReactFlowInstance<CanvasNode, CanvasEdge>) => {
       editor.view.setState({ flow, element: element.current })
