@@ -1,10 +1,17 @@
 /** MCP servers in the inspector: written by hand, pasted as their instructions give them, with secrets that only their names are of. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test } from './fixtures/app'
 import type { Baton } from './pages/baton'
 import { expectLegible } from './pages/legibility'
 
+const FILE_SERVER = path.join(
+  import.meta.dirname,
+  '../node_modules/@modelcontextprotocol/server-filesystem/dist/index.js',
+)
 const TOKEN = 'ghp_value4711value4711value4711value4711'
 const configOf = (forge: string): string =>
   JSON.stringify({
@@ -180,4 +187,35 @@ test('MCP servers are written by hand, pasted as their instructions give them, a
     await expect(dialog).toBeHidden()
     await expectLegible(page)
   })
+})
+
+test('the files of a folder, by the server from the registry: pasted, joined, connected, allowed, and asked for in words', async ({
+  baton,
+  page,
+}) => {
+  const { canvas, chat, consent, inspector } = baton
+  const folder = mkdtempSync(path.join(tmpdir(), 'baton-notes-'))
+  writeFileSync(path.join(folder, 'cakes.txt'), 'Two apple cakes on Friday')
+  await baton.importFlow(
+    saveFlow(
+      flow('Files')
+        .start('a')
+        .agent('a', { name: 'Clerk' })
+        .node('mcp-server', 's', { name: 'MCP server' })
+        .use('a', 's')
+        .build(),
+    ),
+  )
+  await canvas.select('MCP server')
+  await inspector.region.getByRole('button', { name: 'Paste configuration' }).press('Enter')
+  const server = { command: process.execPath, args: [FILE_SERVER, folder] }
+  await page.keyboard.type(JSON.stringify({ mcpServers: { files: server } }))
+  await page.getByRole('button', { name: 'Use it' }).press('Enter')
+  await expect(canvas.node('files')).toBeVisible()
+  await inspector.region.getByRole('button', { name: 'Connect', exact: true }).press('Enter')
+  await consent.allow()
+  await expect(inspector.region.getByRole('button', { name: 'list_directory', exact: true })).toBeVisible()
+  await chat.say(`List the directory ${folder}`)
+  await expect(chat.saidBy('Clerk')).toContainText('cakes.txt')
+  rmSync(folder, { recursive: true, force: true })
 })

@@ -113,6 +113,19 @@ const SHAPES: readonly { hint: RegExp; format: RegExp; shapes: readonly RegExp[]
   { hint: /\btime\b|время|时间/, format: /^time$/, shapes: [/\b\d{1,2}:\d{2}(?::\d{2})?\b/] },
 ]
 
+/** By the name of the field alone: descriptions speak of files and paths for many reasons. */
+const PATH_WORDS = /^(?:path|file|filename|folder|directory|dir|путь|файл|папка|路径|文件|目录)$/
+const PATHS = [
+  /(?<![\w:/])(?:~|\.{1,2})?\/[^\s"'<>,;]*[^\s"'<>,;.!?]/u,
+  /[A-Za-z]:\\[^\s"'<>,;]*[^\s"'<>,;.!?]/u,
+  /(?<![\w./])[\w-]+(?:\/[\w.-]*[\w-])+/u,
+  /(?<![\w./])[\w-]+\.[A-Za-z]\w{0,4}(?![\w.])/u,
+]
+
+function isPath({ words }: Field): boolean {
+  return words.some((word) => PATH_WORDS.test(word))
+}
+
 const PERSON_WORDS = new Set([
   ...[
     'name',
@@ -141,6 +154,8 @@ function stringOf(field: Field, source: Source): string | undefined {
   const { text } = source
   if (field.words.some((word) => /^(expression|formula|выражение)$/.test(word)))
     return findArithmetic(text) ?? undefined
+  if (isPath(field))
+    return source.quotes.find((one) => /[/\\.]/.test(one)) ?? firstMatch(PATHS, text) ?? source.quotes.shift()
   const known = SHAPES.find(
     ({ hint, format }) => format.test(field.format) || hint.test(field.words.join(' ')) || hint.test(field.hint),
   )
@@ -182,6 +197,7 @@ function plainValue(field: Field | undefined, message: string): unknown {
   if (type === 'number' || type === 'integer') return typeof schema['minimum'] === 'number' ? schema['minimum'] : 0
   if (type === 'boolean') return false
   if (type === 'array') return textOf(schemaPart(itemsOf(schema))['type']) === 'string' ? [message] : []
+  if (type === 'string' && isPath(field)) return '.'
   return type === 'null' ? null : message
 }
 
