@@ -86,7 +86,6 @@ function editorOf(flows: FlowStore, within: LevelPlace<Editor> | null): Editor {
     canvas,
     edgeIndex: createEdgeIndex(),
     view: createStore<CanvasView>(() => NOT_SHOWN),
-    view: createStore<CanvasView>(() => ({ flow: null, element: null, isMinimapOpen: false })),
     pointer: { at: null },
     left: { viewport: null },
     within,

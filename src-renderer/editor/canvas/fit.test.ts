@@ -32,14 +32,11 @@ test('where the last row would lie under the corner with the map, the drawing is
   const canvas = { width: 1920, height: 1000 }
   const corner = { width: 192, height: 182 }
   const cards = (columns: number, rows: number) =>
-    Array.from({ length: columns * rows }, (_none, at) => ({
-      id: String(at),
-      type: 'baton' as const,
-      position: { x: (at % columns) * 300, y: Math.floor(at / columns) * 120 },
-      width: 220,
-      height: 64,
-      data: { record: { kind: 'agent', name: String(at), data: {} } },
-    }))
+    Array.from({ length: columns * rows }, (_none, at) => {
+      const position = { x: (at % columns) * 300, y: Math.floor(at / columns) * 120 }
+      const data = { record: { kind: 'agent', name: String(at), data: {} }, home: position }
+      return { id: String(at), type: 'baton' as const, position, width: 220, height: 64, data }
+    })
   const isUnder = (nodes: ReturnType<typeof cards>, { x, y, zoom }: ReturnType<typeof viewOfAll>) =>
     nodes.some(
       ({ position, height }) =>
