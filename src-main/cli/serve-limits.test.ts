@@ -1,6 +1,6 @@
 /** How much may be asked of `baton serve` and from where, what it says of itself, what it writes down, and how it stops. */
 import { connect } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ModelServer } from '../testing/model-server'
 import { bare, client, failure, host, KEY, keyless, openServeBench, user, type ServeBench } from './testing/chat-client'
 import type { Terminal } from './testing/terminal'
@@ -170,4 +170,38 @@ test('SIGTERM: no new turn begins, one that runs may end, and the program ends i
   gate.resolve(undefined)
   expect((await running).choices[0]?.message.content).toBe('To the end.')
   expect((await stopped)?.code).toBe(0)
+})
+
+test('offline, a model that cannot be reached is named at the start, and a turn that asks it says so', async () => {
+  vi.stubEnv('BATON_OFFLINE', '1')
+  try {
+    const note =
+      'Baton is offline, so turns that ask models.example.com will fail. Use a model server on this machine, or start without --offline.'
+    const flow = terminal.file(host().build())
+    const { address } = await bench.start([
+      flow,
+      '--key',
+      KEY,
+      '--base-url',
+      'https://models.example.com/v1',
+      '--model',
+      'm',
+    ])
+    expect(await failure(chat(address))).toMatchObject({
+      status: 500,
+      code: 'model-refused',
+      message: expect.stringContaining('Baton is offline, so it did not connect to models.example.com.'),
+    })
+    expect((await bench.stop())?.notes).toContain(note)
+
+    // One on this machine can be.
+    const here = await serve('--key', KEY)
+    server.reply({ text: 'Hello.' })
+    await chat(here)
+    expect((await bench.stop())?.notes).not.toContain(note)
+    const mcp = ['mcp', flow, '--base-url', 'https://models.example.com/v1', '--model', 'm']
+    expect((await terminal.baton(mcp)).notes).toContain(note)
+  } finally {
+    vi.unstubAllEnvs()
+  }
 })

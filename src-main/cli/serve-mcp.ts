@@ -5,11 +5,12 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { createServer } from '../platform/http-server'
 import { refuseProblems } from '../run/compiled-flows'
 import { openAllowed } from './consent'
-import { readFlowFile, UsageError, type CommandStreams, type RunOptions } from './options'
+import { overridesOf, readFlowFile, UsageError, type CommandStreams, type RunOptions } from './options'
 import { hashOf, LOOPBACK_ONLY } from './serving/access'
 import { closeServer, listen } from './serving/listen'
 import { givenKeys } from './serving/keys'
 import { servedModels } from './serving/models'
+import { noteUnreachable } from './serving/unreachable'
 import { createEndpoint, MCP_PATH } from './serving-mcp/http'
 import { openSession, type McpDoor } from './serving-mcp/session'
 
@@ -37,6 +38,7 @@ export async function serveMcpCommand(
   try {
     const served = new Set(flows.map(({ flow }) => flow.id))
     core.services.deadlines.keep(({ flowId }) => served.has(flowId))
+    noteUnreachable({ core, flows, overrides: overridesOf(options, around.env) }, around.note)
     const door: McpDoor = { core, models: servedModels(flows) }
     return keys === null ? await overStdio(door, around) : await overHttp(door, { ...options, given: keys }, around)
   } finally {

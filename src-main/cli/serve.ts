@@ -18,6 +18,7 @@ import { createRequestLog } from './serving/request-log'
 import { createTranscripts } from './serving/transcripts'
 import { openSharedThreads, type SharedThreads } from './serving/shared-threads'
 import { createUnderway } from './serving/underway'
+import { noteUnreachable } from './serving/unreachable'
 import { createChatPage } from './serving-chat/chat-page'
 import { readPageOptions } from './serving-chat/page-options'
 
@@ -112,6 +113,7 @@ export async function serveCommand(
     })
     shared?.takeTurns(core, stopping.signal)
     const port = await listen(server, options.port ?? 0, host)
+    noteUnreachable({ core, flows, overrides }, around.note)
     announce(around, { address: `http://${inAddress(host)}:${port}`, models, key: given.printed, page: pageOptions })
     if (!around.signal.aborted) await once(around.signal, 'abort')
     stopping.abort()
