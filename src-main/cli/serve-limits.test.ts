@@ -187,11 +187,9 @@ test('offline, a model that cannot be reached is named at the start, and a turn 
       '--model',
       'm',
     ])
-    expect(await failure(chat(address))).toMatchObject({
-      status: 500,
-      code: 'model-refused',
-      message: expect.stringContaining('Baton is offline, so it did not connect to models.example.com.'),
-    })
+    const { status, code, message } = await failure(chat(address))
+    expect([status, code]).toEqual([500, 'model-refused'])
+    expect(message).toContain('Baton is offline, so it did not connect to models.example.com.')
     expect((await bench.stop())?.notes).toContain(note)
 
     // One on this machine can be.
