@@ -112,10 +112,8 @@ async function told(
   tell: (event: VisitEvent) => void,
   work: (session: CallSession, context: CallContext) => Promise<CallReport>,
 ): Promise<void> {
-  let sent = 0
   const more = () => {
-    const text = reply.text.slice(sent)
-    sent = reply.text.length
+    const { text } = reply.takeNew()
     if (text !== '') tell({ type: 'text', text })
   }
   const reply = createReply({ skip: 0, onText: more })
@@ -132,7 +130,7 @@ async function told(
   }
   const context: CallContext = { signal: new AbortController().signal, ask: null, onEvent }
   const { thread, state, text } = await work(session, context)
-  const rest = text.startsWith(reply.text) ? text.slice(sent) : ''
+  const rest = text.startsWith(reply.text) ? text.slice(reply.text.length) : ''
   if (rest !== '') tell({ type: 'text', text: rest })
   const questions = questionsOf({ core, given, caller, ...visit }, thread)
   const failed = state === 'failed' || state === 'elsewhere'

@@ -11,6 +11,8 @@ export type Reply = {
   readonly text: string
   /** The words in which models refused, which are no part of `text`. */
   readonly refusal: string
+  /** What both have got since this was asked last; for one reader. To look into the whole of them with each piece would take longer and longer. */
+  readonly takeNew: () => { text: string; refusal: string }
   readonly usage: Usage
   /** How the last reply ended; null: by itself, or nobody replied. */
   readonly end: ReplyEnd | null
@@ -23,24 +25,31 @@ export function wordsOf({ text, refusal }: Pick<Reply, 'text' | 'refusal'>): str
 }
 
 /** Words that get longer, those of one message in one piece and a blank line between messages. */
-type GrowingText = { readonly text: string; add: (entryId: string, piece: string) => void }
+type GrowingText = { readonly text: string; takeNew: () => string; add: (entryId: string, piece: string) => void }
 
 function createWords(onText: () => void): GrowingText {
   let text = ''
+  let fresh = ''
   let current = ''
-  /** Text of each message so far; a message counts as begun when more than blanks have come. */
-  const said = new Map<string, string>()
+  /** The blanks of each message that is not begun: it is when more than blanks have come; null: it is. */
+  const blanks = new Map<string, string | null>()
   return {
     get text() {
       return text
     },
+    takeNew() {
+      const taken = fresh
+      fresh = ''
+      return taken
+    },
     add(entryId, piece) {
-      const before = said.get(entryId) ?? ''
-      const all = before + piece
-      said.set(entryId, all)
-      if (all.trim() === '') return
-      const fresh = before.trim() === '' ? all : piece
-      text += entryId === current || text === '' ? fresh : `\n\n${fresh}`
+      const before = blanks.get(entryId) ?? ''
+      const isBegun = blanks.get(entryId) === null || piece.trim() !== ''
+      blanks.set(entryId, isBegun ? null : before + piece)
+      if (!isBegun) return
+      const more = `${entryId === current || text === '' ? '' : '\n\n'}${before}${piece}`
+      text += more
+      fresh += more
       current = entryId
       onText()
     },
@@ -78,6 +87,7 @@ export function createReply({ skip, onText }: { skip: number; onText: () => void
     get refusal() {
       return refusals.text
     },
+    takeNew: () => ({ text: words.takeNew(), refusal: refusals.takeNew() }),
     get usage() {
       return usage
     },

@@ -26,10 +26,9 @@ function keepOpen(response: ServerResponse, look: () => void): void {
   response.once('close', () => clearInterval(timer))
 }
 
-/** A writer for one request; the reply is read, never changed. */
+/** A writer for one request; the reply is read by nobody else while it grows. */
 export function createWriter(response: ServerResponse, request: ChatRequest, reply: () => Reply): Writer {
   let head: AnswerHead | null = null
-  let sent = { text: 0, refusal: 0 }
   let isHeaded = false
   let isQuiet = false
   const write = (text: string) => {
@@ -47,15 +46,12 @@ export function createWriter(response: ServerResponse, request: ChatRequest, rep
   }
   if (request.isStream) keepOpen(response, () => (isQuiet ? write(': working\n\n') : void (isQuiet = true)))
   const more = () => {
-    const { text, refusal } = reply()
     if (!request.isStream || head === null || response.destroyed) return
-    const content = text.slice(sent.text)
-    const refused = refusal.slice(sent.refusal)
-    if (content === '' && refused === '') return
+    const { text, refusal } = reply().takeNew()
+    if (text === '' && refusal === '') return
     open(head)
-    if (content !== '') send(chunk(head, { content }))
-    if (refused !== '') send(chunk(head, { refusal: refused }))
-    sent = { text: text.length, refusal: refusal.length }
+    if (text !== '') send(chunk(head, { content: text }))
+    if (refusal !== '') send(chunk(head, { refusal }))
   }
   return {
     begin(answer) {
