@@ -109,7 +109,7 @@ test('connections: added from a preset, kept with their key, and removed', async
     await attempt.click()
     await expect(dialog.getByRole('status', { name: 'Test' })).toContainText('1 model')
     await expect(dialog.getByRole('status', { name: 'Test' })).toContainText('“test-model” answers')
-    // Another model was not tried yet: Enter tries it, and the next one saves.
+    // Another model was not tried yet: Enter tries it, and the next one saves, also while it is being tried.
     await type('Model', 'other-model')
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('status', { name: 'Test' })).toContainText('“other-model” answers')

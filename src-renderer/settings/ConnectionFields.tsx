@@ -2,7 +2,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { toAppError } from '../../src-shared/errors'
-import type { Trial } from '../../src-shared/providers/trial'
 import { DraftNote } from '../ui/DraftNote'
 import { useFormDraft } from '../ui/form-drafts'
 import { useServices } from '../ui/services'
@@ -16,7 +15,7 @@ import { NameAndAddress } from './NameAndAddress'
 import { PresetHead } from './PresetHead'
 import { SaveActions } from './SaveActions'
 import { TestVerdict } from './TestVerdict'
-import { useConnectionTrial } from './use-connection-trial'
+import { useConnectionTrial, useSubmit } from './use-connection-trial'
 import { useKnownModel } from './use-known-model'
 import { useT } from '../ui/language'
 import { type Message } from '../../src-shared/languages/translate'
@@ -71,10 +70,7 @@ export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFie
       setSaving(false)
     }
   }
-  const submit = (): void => {
-    if (isTryingFirst(trial)) return busy !== 'test' && !isSaving ? ask(test) : undefined
-    void save()
-  }
+  const submit = useSubmit({ trial, busy }, { isSaving, test: () => ask(test), save: () => void save() })
   const keyField = (
     <KeyField draft={draft} problem={problems.key} isTried={isTried} onChange={(key) => change({ key })} />
   )
@@ -149,9 +145,4 @@ export function ConnectionFields({ begun, names, onDone, onBack }: ConnectionFie
       </SaveActions>
     </form>
   )
-}
-
-/** Enter in a field tries what was not tried yet, and saves what works; the button saves at once. */
-function isTryingFirst(trial: Trial | null): boolean {
-  return document.activeElement instanceof HTMLInputElement && (trial?.isOver !== true || !trial.ok)
 }

@@ -80,8 +80,40 @@ export function useConnectionTrial(): ConnectionTrial {
       setTrial(null)
     },
     clear() {
+      // What is being tried is not what stands there any more.
+      if (busy === 'test') asking.current?.abort()
       setTrial(null)
       setList((now) => (now === null || now.ok ? now : null))
     },
+  }
+}
+
+type SubmitActions = { isSaving: boolean; test: () => void; save: () => void }
+
+/**
+ * Enter in a field tries what was not tried yet, and saves what works; pressed while it is being tried, it saves once that works. The button saves at
+ * once.
+ */
+export function useSubmit(
+  { trial, busy }: Pick<ConnectionTrial, 'trial' | 'busy'>,
+  actions: SubmitActions,
+): () => void {
+  const [isWaiting, setWaiting] = useState(false)
+  const works = trial?.isOver === true && trial.ok
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  useEffect(() => {
+    if (!isWaiting || busy === 'test') return
+    setWaiting(false)
+    if (works) latest.current.save()
+  }, [isWaiting, busy, works])
+  return () => {
+    const { isSaving, test, save } = actions
+    if (isSaving) return
+    if (works || !(document.activeElement instanceof HTMLInputElement)) return save()
+    if (busy === 'test') setWaiting(true)
+    else test()
   }
 }
