@@ -188,7 +188,7 @@ test('offline, a model that cannot be reached is named at the start, and a turn 
       'm',
     ])
     const { status, code, message } = await failure(chat(address))
-    expect([status, code]).toEqual([500, 'model-refused'])
+    expect([status, code]).toEqual([422, 'model-refused'])
     expect(message).toContain('Baton is offline, so it did not connect to models.example.com.')
     expect((await bench.stop())?.notes).toContain(note)
 

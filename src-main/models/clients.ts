@@ -45,7 +45,7 @@ export function createClients({ overrides, lessons, secret, facts }: ClientOptio
     const { baseUrl, apiKey, timeoutMs, retries, name, dialect = 'auto', prices = {} } = connection
     const purpose: Purpose = { why: 'model', permit: permitOf(connection) }
     const offline = forPurpose(purpose, () => notedRefusal(baseUrl))
-    if (offline !== null) throw new AppError('model-refused', offline, { connection: name })
+    if (offline !== null) throw new AppError('model-refused', offline, { connection: name, mayRetry: false })
     const own = prices[model] ?? null
     const key = JSON.stringify([name, baseUrl, apiKey, timeoutMs, retries, dialect, model, own, keyOf(settings)])
     const known = clients.get(key)

@@ -82,11 +82,14 @@ const STATUS: { readonly [C in ErrorCode]?: number } = {
 /** `retryAfter`: in seconds; null: nobody knows. `mayRetry`: whether a client may send it again by itself. */
 export type WireError = { status: number; body: { error: object }; retryAfter: number | null; mayRetry: boolean }
 
-/** Any failure as a status and a body in OpenAI's shape. `details.answer` wins over the code's own status. */
+/**
+ * Any failure as a status and a body in OpenAI's shape. `details.answer` wins over the code's own status; what would fail again until a person
+ * does something (`details.mayRetry`) is no 500, which clients try again by themselves.
+ */
 export function wireError(cause: unknown): WireError {
   const { code, message, details } = toAppError(cause)
   const given = details['answer']
-  const status = typeof given === 'number' ? given : (STATUS[code] ?? 500)
+  const status = typeof given === 'number' ? given : (STATUS[code] ?? (details['mayRetry'] === false ? 422 : 500))
   const type = status < 500 ? 'invalid_request_error' : 'server_error'
   const { retryAfter, mayRetry, openai } = details
   return {
