@@ -59,7 +59,11 @@ export function clearPlace(flow: Flow, wanted: Position, { size, from, isAround 
     return !boxes.some((other) => isNear(other, box, LEAST_GAP) || (way !== null && isNear(other, way, 0)))
   }
   const start = onGrid(wanted)
-  const found = AROUND.find(({ x, y }) => isClear({ x: start.x + x, y: start.y + y })) ?? { x: 0, y: 0 }
+  if (isClear(start)) return start
+  const found = stepsAround(MOST_STEPS).find(({ x, y }) => isClear({ x: start.x + x, y: start.y + y })) ?? {
+    x: 0,
+    y: 0,
+  }
   return { x: start.x + found.x, y: start.y + found.y }
 }
 
@@ -78,9 +82,10 @@ function wayBack(source: Box, target: Box): Box | null {
   return { x: target.x - BACK.beside, y: Math.min(turn, end), width: BACK.beside, height: Math.abs(end - turn) }
 }
 
-/** Steps away from a place, the nearest first. */
-const AROUND: readonly Position[] = stepsAround(30)
+/** How many steps to each side are looked at. */
+const MOST_STEPS = 30
 
+/** Steps away from a place, the nearest first. */
 function stepsAround(most: number): Position[] {
   const steps = Array.from({ length: 2 * most + 1 }, (_none, at) => (at - most) * GRID)
   const all = steps.flatMap((x) => steps.map((y) => ({ x, y })))
