@@ -1,5 +1,5 @@
 /**
- * Lets Node itself load the sources for the tests of a worker: without their types, with names that have no ending, and with what the build puts into a
+ * Lets Node itself load the sources for unit and browser tests: without their types, with names that have no ending, and with what the build puts into a
  * program (`import.meta.glob`, `?raw`, `?url&inline`, classes of style sheets). A test runner that rewrites every module takes a fifth more processor time.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
