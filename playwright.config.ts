@@ -11,7 +11,8 @@ const obstacle = (process.env['BATON_DESKTOP_TESTS_OBSTACLE'] ??= await desktopT
 
 export default defineConfig<HostOptions>({
   testDir: 'e2e',
-  outputDir: 'test-results',
+  // Each run empties its folder first, and the story is played beside the others.
+  outputDir: process.env['BATON_SILENCE'] === 'story' ? 'test-results-of-silence' : 'test-results',
   // Node loads what the tests are made of (`plain-modules.mjs`): Playwright's own compiler took 16 seconds before the first test of a fresh clone.
   build: { external: ['**/src-*/**', '**/e2e/**'] },
   fullyParallel: true,

@@ -1,5 +1,6 @@
 /** Unit and integration tests: beside the sources, on real parts, in plain Node. */
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { LongestFirst } from './scripts/longest-first'
 
 /** `BATON_SLOWEST=30 npm run unit`: the test files that took most processor time, at the end. */
 const tellsSlowest = process.env['BATON_SLOWEST'] !== undefined
@@ -25,6 +26,7 @@ export default defineConfig({
   test: {
     // One more than the cores that there are at least: it works while others wait for timers and programs.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     reporters: tellsSlowest ? ['default', './scripts/slowest.ts'] : ['default'],
     projects: [
       {

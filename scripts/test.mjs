@@ -147,7 +147,7 @@ await withSetup(async () => {
   const built = await build()
   const unitTests = await unit()
   const noBrowser = await program
-  const browserTests = noBrowser.failures.length > 0 ? noBrowser : addUp([await silence(), await browser()])
+  const browserTests = noBrowser.failures.length > 0 ? noBrowser : addUp(await Promise.all([silence(), browser()]))
   const checked = await checks
   clearInterval(beat)
   return conclude(addUp([...checked, built, unitTests, browserTests]))
