@@ -5,7 +5,7 @@ import { flow } from '../src-shared/testing/flow-builder'
 import { largeFlow } from '../src-shared/testing/large-flow'
 import { expect, MODEL_KEY, test } from './fixtures/app'
 import { boxOf } from './pages/canvas'
-import { EDGE, NODE } from './pages/react-flow'
+import { EDGE, elementOf, NODE } from './pages/react-flow'
 import { countRenders, rendersSince } from './pages/renders'
 
 const SIZE = 1000
@@ -37,6 +37,53 @@ test('1,000 nodes: from afar they are bare blocks, nearby only those in sight ar
     await canvas.region.hover()
     await page.mouse.wheel(60, 40)
     await expect(canvas.nodes).toHaveCount(SIZE)
+  })
+
+  await test.step('who drags one from afar has the others drawn by nobody: its lines go with it, it lies where it was let go, and it goes back', async () => {
+    const { id, at: first } = await inSight(canvas.nodes)
+    const node = page.locator(elementOf(NODE, id))
+    // What opens for what is selected moves the view, as letting go would otherwise.
+    await page.mouse.click(first.x, first.y)
+    await expect(baton.inspector.region).toBeVisible()
+    const { x, y, width, height } = await boxOf(node)
+    const at = { x: x + width / 2, y: y + height / 2 }
+    const lines = canvas.region.locator('[data-edge-id]')
+    const shapes = (): Promise<{ [id: string]: string }> =>
+      lines.evaluateAll((all) =>
+        Object.fromEntries(
+          all.map((line) => [
+            line.getAttribute('data-edge-id') ?? '',
+            line.querySelector('path')?.getAttribute('d') ?? '',
+          ]),
+        ),
+      )
+    const [before, placed] = [await shapes(), await boxOf(node)]
+    await page.mouse.move(at.x, at.y)
+    await page.mouse.down()
+    await page.mouse.move(at.x + 6, at.y + 6)
+    await page.mouse.move(at.x + 9, at.y + 8)
+    await expect(node).toHaveCSS('will-change', 'transform')
+    await rendersSince(page)
+    for (let step = 1; step <= 20; step += 1) await page.mouse.move(at.x + 6 + step * 3, at.y + 6 + step * 2)
+    const { nodes, edges } = await rendersSince(page)
+    const during = await shapes()
+    const moved = await boxOf(node)
+    const changed = Object.keys(before).filter((edge) => during[edge] !== before[edge])
+    expect(nodes).toEqual({})
+    expect(changed.length).toBeGreaterThan(0)
+    expect(Object.keys(edges).sort()).toEqual(changed.sort())
+    // As near as the lines of others and the grid let it.
+    expect(Math.abs(moved.x - placed.x - 66)).toBeLessThan(8)
+    expect(Math.abs(moved.y - placed.y - 46)).toBeLessThan(8)
+    await page.mouse.up()
+    await expect(node).toHaveCSS('will-change', 'auto')
+    expect(await shapes()).toEqual(during)
+    expect(await boxOf(node)).toEqual(moved)
+    await page.keyboard.press('Control+z')
+    await expect.poll(shapes).toEqual(before)
+    expect(await boxOf(node)).toEqual(placed)
+    await page.keyboard.press('Escape')
+    await expect(baton.inspector.region).toBeHidden()
   })
 
   await test.step('nearby few are left on the page', async () => {
@@ -120,6 +167,22 @@ test('a drawing that is shown whole lies beside the map, and the tick of who spo
     expect(isOn).toBe(false)
   }
 })
+
+/** A node that can be pressed on, and where on the screen. */
+async function inSight(nodes: Locator): Promise<{ id: string; at: { x: number; y: number } }> {
+  const found = await nodes.evaluateAll((all) => {
+    for (const node of all.slice(all.length / 2)) {
+      const { x, y, width, height } = node.getBoundingClientRect()
+      const at = { x: x + width / 2, y: y + height / 2 }
+      const id = node.getAttribute('data-node-id')
+      const isAgent = node.closest('[aria-label]')?.getAttribute('aria-label')?.startsWith('Agent') === true
+      if (id !== null && isAgent && node.contains(document.elementFromPoint(at.x, at.y))) return { id, at }
+    }
+    return null
+  })
+  if (found === null) throw new Error('There is no node in sight.')
+  return found
+}
 
 /** Whether a picture of the drawing has its lines: it is another one without them. */
 async function seesLines(region: Locator): Promise<boolean> {

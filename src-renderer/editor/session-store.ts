@@ -60,6 +60,8 @@ export type Session = {
   hovered: string | null
   /** The edge that what is being dragged would be put into. */
   dropEdge: string | null
+  /** The nodes that are dragged from afar: their lines are drawn elsewhere meanwhile (`canvas/DragLayer.tsx`). */
+  lifted: ReadonlySet<string>
   /** The node that is to be talked to alone, until the chat has taken it up. */
   onlyAsked: string | null
   /** The tool whose "Try it" is open. */
@@ -79,7 +81,8 @@ export type SessionStore = StoreApi<Session> & {
   setAdvancedOpen(of: string, isOpen: boolean): void
 }
 
-const EMPTY: ReadonlySet<string> = new Set()
+/** No nodes, or no edges: always the same set. */
+export const EMPTY: ReadonlySet<string> = new Set()
 
 /** One port of one node as a key of a set. */
 export function portKey(node: string, port: string): string {
@@ -101,6 +104,7 @@ export function createSessionStore(): SessionStore {
     wording: null,
     hovered: null,
     dropEdge: null,
+    lifted: EMPTY,
     onlyAsked: null,
     trying: null,
     isFar: false,

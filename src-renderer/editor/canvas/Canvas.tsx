@@ -24,6 +24,7 @@ import { notifyError, useDocks } from '../../ui/services'
 import { offeredKind } from '../../../src-shared/kinds/index'
 import { addKind, insertKind } from '../actions'
 import { useEditor, useSession, type Editor } from '../editor-context'
+import { EMPTY } from '../session-store'
 import { GlideAside } from './GlideAside'
 import { KeepWhole } from './KeepWhole'
 import { GuideLines } from './GuideLines'
@@ -32,6 +33,7 @@ import { useCanvasEvents } from './canvas-events'
 import { arrangeUnplaced } from './arrange-now'
 import { CanvasControls } from './CanvasControls'
 import { ConnectPopup } from './ConnectPopup'
+import { DragLayer } from './DragLayer'
 import { distanceMarks, FarWatch } from './FarWatch'
 import { EdgeMarks } from './EdgeMarks'
 import { EdgeView } from './EdgeView'
@@ -168,6 +170,7 @@ export function Canvas() {
           <LooseMoves />
           <GlideAside />
           <KeepWhole />
+          <DragLayer />
           <GuideLines />
           <WaitingOffer />
         </ReactFlow>
@@ -195,7 +198,8 @@ function useCanvasView(editor: Editor, { element, isMinimapOpen }: ViewParts) {
   useEffect(
     () => () => {
       editor.left.viewport = editor.view.getState().flow?.getViewport() ?? null
-      editor.view.setState({ flow: null, element: null })
+      editor.view.setState({ flow: null, element: null, farDrag: null })
+      editor.session.setState({ lifted: EMPTY })
     },
     [editor],
   )

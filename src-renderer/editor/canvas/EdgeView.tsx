@@ -31,7 +31,10 @@ import { useT } from '../../ui/language'
 import edgeColorStyles from '../../kinds/edge-color.module.css'
 import styles from './EdgeView.module.css'
 
-export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
+/** `isLifted`: drawn in the layer of what is dragged (`DragLayer.tsx`), not where the other edges are. */
+type EdgeViewProps = EdgeProps<CanvasEdge> & { isLifted?: boolean }
+
+export const EdgeView = memo(function EdgeView(props: EdgeViewProps) {
   const { id, data, selected } = props
   const routing = useFlow(routingOf)
   const isFar = useSession((session) => session.isFar)
@@ -46,7 +49,8 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
   const record = data?.record
   const asks = useFlow((flow) => record !== undefined && isAsk(record, flow.nodes[record.to.node]))
   const isOff = useFlow((flow) => isDisabled(flow.nodes[props.source]) || isDisabled(flow.nodes[props.target]))
-  if (record === undefined) return null
+  const isElsewhere = useSession(({ lifted }) => lifted.has(props.source) || lifted.has(props.target))
+  if (record === undefined || (isElsewhere && props.isLifted !== true)) return null
   const look = asks ? ASK_LOOK : lookOf(record)
   const line = lineOf(props, routing, { lane, fan })
   const marker = look.end === 'none' || isFar ? undefined : `url(#bt-mark-${look.end})`

@@ -5,7 +5,7 @@ import { useShallow } from 'zustand/react/shallow'
 import { kindOf } from '../../../src-shared/kinds/index'
 import { Panel, useReactFlow, useShownPart } from '../../react-flow/react-flow'
 import { useT } from '../../ui/language'
-import { useEditor } from '../editor-context'
+import { useEditor, useSession } from '../editor-context'
 import type { CanvasModel, CanvasNode } from './canvas-model'
 import type { Box } from './guides'
 import { boxAround } from './fit'
@@ -17,10 +17,8 @@ const SIZE = { width: 168, height: 112 }
 
 export function Minimap() {
   const t = useT()
-  const editor = useEditor()
   const svg = useRef<SVGSVGElement>(null)
-  const still = useStore(editor.canvas, useShallow(STILL))
-  const moving = useStore(editor.canvas, useShallow(MOVING))
+  const [still, moving] = useStillAndMoving()
   const view = useShownBox()
   const parts = [usePart(still), usePart(moving)]
   const shown = minimapBox(boxAround([view, ...parts.flatMap(({ box }) => (box === null ? [] : [box]))]) ?? view, SIZE)
@@ -49,6 +47,21 @@ export function Minimap() {
 // What is dragged is drawn for itself: of a thousand nodes that hold still nothing is drawn anew with each move of one.
 const STILL = ({ nodes }: CanvasModel) => nodes.filter(({ dragging }) => dragging !== true)
 const MOVING = ({ nodes }: CanvasModel) => nodes.filter(({ dragging }) => dragging === true)
+
+function useStillAndMoving(): [readonly CanvasNode[], readonly CanvasNode[]] {
+  const { canvas, view } = useEditor()
+  const still = useStore(canvas, useShallow(STILL))
+  const moving = useStore(canvas, useShallow(MOVING))
+  const lifted = useSession((session) => session.lifted)
+  const places = useStore(view, ({ farDrag }) => farDrag)
+  const left = useMemo(() => (lifted.size === 0 ? still : still.filter(({ id }) => !lifted.has(id))), [still, lifted])
+  const taken = useMemo(
+    () => (lifted.size === 0 ? moving : still.filter(({ id }) => lifted.has(id))),
+    [still, moving, lifted],
+  )
+  const placed = taken.map((node) => ({ ...node, position: places?.get(node.id) ?? node.position }))
+  return [left, places === null ? taken : placed]
+}
 
 function usePart(nodes: readonly CanvasNode[]) {
   return useMemo(() => {

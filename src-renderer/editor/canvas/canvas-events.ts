@@ -15,6 +15,7 @@ import type { ReplacedEdge } from '../session-store'
 import { canJoin, canJoinEnds, endsAt, fittingPorts, looseOf, type LooseEnd } from '../wiring'
 import { createDragEvents, type DragEvents } from './drag-events'
 import { pointOf } from './edge-under'
+import { createFarDrag } from './far-drag'
 import { openMenuAt, type MenuSubject } from './open-menu'
 import { selectionAfter, type CanvasEdge, type CanvasNode } from './canvas-model'
 
@@ -85,6 +86,7 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
   // The edge whose end is being dragged: React Flow tells of it before it tells that a wire is pulled.
   let replaces: ReplacedEdge | undefined
   const drag = createDragEvents(editor)
+  const farDrag = createFarDrag(editor)
   const hover = (id: string | null): void => {
     if (session.getState().hovered !== id) session.setState({ hovered: id })
   }
@@ -101,7 +103,8 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
   }
   const handlers: CanvasEvents['handlers'] = {
     onNodesChange(changes) {
-      canvas.move(drag.snapped(changes))
+      const moves = drag.snapped(changes)
+      if (!farDrag.takes(moves)) canvas.move(moves)
       select({ nodes: changes })
     },
     onEdgesChange: (changes) => select({ edges: changes }),

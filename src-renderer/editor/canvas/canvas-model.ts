@@ -196,6 +196,8 @@ export type CanvasModelStore = StoreApi<CanvasModel> & {
   speak(t: Translate): void
   /** Moves nodes locally, as a drag goes on. */
   move(changes: readonly NodeChange<CanvasNode>[]): void
+  /** Where nodes are after these changes, with what frames among them carry. */
+  movesOf(changes: readonly NodeChange<CanvasNode>[]): ReadonlyMap<string, LocalMove>
 }
 
 export function createCanvasModel(): CanvasModelStore {
@@ -203,6 +205,15 @@ export function createCanvasModel(): CanvasModelStore {
   const index = createEdgeIndex()
   let shown: { flow: Flow; selection: Selection } | null = null
   let t = ENGLISH
+  const movesOf = (changes: readonly NodeChange<CanvasNode>[]): Map<string, LocalMove> => {
+    const moved = new Map<string, LocalMove>()
+    for (const change of changes) {
+      if (change.type !== 'position' || change.position === undefined) continue
+      moved.set(change.id, { position: change.position, dragging: change.dragging ?? false })
+    }
+    if (moved.size > 0 && shown !== null) carryAlong(store.getState().nodes, shown.flow, moved)
+    return moved
+  }
   return Object.assign(store, {
     show(flow: Flow, selection: Selection) {
       const state = store.getState()
@@ -238,14 +249,10 @@ export function createCanvasModel(): CanvasModelStore {
         })),
       })
     },
+    movesOf,
     move(changes: readonly NodeChange<CanvasNode>[]) {
-      const moved = new Map<string, LocalMove>()
-      for (const change of changes) {
-        if (change.type !== 'position' || change.position === undefined) continue
-        moved.set(change.id, { position: change.position, dragging: change.dragging ?? false })
-      }
+      const moved = movesOf(changes)
       if (moved.size === 0) return
-      if (shown !== null) carryAlong(store.getState().nodes, shown.flow, moved)
       store.setState({
         nodes: store.getState().nodes.map((node) => {
           const move = moved.get(node.id)
@@ -258,7 +265,7 @@ export function createCanvasModel(): CanvasModelStore {
   })
 }
 
-type LocalMove = { position: Position; dragging: boolean }
+export type LocalMove = { position: Position; dragging: boolean }
 
 /** What a dragged frame carries is dragged with it. */
 function carryAlong(nodes: readonly CanvasNode[], flow: Flow, moved: Map<string, LocalMove>): void {
