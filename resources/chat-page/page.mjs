@@ -337,6 +337,14 @@ async function resume() {
   return true
 }
 
+/** The site that shows this page in a frame hears that it is there, and that it may go; the words say nothing else, so any site may hear them. */
+function tellSite(what) {
+  if (parent !== window) parent.postMessage({ baton: what }, '*')
+}
+
+addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) tellSite('close')
+})
 document.documentElement.lang = language
 at('label').textContent = t.label
 at('send').textContent = t.send
@@ -375,3 +383,4 @@ at('fresh').addEventListener('click', () => {
   void begin()
 })
 void begin()
+tellSite('ready')
