@@ -43,7 +43,7 @@ type Exchange = { request: IncomingMessage; response: ServerResponse; facts: Req
 
 /** What one person types, with what their page asks while it waits. */
 const VISITOR = { perMinute: 60, atOnce: 2 }
-const BODY = { megabytes: 0.25, idleMs: 30_000 }
+const BODY = { megabytes: 0.25, idleMs: 30_000, wholeMs: 60_000 }
 const STILL_THERE_MS = 20_000
 const VISITOR_HEADER = 'x-baton-visitor'
 
