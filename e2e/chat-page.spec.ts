@@ -146,6 +146,52 @@ test(
   },
 )
 
+test(
+  'offline, a colleague reads that sending it again does not help, and nothing sends it again by itself',
+  webOnly('the page belongs to the command line'),
+  async ({ page }) => {
+    const offline = await servePage(desk(), [
+      '--offline',
+      '--base-url',
+      'https://models.example.com/v1',
+      '--model',
+      'm',
+    ])
+    try {
+      const asked: string[] = []
+      page.on('request', (request) => void asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+      await page.goto(`${offline.address}/chat#${PAGE_KEY}`)
+      await page.getByRole('button', { name: 'I was charged twice' }).press('Enter')
+      await page.getByRole('spinbutton', { name: 'amount' }).click()
+      await page.keyboard.type('12')
+      await page.keyboard.press('Enter')
+      const status = page.getByRole('status')
+      await expect(status).toHaveText(/^This cannot be answered now, and sending it again does not help\./)
+      const words = page.getByRole('textbox', { name: 'Your message' })
+      await expect(words).toBeFocused()
+      await page.keyboard.type('Hello?')
+      await page.keyboard.press('Enter')
+      await expect(status).toHaveText(/^This cannot be answered now/)
+      await expect(words).toHaveValue('Hello?')
+      // All that it would do by itself it does once its timers run.
+      await page.clock.install()
+      await page.reload()
+      await expect(status).toHaveText(/^This cannot be answered now/)
+      await expect(page.getByRole('log')).toContainText('You: I was charged twice')
+      const before = [...asked]
+      await page.clock.runFor('10:00')
+      expect(asked).toEqual(before)
+      expect(asked.filter((one) => one.startsWith('POST'))).toEqual([
+        'POST /chat/api/-/say',
+        'POST /chat/api/-/answer',
+        'POST /chat/api/-/say',
+      ])
+    } finally {
+      await offline.close()
+    }
+  },
+)
+
 for (const [locale, sentence] of [
   ['zh-CN', /^暂时无法连接聊天/],
   ['ru-RU', /^Чат сейчас недоступен/],

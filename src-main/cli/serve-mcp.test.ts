@@ -126,7 +126,8 @@ test('a tool for each flow with its schema; a session is a thread, an explicit o
   expect(await wrong('answer_question', { answer: 'approve' })).toContain('No such question')
   models.reply({ status: 400, body: { error: { message: 'no such model' } } })
   const failed = await call(client, 'front-desk', { message: 'Again', thread })
-  expect(failed).toMatchObject({ isError: true, report: { state: 'failed', thread } })
+  expect(failed).toMatchObject({ isError: true, report: { state: 'failed', thread, mayRetry: false } })
+  expect(failed.report?.notes.join()).toContain('It fails again until a person mends that')
   // The same message tries it again, with the values that it brings along.
   models.reply({ text: 'Now.' })
   const again = { message: 'Again', thread, variables: { guest: 'Bob' } }

@@ -26,6 +26,7 @@ import {
   type Visit,
   type VisitEvent,
 } from './visitor-turns'
+import { refusedAs } from '../serving/failures'
 
 export type ChatPageOptions = Omit<PageOptions, 'printed'> & {
   core: Core
@@ -85,7 +86,7 @@ function refuseOtherSites({ headers: { origin, host = '' } }: IncomingMessage): 
 function refuseOtherMethod({ method }: IncomingMessage, response: ServerResponse, known: 'GET' | 'POST'): void {
   if (method === known) return
   response.setHeader('allow', known)
-  throw new AppError('bad-input', inEnglish(`It takes ${known} only.`), { answer: 405, openai: 'method_not_allowed' })
+  throw new AppError('bad-input', inEnglish(`It takes ${known} only.`), refusedAs('method_not_allowed'))
 }
 
 function isServed(page: ChatPage, name: string): boolean {

@@ -1,12 +1,13 @@
 /** What a visitor of the chat page does in threads of their own: says something, answers a question, reads what was said. */
 import { z } from 'zod'
-import { AppError } from '../../../src-shared/errors'
+import { AppError, fromErrorRecord } from '../../../src-shared/errors'
 import type { ThreadSummary } from '../../../src-shared/rpc/contract'
 import type { Answer } from '../../../src-shared/run/log/questions'
 import { ENGLISH, inEnglish } from '../../../src-shared/languages/translate'
 import { questionText } from '../../../src-shared/run/words/questions'
 import type { Core } from '../../core'
 import type { GivenFlow } from '../options'
+import { statusOf } from '../serving/failures'
 import { createReply, wordsOf } from '../serving/reply'
 import { answerWith, callFlow, type AskedNode, type CallContext, type CallSession } from '../serving-mcp/calls'
 import { formOf } from '../serving-mcp/question-forms'
@@ -24,8 +25,11 @@ export type VisitEvent =
   | { type: 'text'; text: string }
   | { type: 'end'; thread: string; failed: boolean; note?: VisitNote; questions: VisitorQuestion[] }
 
-/** What a person should know of an answer besides: a limit ended it, they stopped it, or it went on where an earlier one was cut off. */
-type VisitNote = 'limit' | 'stopped' | 'resumed'
+/**
+ * What a person should know of an answer besides: a limit ended it, they stopped it, it went on where an earlier one was cut off, or it failed and
+ * does so again until whoever runs the flow mends it. Why it failed is theirs to know.
+ */
+type VisitNote = 'limit' | 'stopped' | 'resumed' | 'broken'
 
 /** `decisions` null: it is not the visitor who decides. `until`: ISO 8601, when it is over by itself; null: it waits as long as it takes. */
 type VisitorQuestion = { id: string; text: string; fields: object; decisions: string[] | null; until: string | null }
@@ -96,7 +100,14 @@ export function history(visit: Visit, thread: string): object {
       ...(answered === '' ? [] : [{ who: 'flow', text: answered }]),
     ]
   })
-  return { said, questions: questionsOf(visit, thread), isRunning: threads.activeRun(thread) !== null }
+  const end = events.eventsOfTurn(thread, known.turns).findLast(({ type }) => type === 'run.failed')
+  const failure = threads.unfinishedRun(thread)?.state === 'failed' && end?.type === 'run.failed' ? end.error : null
+  return {
+    said,
+    questions: questionsOf(visit, thread),
+    isRunning: threads.activeRun(thread) !== null,
+    ...(failure === null ? {} : { failed: statusOf(fromErrorRecord(failure)).mayRetry ? 'failed' : 'broken' }),
+  }
 }
 
 function requireOwn({ core, caller, given }: Visit, thread: string): ThreadSummary {
@@ -129,13 +140,20 @@ async function told(
     reply.hear(event)
   }
   const context: CallContext = { signal: new AbortController().signal, ask: null, onEvent }
-  const { thread, state, text } = await work(session, context)
+  const { thread, state, text, mayRetry } = await work(session, context)
   const rest = text.startsWith(reply.text) ? text.slice(reply.text.length) : ''
   if (rest !== '') tell({ type: 'text', text: rest })
   const questions = questionsOf({ core, given, caller, ...visit }, thread)
   const failed = state === 'failed' || state === 'elsewhere'
-  const note = state === 'limit' || state === 'stopped' ? state : isResumed && !failed ? 'resumed' : null
+  const note = noteOf({ state, mayRetry, isResumed })
   tell({ type: 'end', thread, failed, ...(note === null ? {} : { note }), questions })
+}
+
+function noteOf(ended: Pick<CallReport, 'state' | 'mayRetry'> & { isResumed: boolean }): VisitNote | null {
+  const { state, mayRetry, isResumed } = ended
+  if (state === 'limit' || state === 'stopped') return state
+  if (state === 'failed' || state === 'elsewhere') return mayRetry === false ? 'broken' : null
+  return isResumed ? 'resumed' : null
 }
 
 function questionsOf(visit: Visit, thread: string): VisitorQuestion[] {

@@ -21,6 +21,7 @@ import { THREAD_HEADER } from './thread-header'
 import type { TranscriptLocation, SaidMessage, Transcripts } from './transcripts'
 import { finishOf } from './wire'
 import { createWriter } from './writer'
+import { refusedAs } from './failures'
 
 /** What requests are answered with. `note` is for the person who serves; `stopping` fires when no turn begins any more. */
 export type ServingContext = {
@@ -178,7 +179,7 @@ function openOwnThread({ core }: ServingContext, { given, caller }: Question, na
   if (findThread(core, name) === null) return threadKeys.claim(caller, open)
   if (threadKeys.of(name) === caller) return open()
   const message = `This key has no thread "${name}". A thread belongs to the key that began it: choose another name in ${THREAD_HEADER}.`
-  throw new AppError('not-found', inEnglish(message), { openai: 'thread_not_found' })
+  throw new AppError('not-found', inEnglish(message), refusedAs('thread_not_found'))
 }
 
 /** A thread that somebody else took further, or removed, does not stand there any more. */
@@ -279,8 +280,9 @@ function failureOf(outcome: RunOutcome): AppError | null {
         `The flow waits for a person to ${askingWords(outcome.question.question.kind).task}, which is done in the app or with "baton run --answer".`,
       ),
     )
-  if (outcome.state === 'stopped') return new AppError('cancelled', inEnglish('The turn was stopped.'))
+  if (outcome.state === 'stopped')
+    return new AppError('cancelled', inEnglish('The turn was stopped.'), refusedAs('turn_stopped'))
   if (outcome.state === 'left')
-    return new AppError('unavailable', inEnglish('Baton stops serving; the turn was left unfinished.'), { answer: 503 })
+    return new AppError('unavailable', inEnglish('Baton stops serving; the turn was left unfinished.'))
   return null
 }

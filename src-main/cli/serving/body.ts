@@ -4,6 +4,7 @@ import { AppError } from '../../../src-shared/errors'
 import { inEnglish } from '../../../src-shared/languages/translate'
 import { startTimeLimit, type TimeLimit } from '../../time-limit'
 import { untilAborted } from '../../until-aborted'
+import { refusedAs } from './failures'
 
 /** `idleMs`: how long a client may send nothing in the middle; `wholeMs`: how long all of it may take, however it is sent. */
 export type BodyLimits = { megabytes: number; idleMs: number; wholeMs: number }
@@ -27,10 +28,11 @@ async function readWithin(
   whole: TimeLimit,
 ): Promise<string> {
   const most = megabytes * 1024 * 1024
-  const tooLarge = new AppError('bad-input', inEnglish(`The body is larger than ${megabytes} MB.`), {
-    answer: 413,
-    openai: 'body_too_large',
-  })
+  const tooLarge = new AppError(
+    'bad-input',
+    inEnglish(`The body is larger than ${megabytes} MB.`),
+    refusedAs('body_too_large'),
+  )
   if (Number(request.headers['content-length'] ?? 0) > DISCARDED * most) throw tooLarge
   const parts: Buffer[] = []
   let size = 0
@@ -53,5 +55,5 @@ async function readWithin(
 }
 
 function tooSlow(what: string): AppError {
-  return new AppError('bad-input', inEnglish(what), { answer: 408, openai: 'body_too_slow' })
+  return new AppError('bad-input', inEnglish(what), refusedAs('body_too_slow'))
 }

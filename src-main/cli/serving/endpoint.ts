@@ -15,6 +15,7 @@ import { THREAD_HEADER } from './thread-header'
 import { queueOf, removeQueued } from './thread-queue'
 import type { Underway } from './underway'
 import { modelEntry, wireError } from './wire'
+import { refusedAs } from './failures'
 
 export type Endpoint = ServingContext & {
   models: ServedModels
@@ -119,10 +120,7 @@ async function route(exchange: Omit<Exchange, 'params'>): Promise<void> {
 function refuseMethod({ request, response }: Pick<Exchange, 'request' | 'response'>, { pattern, method }: Route): void {
   if (request.method === method) return
   response.setHeader('allow', method)
-  throw new AppError('bad-input', inEnglish(`${pattern} takes ${method} only.`), {
-    answer: 405,
-    openai: 'method_not_allowed',
-  })
+  throw new AppError('bad-input', inEnglish(`${pattern} takes ${method} only.`), refusedAs('method_not_allowed'))
 }
 
 function routeOf(pathname: string): { route: Route; params: string[] } | null {
