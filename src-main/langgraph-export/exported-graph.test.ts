@@ -76,6 +76,21 @@ const withoutOpening = (events: readonly UnnumberedEvent[]) =>
 const SOME = new Set(['code-review', 'research-plan', 'shop-workers', 'support-desk'])
 const isPlayed = (name: string) => process.env['BATON_EXAMPLES'] === 'all' || SOME.has(name.replace('.flow.json', ''))
 
+it('the port stands in one place, which the server and its client read; the page names scripts that are there', () => {
+  const own = ['package.json', 'langgraph.json', 'src/dev.ts', 'src/talk.ts', 'src/port.ts', '.env.example']
+  const text = (file: string) => readFileSync(path.join(folder, file), 'utf8')
+  expect(own.filter((file) => text(file).includes('2024'))).toEqual(['src/port.ts', '.env.example'])
+  for (const file of ['src/dev.ts', 'src/talk.ts']) expect(text(file)).toContain("import { port } from './port.js'")
+  const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(text('package.json')))
+  const page = readFileSync(path.join(ROOT, 'docs/from-desktop-to-server.md'), 'utf8')
+  const section = page.slice(page.indexOf("## LangGraph's server"), page.indexOf('## An OpenAI-compatible endpoint'))
+  for (const told of [section, text('README.md')]) {
+    const named = [...told.matchAll(/npm run (\w+)/g)].map(([, name = '']) => name)
+    expect(new Set(named)).toEqual(new Set(['dev', 'talk']))
+    expect(named.filter((name) => !(name in scripts))).toEqual([])
+  }
+})
+
 it('each example gives the same trace as on the command line', async () => {
   const names = readdirSync(EXAMPLES).filter((name) => name.endsWith('.flow.json') && isPlayed(name))
   for (const name of names) {

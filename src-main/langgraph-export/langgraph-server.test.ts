@@ -4,7 +4,7 @@
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -97,14 +97,13 @@ describe.runIf(isAsked)(title, () => {
     await stop()
     put(flowText)
     const port = await freePort()
-    const args = [
-      path.join(folder, 'node_modules/@langchain/langgraph-cli/dist/cli/cli.mjs'),
-      'dev',
-      '--no-browser',
-      '--port',
-      `${port}`,
-    ]
-    const started = spawn(process.execPath, args, {
+    // As whoever exported it does: the port stands in the environment's file, and nowhere else.
+    const example = readFileSync(path.join(folder, '.env.example'), 'utf8')
+    writeFileSync(
+      path.join(folder, '.env'),
+      example.replace(/^LANGGRAPH_PORT=.*$/m, `LANGGRAPH_PORT=${port}`).replaceAll(/^BATON_.*\n/gm, ''),
+    )
+    const started = spawn('npm', ['run', 'dev'], {
       cwd: folder,
       env: { ...process.env, LANGSMITH_TRACING: 'false', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -177,6 +176,8 @@ describe.runIf(isAsked)(title, () => {
     expect(history[0]?.next).toEqual([])
     expect(history.some(({ next }) => next.includes('begin.flow'))).toBe(true)
     expect(history.some(({ next }) => next.includes('think.refunds'))).toBe(true)
+    const { stdout } = await run('npm', ['run', '--silent', 'talk', '--', text], { cwd: folder })
+    expect(stdout).toBe(`${answer}\n`)
   })
 
   it('a question is an interrupt, answered by a command, with a model server that the environment names', async () => {
