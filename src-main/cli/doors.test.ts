@@ -1,6 +1,6 @@
 /**
  * The app, the command line, the endpoint, its chat page and MCP are doors of one engine: each example, with the models that its file scripts, leaves the same trace
- * whichever way it was talked to. `exported-graph.test.ts` holds LangGraph's server against the command line.
+ * whichever way it was talked to. `exported-graph.test.ts` and `langgraph-server.test.ts` hold LangGraph's server against the command line.
  */
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'

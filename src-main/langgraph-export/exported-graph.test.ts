@@ -16,7 +16,7 @@ import { emptyState } from '../engine/state/state'
 import type { createGraph as CreateGraph } from '../langgraph-server/index'
 import { beginTranslation, translate } from '../run/execution/translate'
 import { startModelServer, type ModelServer } from '../testing/model-server'
-import { normalTraceSideBySide } from '../testing/normal-trace'
+import { normalTraceSideBySide, withoutOpening } from '../testing/normal-trace'
 import { exportProject } from './export-project'
 
 vi.setConfig({ testTimeout: process.env['BATON_EXAMPLES'] === 'all' ? 300_000 : 60_000, hookTimeout: 120_000 })
@@ -64,13 +64,6 @@ const messageSchema = z.object({ id: z.string(), type: z.string(), name: z.strin
 const stateSchema = z.object({ values: z.looseObject({ messages: z.array(messageSchema) }) })
 const linesOf = async (graph: Graph) =>
   stateSchema.parse(await graph.getState(at)).values.messages.map(({ type, content }) => `${type}: ${content}`)
-
-/** Without the place of the baton with which a runner opens a turn. */
-const withoutOpening = (events: readonly UnnumberedEvent[]) =>
-  events.filter(
-    ({ type }, place) =>
-      type !== 'baton' || events.slice(0, place).some((one) => one.type.startsWith('model') || one.type === 'baton'),
-  )
 
 /** They take part of everything that is drawn; `BATON_EXAMPLES=all` plays the others too. */
 const SOME = new Set(['code-review', 'research-plan', 'shop-workers', 'support-desk'])
