@@ -237,7 +237,7 @@ test('a turn that fails until somebody mends it is told so, also when the page i
   const page = ['--chat', '--page-key', PAGE_KEY, '--key', KEY, '--grace', '0']
   vi.stubEnv('BATON_OFFLINE', '1')
   try {
-    const { address } = await bench.start([terminal.file(host().build()), ...page, ...remote])
+    const { address } = await bench.start([terminal.file(host().build()), ...page, ...remote, '--log'])
     const api = `${address.replace('/v1', '')}/chat/api/-`
     const { status, lines } = await visit(`${api}/say`, { body: { text: 'Hi', thread: null } })
     expect([status, lines.at(-1)]).toEqual([200, expect.objectContaining({ failed: true, note: 'broken' })])
@@ -246,7 +246,12 @@ test('a turn that fails until somebody mends it is told so, also when the page i
     expect(read.lines).toEqual([
       { said: [{ who: 'user', text: 'Hi' }], questions: [], isRunning: false, failed: 'broken' },
     ])
-    await bench.stop()
+    // Whoever serves it reads why.
+    const log = ((await bench.stop())?.notes ?? []).filter((line) => line.startsWith('{'))
+    expect(log.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { route: '/chat/api/:flow/say', status: 200, error: 'model-refused' },
+      { route: '/chat/api/:flow/threads/:thread', status: 200, error: null },
+    ])
   } finally {
     vi.unstubAllEnvs()
   }

@@ -165,8 +165,9 @@ function parsed<Schema extends z.ZodType>(schema: Schema, body: string): z.outpu
 }
 
 /** Lines of JSON, as they come; null: an empty one, by which proxies know that the answer goes on. */
-function teller({ response, facts }: Exchange): (event: VisitEvent | null) => void {
-  return (event) => {
+function teller({ response, facts }: Exchange): (event: VisitEvent | null, code?: string) => void {
+  return (event, code) => {
+    facts.error = code ?? null
     if (event !== null && event.type !== 'text') facts.thread = event.thread
     if (response.destroyed) return
     if (!response.headersSent)

@@ -25,6 +25,9 @@ export type VisitEvent =
   | { type: 'text'; text: string }
   | { type: 'end'; thread: string; failed: boolean; note?: VisitNote; questions: VisitorQuestion[] }
 
+/** `code`: why a turn failed, which is for whoever runs the flow. */
+export type TellVisitor = (event: VisitEvent, code?: string) => void
+
 /**
  * What a person should know of an answer besides: a limit ended it, they stopped it, it went on where an earlier one was cut off, or it failed and
  * does so again until whoever runs the flow mends it. Why it failed is theirs to know.
@@ -51,11 +54,7 @@ export const stopSchema = z.object({ thread: threadId })
 /** More turns than anybody reads again. */
 const MOST_TURNS = 100
 
-export async function say(
-  visit: Visit,
-  { text, thread }: z.infer<typeof saySchema>,
-  tell: (event: VisitEvent) => void,
-): Promise<void> {
+export async function say(visit: Visit, { text, thread }: z.infer<typeof saySchema>, tell: TellVisitor): Promise<void> {
   const message = text.trim() === '' ? null : text
   const call = { message, thread, isNew: thread === null, variables: {} }
   await told(visit, tell, (session, context) => callFlow(session, { given: visit.given, call }, context))
@@ -64,7 +63,7 @@ export async function say(
 export async function decide(
   visit: Visit,
   { thread, question, decision, filled }: z.infer<typeof answerSchema>,
-  tell: (event: VisitEvent) => void,
+  tell: TellVisitor,
 ): Promise<void> {
   const read = (asked: AskedNode): Answer => {
     const shown = shownForm(visit, asked)
@@ -120,7 +119,7 @@ function requireOwn({ core, caller, given }: Visit, thread: string): ThreadSumma
 /** A visitor who goes away leaves the turn to its end: it is read when they come back. */
 async function told(
   { core, given, caller, ...visit }: Visit,
-  tell: (event: VisitEvent) => void,
+  tell: TellVisitor,
   work: (session: CallSession, context: CallContext) => Promise<CallReport>,
 ): Promise<void> {
   const more = () => {
@@ -140,13 +139,13 @@ async function told(
     reply.hear(event)
   }
   const context: CallContext = { signal: new AbortController().signal, ask: null, onEvent }
-  const { thread, state, text, mayRetry } = await work(session, context)
+  const { thread, state, text, mayRetry, code } = await work(session, context)
   const rest = text.startsWith(reply.text) ? text.slice(reply.text.length) : ''
   if (rest !== '') tell({ type: 'text', text: rest })
   const questions = questionsOf({ core, given, caller, ...visit }, thread)
   const failed = state === 'failed' || state === 'elsewhere'
   const note = noteOf({ state, mayRetry, isResumed })
-  tell({ type: 'end', thread, failed, ...(note === null ? {} : { note }), questions })
+  tell({ type: 'end', thread, failed, ...(note === null ? {} : { note }), questions }, code)
 }
 
 function noteOf(ended: Pick<CallReport, 'state' | 'mayRetry'> & { isResumed: boolean }): VisitNote | null {

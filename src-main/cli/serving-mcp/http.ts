@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { AppError, toAppError } from '../../../src-shared/errors'
 import { inEnglish } from '../../../src-shared/languages/translate'
-import { allowPage, callerOf, refuseStrangers, type Access } from '../serving/access'
+import { allowPage, callerOf, keepPrivate, refuseStrangers, type Access } from '../serving/access'
 import { readBody, type BodyLimits } from '../serving/body'
 import { REQUEST_BOUNDS } from '../serving/listen'
 import { createMemory } from './event-memory'
@@ -66,6 +66,7 @@ export function createEndpoint(door: McpDoor, access: Access): McpEndpoint {
   }
   return {
     async handle(request, response) {
+      keepPrivate(response)
       try {
         refuseStrangers(request, access)
         allowPage(request, response, SESSION_HEADER)

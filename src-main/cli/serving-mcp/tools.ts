@@ -164,7 +164,7 @@ export type AskedQuestion = {
   about: JsonObject
 }
 
-/** Of a call, as data. `output`: the object that the flow answered with, where its answer has a schema. `mayRetry`: of one that failed. */
+/** Of a call, as data. `output`: the object that the flow answered with, where its answer has a schema. `mayRetry` and `code`: of one that failed. */
 export type CallReport = {
   thread: string
   state: CallState
@@ -172,6 +172,7 @@ export type CallReport = {
   notes: string[]
   questions: AskedQuestion[]
   mayRetry?: boolean | undefined
+  code?: string | undefined
   output?: JsonObject
 }
 
@@ -187,6 +188,7 @@ const OUTPUT = {
       type: 'boolean',
       description: 'After a failure: whether the same message may help, or a person has to mend something first.',
     },
+    code: { type: 'string', description: 'After a failure: its code.' },
     output: { type: 'object', description: 'The answer as an object, where the flow answers by a schema.' },
   },
   required: ['thread', 'state', 'text', 'notes', 'questions'],

@@ -68,11 +68,17 @@ export function forbidden(message: string): AppError {
   return new AppError('bad-input', inEnglish(message), refusedAs('forbidden'))
 }
 
-/** Lets pages that may ask read the answers, and the header `exposed` of them. */
+/** What is said is nobody else's: no cache keeps it, and no browser takes it for a page. */
+export function keepPrivate(response: ServerResponse): void {
+  response.setHeader('cache-control', 'no-store')
+  response.setHeader('x-content-type-options', 'nosniff')
+}
+
+/** Lets pages that may ask read the answers, the header `exposed` of them, and whether and when to ask again. */
 export function allowPage({ headers }: IncomingMessage, response: ServerResponse, exposed: string): void {
   if (headers.origin === undefined) return
   response.setHeader('access-control-allow-origin', headers.origin)
-  response.setHeader('access-control-expose-headers', exposed)
+  response.setHeader('access-control-expose-headers', `${exposed}, retry-after, x-should-retry`)
   response.setHeader('vary', 'origin')
 }
 

@@ -35,7 +35,7 @@ export type ServingContext = {
 
 /**
  * One request with the flow that it is for, the key of its caller, and the thread that it names, if it names one. `when`: what becomes of the
- * turn that runs there; null: as the flow says.
+ * turn that runs there; null: as the flow says. `failed`: hears of a failure that may be told in a stream, where no status is.
  */
 export type Question = {
   request: ChatRequest
@@ -43,6 +43,7 @@ export type Question = {
   caller: string
   threadName: string | undefined
   when: SayWhen | null
+  failed: (cause: unknown) => void
 }
 
 /**
@@ -74,12 +75,16 @@ async function answerHere(serving: AnswerContext, question: Question, response: 
   await serving.transcripts.settled(talkerOf(question))
   const turn = await chooseTurn(serving, question)
   const writer = createWriter(response, request, () => reply)
+  const fail = (failure: AppError) => {
+    question.failed(failure)
+    writer.fail(failure)
+  }
   const reply = createReply({ skip: turn.history.length, onText: writer.more })
   // A stream that waits for its turn is kept open by its first bytes, and headers come before these.
   if (turn.threadId !== null) response.setHeader(THREAD_HEADER, turn.threadId)
   const begun = await begin(serving, { question, turn, reply }, response).catch((cause: unknown) => {
     if (!response.headersSent) throw cause
-    writer.fail(toAppError(cause))
+    fail(toAppError(cause))
     return null
   })
   if (begun === null) return
@@ -102,13 +107,13 @@ async function answerHere(serving: AnswerContext, question: Question, response: 
   response.removeListener('close', hangUp)
   const unshared = (await serving.settled?.(threadId)) ?? null
   if (response.destroyed) return
-  if (unshared !== null) return writer.fail(unshared)
+  if (unshared !== null) return fail(unshared)
   const { limit, after } = outcome.state === 'finished' ? outcome : NO_LIMIT
   if (limit !== null) serving.note(`${given.flow.name}: ${limitNote(limit, after)}`)
   const failure = failureOf(outcome)
   if (turn.heard != null) await serving.heard?.(threadId, turn.heard.id).catch(() => undefined)
   if (failure === null) writer.end(finishOf(reply.end, { isLimited: limit !== null }))
-  else writer.fail(failure)
+  else fail(failure)
 }
 
 const NO_LIMIT = { limit: null, after: undefined } as const

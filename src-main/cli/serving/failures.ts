@@ -67,6 +67,12 @@ export function refusedAs(openai: RefusalCode, more: { retryAfter?: number } = {
   return { answer: REFUSALS[openai], openai, ...(ASKED_FIRST.has(openai) ? { mayRetry: false } : {}), ...more }
 }
 
+/** The code that clients read of a failure. */
+export function codeOf(cause: unknown): string {
+  const { code, details } = toAppError(cause)
+  return typeof details['openai'] === 'string' ? details['openai'] : code
+}
+
 /** `mayRetry`: whether the same, sent again, may come to another end without a person. */
 export type FailureStatus = { status: number; mayRetry: boolean }
 

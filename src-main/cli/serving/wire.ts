@@ -1,6 +1,6 @@
 /** What a chat client is answered, in the shapes of OpenAI's API: completions, chunks of a stream, models and errors. */
 import { toAppError } from '../../../src-shared/errors'
-import { statusOf, type FailureStatus } from './failures'
+import { codeOf, statusOf, type FailureStatus } from './failures'
 import type { ServedModel } from './models'
 import type { ReplyEnd } from '../../../src-shared/run/log/facts'
 import type { Reply, Usage } from './reply'
@@ -67,14 +67,14 @@ export type WireError = FailureStatus & { body: { error: object }; retryAfter: n
 
 /** Any failure as a status and a body in OpenAI's shape. */
 export function wireError(cause: unknown): WireError {
-  const { code, message, details } = toAppError(cause)
+  const { message, details } = toAppError(cause)
   const { status, mayRetry } = statusOf(cause)
   const type = status < 500 ? 'invalid_request_error' : 'server_error'
-  const { retryAfter, openai } = details
+  const { retryAfter } = details
   return {
     status,
     mayRetry,
-    body: { error: { message, type, param: null, code: openai ?? code } },
+    body: { error: { message, type, param: null, code: codeOf(cause) } },
     retryAfter: typeof retryAfter === 'number' ? retryAfter : null,
   }
 }
