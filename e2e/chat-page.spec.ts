@@ -109,13 +109,27 @@ test(
     await page.keyboard.press('Enter')
     await expect(frame.getByRole('log')).toContainText('You: Hello')
     await expect(frame.getByText('How much is it?')).toBeVisible()
+    await expect(frame.getByRole('spinbutton', { name: 'amount' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(button).toHaveAttribute('aria-expanded', 'false')
+    await expect(button).toBeFocused()
+    await expect(frame.getByText('How much is it?')).toBeHidden()
+    await page.keyboard.press('Enter')
+    await expect(frame.getByText('How much is it?')).toBeVisible()
+    await expect(page.getByTitle('Ask us')).toBeFocused()
 
     stranger.show(tag)
     const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
+    const mended = page.waitForEvent('console', (message) => message.text().includes(`--embed-on ${stranger.address}.`))
     await page.goto(stranger.address)
     await button.press('Enter')
-    await refused
+    await Promise.all([refused, mended])
+    await expect(page.getByRole('status')).toHaveText(/^The chat is not set up for this site yet/)
+    await expectForEverybody(page, 'a site that is not named')
     await expect(words).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('status')).toBeHidden()
+    await expect(button).toBeFocused()
     const answer = await page.evaluate(
       async ([address, key]) => {
         try {
@@ -131,3 +145,88 @@ test(
     expect(answer).toBe('nothing')
   },
 )
+
+test(
+  'offline, a colleague reads that sending it again does not help, and nothing sends it again by itself',
+  webOnly('the page belongs to the command line'),
+  async ({ page }) => {
+    const offline = await servePage(desk(), [
+      '--offline',
+      '--base-url',
+      'https://models.example.com/v1',
+      '--model',
+      'm',
+    ])
+    try {
+      const asked: string[] = []
+      page.on('request', (request) => void asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+      await page.goto(`${offline.address}/chat#${PAGE_KEY}`)
+      await page.getByRole('button', { name: 'I was charged twice' }).press('Enter')
+      await page.getByRole('spinbutton', { name: 'amount' }).click()
+      await page.keyboard.type('12')
+      await page.keyboard.press('Enter')
+      const status = page.getByRole('status')
+      await expect(status).toHaveText(/^This cannot be answered now, and sending it again does not help\./)
+      const words = page.getByRole('textbox', { name: 'Your message' })
+      await expect(words).toBeFocused()
+      await page.keyboard.type('Hello?')
+      await page.keyboard.press('Enter')
+      await expect(status).toHaveText(/^This cannot be answered now/)
+      await expect(words).toHaveValue('Hello?')
+      // All that it would do by itself it does once its timers run.
+      await page.clock.install()
+      await page.reload()
+      await expect(status).toHaveText(/^This cannot be answered now/)
+      await expect(page.getByRole('log')).toContainText('You: I was charged twice')
+      const before = [...asked]
+      await page.clock.runFor('10:00')
+      expect(asked).toEqual(before)
+      expect(asked.filter((one) => one.startsWith('POST'))).toEqual([
+        'POST /chat/api/-/say',
+        'POST /chat/api/-/answer',
+        'POST /chat/api/-/say',
+      ])
+    } finally {
+      await offline.close()
+    }
+  },
+)
+
+for (const [locale, sentence] of [
+  ['zh-CN', /^暂时无法连接聊天/],
+  ['ru-RU', /^Чат сейчас недоступен/],
+] as const)
+  test.describe(locale, () => {
+    test.use({ locale })
+    test(
+      'a visitor reads that the chat cannot be reached, and has it once its server is back',
+      webOnly('the page belongs to the command line'),
+      async ({ page }) => {
+        const args = ['--base-url', models.baseUrl, '--model', 'm', '--embed-on', site.address]
+        const first = await servePage(desk(), args)
+        const button = page.getByRole('button', { name: 'Ask us' })
+        site.show(`<script src="${first.address}/chat/embed.js" data-key="${PAGE_KEY}" data-title="Ask us"></script>`)
+        await page.goto(site.address)
+        await expect(button).toBeVisible()
+        await first.close()
+        const told = page.waitForEvent('console', (message) => message.text().includes('cannot be reached from'))
+        await button.press('Enter')
+        await told
+        await expect(page.getByRole('status')).toHaveText(sentence)
+        await expect(button).toBeFocused()
+        await page.keyboard.press('Enter')
+        await expect(page.getByRole('status')).toBeHidden()
+
+        const again = await servePage(desk(), [...args, '--port', new URL(first.address).port])
+        try {
+          await page.keyboard.press('Enter')
+          const frame = page.frameLocator('iframe[title="Ask us"]')
+          await frame.getByRole('button', { name: locale === 'zh-CN' ? '发送' : 'Отправить' }).waitFor()
+          await expect(page.getByRole('status')).toHaveCount(0)
+          await expect(page.getByTitle('Ask us')).toBeFocused()
+        } finally {
+          await again.close()
+        }
+      },
+    )
+  })

@@ -55,6 +55,47 @@ test('every fuse is set, so that none is as Electron happens to ship it', async 
   })
 })
 
+test('the program is one archive, whose integrity the fuses check; only what the system loads lies beside it', async () => {
+  const { asar, asarUnpack, disableAsarIntegrity, disableSanityCheckAsar } = await readConfig()
+  expect({ asar, asarUnpack }).toEqual({ asar: true, asarUnpack: ['node_modules/better-sqlite3/**'] })
+  expect({ disableAsarIntegrity, disableSanityCheckAsar }).toEqual({})
+})
+
+test('what is packed is what was built, what it reads, and the packages that it loads, for all systems alike', async () => {
+  const config = await readConfig()
+  expect(config.files).toEqual([
+    'out/main/**',
+    '!out/main/web-hosts.js',
+    'out/preload/**',
+    'out/engine/**',
+    'out/renderer/**',
+    '!out/renderer/**/*.map',
+    'resources/**',
+    'package.json',
+    '!node_modules/**',
+    'node_modules/better-sqlite3/package.json',
+    'node_modules/better-sqlite3/lib/**',
+    'node_modules/better-sqlite3/prebuilds/${platform}-${arch}.node',
+  ])
+  const extra = Object.keys(config).filter((key) => /^extra(Files|Resources)$/.test(key))
+  const ofOneSystem = [config.linux, config.mac, config.win]
+    .flatMap((system) => Object.keys(system ?? {}))
+    .filter((key) => /^(files|extraFiles|extraResources|asar|asarUnpack)$/.test(key))
+  expect([...extra, ...ofOneSystem]).toEqual([])
+})
+
+test('every package that the program loads is packed, and lies beside the archive where it has machine code', async () => {
+  const { files, asarUnpack } = await readConfig()
+  const { dependencies } = z
+    .object({ dependencies: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')))
+  const packed = [files ?? []].flat().filter((one) => typeof one === 'string')
+  for (const name of Object.keys(dependencies)) {
+    expect(packed).toContain(`node_modules/${name}/package.json`)
+    expect(asarUnpack).toContain(`node_modules/${name}/**`)
+  }
+})
+
 test('the icon is a square of at least 512 pixels, as all systems need', async () => {
   const png = await readFile(join(root, (await readConfig()).linux?.icon ?? ''))
   const size = { width: png.readUInt32BE(16), height: png.readUInt32BE(20) }

@@ -9,6 +9,8 @@ const TEXTS = {
     flow: 'Answer: ',
     works: 'Working…',
     failed: 'Something went wrong. Send it again.',
+    broken:
+      'This cannot be answered now, and sending it again does not help. Please tell the people who run this chat.',
     closed: 'This link is not valid any more. Ask whoever gave it to you for a new one.',
     often: 'That was too often. Wait a moment, then send it again.',
     approve: 'Approve',
@@ -32,6 +34,7 @@ const TEXTS = {
     flow: '回答：',
     works: '正在处理…',
     failed: '出错了，请重新发送。',
+    broken: '现在无法回答，重新发送也没有用。请告知负责此聊天的人。',
     closed: '此链接已失效。请向给你链接的人索取新的链接。',
     often: '发送过于频繁。请稍候再发送。',
     approve: '批准',
@@ -55,6 +58,7 @@ const TEXTS = {
     flow: 'Ответ: ',
     works: 'Обрабатывается…',
     failed: 'Произошла ошибка. Отправьте ещё раз.',
+    broken: 'Сейчас ответить не получится, и повторная отправка не поможет. Сообщите тем, кто отвечает за этот чат.',
     closed: 'Эта ссылка больше не действует. Попросите новую у того, кто её дал.',
     often: 'Слишком часто. Подождите немного и отправьте ещё раз.',
     approve: 'Одобрить',
@@ -151,6 +155,7 @@ function ask(path, body) {
 
 function refusal(answer) {
   if (answer.status === 401 || answer.status === 403) return t.closed
+  if (answer.status === 422) return t.broken
   return answer.status === 429 ? t.often : t.failed
 }
 
@@ -189,7 +194,7 @@ async function take(path, body) {
       } else if (one.type === 'end') {
         enter(one.thread)
         isSaid = !one.failed
-        if (isSaid) note = t[one.note] ?? ''
+        note = t[one.note] ?? (isSaid ? '' : t.failed)
         for (const question of one.questions) showQuestion(question)
       }
     }
@@ -325,18 +330,26 @@ async function resume() {
       setTimeout(() => isBusy || void resume(), 10_000)
     return true
   }
-  const { said, questions: open, isRunning } = await answer.json()
+  const { said, questions: open, isRunning, failed } = await answer.json()
   log.replaceChildren()
   questions.replaceChildren()
   for (const { who, text } of said) show(who, text)
   for (const question of open) showQuestion(question)
   at('fresh').hidden = false
   hasBegun = isRunning
-  setBusy(isRunning)
+  setBusy(isRunning, t[failed] ?? '')
   if (isRunning) setTimeout(() => void resume(), 5000)
   return true
 }
 
+/** The site that shows this page in a frame hears that it is there, and that it may go; the words say nothing else, so any site may hear them. */
+function tellSite(what) {
+  if (parent !== window) parent.postMessage({ baton: what }, '*')
+}
+
+addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) tellSite('close')
+})
 document.documentElement.lang = language
 at('label').textContent = t.label
 at('send').textContent = t.send
@@ -375,3 +388,4 @@ at('fresh').addEventListener('click', () => {
   void begin()
 })
 void begin()
+tellSite('ready')

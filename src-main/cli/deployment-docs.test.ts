@@ -2,10 +2,16 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { AppError, ERROR_CODES, isErrorCode } from '../../src-shared/errors'
+import { inEnglish } from '../../src-shared/languages/translate'
+import { REFUSALS, refusedAs, statusOf, type RefusalCode } from './serving/failures'
 import { host, keyless, startServing } from './testing/chat-client'
 import { openTerminal } from './testing/terminal'
 
 const PAGE = readFileSync(path.resolve(import.meta.dirname, '../../docs/from-desktop-to-server.md'), 'utf8')
+
+const ERROR_CODES_LIST = Object.keys(ERROR_CODES).filter(isErrorCode)
+const REFUSAL_CODES = Object.keys(REFUSALS) as RefusalCode[]
 
 const block = (language: string): string => new RegExp('```' + language + '\n([^]*?)```').exec(PAGE)?.[1] ?? ''
 
@@ -21,6 +27,32 @@ test('every option of serve that the page names is one, and every one of it is n
   expect([...named].filter((name) => !known.has(name) && !others.includes(name))).toEqual([])
   const general = ['--connection', '--base-url', '--api-key', '--model', '--help']
   expect([...known].filter((name) => name !== undefined && !named.has(name) && !general.includes(name))).toEqual([])
+})
+
+test('the table of failures is what the endpoint answers', () => {
+  const table = PAGE.slice(PAGE.indexOf('### What a failure says'), PAGE.indexOf('### A new drawing of a flow'))
+  const rows = [...table.matchAll(/^\| (\d+) \| (.*) \| (.*) \|$/gm)].map(([, status, codes = '', again = '']) => ({
+    status: Number(status),
+    codes: [...codes.matchAll(/`([\w-]+)`/g)].map(([, code = '']) => code),
+    again: again.startsWith('yes'),
+  }))
+  const offline = new AppError('model-refused', inEnglish('x'), { mayRetry: false })
+  const known = [
+    ...ERROR_CODES_LIST.map((code) => ({ code, ...statusOf(new AppError(code, inEnglish('x'))) })),
+    ...REFUSAL_CODES.map((code) => ({ code, ...statusOf(new AppError('bad-input', inEnglish('x'), refusedAs(code))) })),
+    { code: 'model-refused', ...statusOf(offline) },
+  ]
+  const others = known.filter(({ status }) => status === 500)
+  const written = rows.flatMap(({ status, codes, again }) => codes.map((code) => ({ code, status, mayRetry: again })))
+  const key = ({ code, status }: { code: string; status: number }) => `${status} ${code}`
+  const sorted = <Row extends { code: string; status: number }>(all: readonly Row[]) =>
+    all.toSorted((one, other) => key(one).localeCompare(key(other)))
+  expect(sorted(written.filter(({ status }) => status !== 500))).toEqual(
+    sorted(known.filter(({ status }) => status !== 500)),
+  )
+  // Of the others some are named.
+  expect(others).toEqual(expect.arrayContaining(written.filter(({ status }) => status === 500)))
+  expect(rows.find(({ status }) => status === 500)?.codes.length).toBeGreaterThan(3)
 })
 
 test('the commands of the service and of the container serve, with the keys of their file', async () => {

@@ -1,31 +1,34 @@
 /**
- * The app, the command line, the endpoint and MCP are doors of one engine: each example, with the models that its file scripts, leaves the same trace
- * whichever way it was talked to. `exported-graph.test.ts` holds LangGraph's server against the command line.
+ * The app, the command line, the endpoint, its chat page and MCP are doors of one engine: each example, with the models that its file scripts, leaves the same trace
+ * whichever way it was talked to. `exported-graph.test.ts` and `langgraph-server.test.ts` hold LangGraph's server against the command line.
  */
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
 import { openFlow } from '../../src-shared/flow/editing/open'
 import { readSettings } from '../../src-shared/flow/records'
 import { createClient } from '../../src-shared/rpc/client'
 import { contract } from '../../src-shared/rpc/contract'
-import { memoryLinkPair } from '../../src-shared/rpc/link'
-import { serve } from '../../src-shared/rpc/serve'
 import { isTerminal } from '../../src-shared/run/log/event-types'
 import { runEventSchema, type RunEvent } from '../../src-shared/run/log/events'
 import { createCore } from '../core'
+import { serverLink } from '../host-web/server-link'
+import { startWebHost } from '../host-web/web-host'
 import { nodePlatform } from '../platform/node'
 import { normalTraceSideBySide } from '../testing/normal-trace'
-import { client as chatClient, startServing, user } from './testing/chat-client'
-import { call, startStdio } from './testing/mcp-client'
+import { client as chatClient, keyless, startServing, user } from './testing/chat-client'
+import { call, connectHttp, startHttp, startStdio } from './testing/mcp-client'
 import { openTerminal, type Terminal } from './testing/terminal'
 
 const isWhole = process.env['BATON_EXAMPLES'] === 'all'
 vi.setConfig({ testTimeout: isWhole ? 600_000 : 120_000 })
 
 const EXAMPLES = path.resolve(import.meta.dirname, '../../resources/examples')
-/** They take part of everything that is drawn; `BATON_EXAMPLES=all` plays the others too. */
-const SOME = ['research-plan', 'support-desk'].map((name) => `${name}.flow.json`)
+/** They take part of everything that is drawn; `BATON_EXAMPLES=all` plays the others too, and the dear one through all doors. */
+const DEAR = 'research-plan.flow.json'
+const SOME = [DEAR, 'support-desk.flow.json']
 const names = isWhole ? readdirSync(EXAMPLES).filter((name) => name.endsWith('.flow.json')) : SOME
 
 /** A flow's file, its id and what is said to it. */
@@ -67,14 +70,21 @@ async function storedTurn(dataDir: string, flowId: string): Promise<RunEvent[]> 
   return told
 }
 
-/** As the page does it: over the link, with the flow in the library and its permissions given. */
+/** As the page does it: over the link of the web host, with the flow in the library and its permissions given. */
 async function throughApp({ file, said }: Example): Promise<RunEvent[]> {
   const dataDir = path.join(newTerminal().folder, 'data')
   const core = await createCore({ dataDir, platform: nodePlatform({ host: 'web', dataDir }) })
   let flowId = ''
-  const pair = memoryLinkPair()
-  const stop = serve({ contract, handlers: core.handlers }, pair.server)
-  const page = createClient(contract, pair.client)
+  const host = await startWebHost({ core: { contract, handlers: core.handlers }, port: 0, rendererDir: EXAMPLES })
+  const headers = {
+    Origin: `http://127.0.0.1:${host.port}`,
+    Cookie: `baton-${host.port}=${new URL(host.url).searchParams.get('token') ?? ''}`,
+  }
+  const socket = new WebSocket(`ws://127.0.0.1:${host.port}/link`, { headers })
+  await once(socket, 'open')
+  // A link is the same from both ends of an open socket.
+  const link = serverLink(socket)
+  const page = createClient(contract, link)
   try {
     flowId = (await page.call('flows.import', { text: readFileSync(file, 'utf8'), fileName: null })).id
     const items = await page.call('consents.read', { flowId })
@@ -82,7 +92,8 @@ async function throughApp({ file, said }: Example): Promise<RunEvent[]> {
     const { threadId } = await page.call('runs.start', { flowId, text: said })
     for await (const { item } of page.items('threads.follow', { threadId })) if (isTerminal(item)) break
   } finally {
-    stop()
+    link.close()
+    await host.close()
     await core.close()
   }
   return storedTurn(dataDir, flowId)
@@ -113,6 +124,37 @@ async function throughEndpoint({ file, flowId, said }: Example): Promise<RunEven
   return storedTurn(path.join(terminal.folder, 'data'), flowId)
 }
 
+/** As the page for people asks: its visitor has 32 random bytes. */
+async function throughChatPage({ file, flowId, said }: Example): Promise<RunEvent[]> {
+  const terminal = newTerminal()
+  const ending = new AbortController()
+  const page = ['--chat', '--page-key', 'page-key-of-the-tests']
+  const { ended, listening } = startServing([file, '--allow', 'all', ...page], { terminal, signal: ending.signal })
+  const { address } = await listening
+  const { status } = await keyless(`${address.replace('/v1', '')}/chat/api/-/say`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer page-key-of-the-tests', 'x-baton-visitor': 'a'.repeat(64) },
+    body: JSON.stringify({ text: said, thread: null }),
+  })
+  expect(status).toBe(200)
+  ending.abort()
+  await ended
+  return storedTurn(path.join(terminal.folder, 'data'), flowId)
+}
+
+async function throughMcpOverHttp({ file, flowId, said }: Example): Promise<RunEvent[]> {
+  const terminal = newTerminal()
+  const ending = new AbortController()
+  const { url, ended } = await startHttp(terminal, [file, '--allow', 'all'], ending.signal)
+  const { client } = await connectHttp(url)
+  const [tool] = (await client.listTools()).tools
+  await call(client, tool?.name ?? '', { message: said })
+  await client.close()
+  ending.abort()
+  await ended
+  return storedTurn(path.join(terminal.folder, 'data'), flowId)
+}
+
 async function throughMcp({ file, flowId, said }: Example): Promise<RunEvent[]> {
   const terminal = newTerminal()
   const { client, stdin, ended } = await startStdio(terminal, [file, '--allow', 'all'])
@@ -128,7 +170,8 @@ test.each(names)('%s leaves one trace through every door', async (name) => {
   const example = exampleOf(name)
   const reference = normalTraceSideBySide(await throughApp(example))
   expect(reference.entries.length).toBeGreaterThan(1)
-  const others = { throughCommandLine, throughEndpoint, throughMcp }
+  const main = { throughCommandLine, throughEndpoint, throughMcp }
+  const others = isWhole || name !== DEAR ? { ...main, throughChatPage, throughMcpOverHttp } : main
   for (const [door, talk] of Object.entries(others))
     expect([door, normalTraceSideBySide(await talk(example))]).toEqual([door, reference])
 })

@@ -128,6 +128,10 @@ test('pages of an origin that was named may talk to it, with the key', async () 
   expect((await keyless(`${address}/models`, { headers: { origin } })).status).toBe(401)
   const models = await bare(`${address}/models`, { headers: { origin } })
   expect([models.status, models.headers['access-control-allow-origin']]).toEqual([200, origin])
+  // Else their client would not read that it should not send the same again.
+  expect(models.headers['access-control-expose-headers']).toBe('x-baton-thread, retry-after, x-should-retry')
+  for (const { headers: told } of [models, await keyless(address.replace('/v1', '/health'), {})])
+    expect([told['cache-control'], told['x-content-type-options']]).toEqual(['no-store', 'nosniff'])
   expect((await bare(`${address}/models`, { headers: { origin: 'http://localhost:3001' } })).status).toBe(403)
 })
 

@@ -231,3 +231,39 @@ test('a visitor stops their own answer, and is told of a limit; a flow that is c
   expect((await visit(`${api}/stop`, { body: { thread } })).status).toBe(200)
   expect((await visit(`${api}/threads/${thread}`)).lines[0]).toMatchObject({ isRunning: false })
 })
+
+test('a turn that fails until somebody mends it is told so, also when the page is opened again; what else fails may be tried again', async () => {
+  const remote = ['--base-url', 'https://models.example.com/v1', '--model', 'm']
+  const page = ['--chat', '--page-key', PAGE_KEY, '--key', KEY, '--grace', '0']
+  vi.stubEnv('BATON_OFFLINE', '1')
+  try {
+    const { address } = await bench.start([terminal.file(host().build()), ...page, ...remote, '--log'])
+    const api = `${address.replace('/v1', '')}/chat/api/-`
+    const { status, lines } = await visit(`${api}/say`, { body: { text: 'Hi', thread: null } })
+    expect([status, lines.at(-1)]).toEqual([200, expect.objectContaining({ failed: true, note: 'broken' })])
+    expect(JSON.stringify(lines)).not.toContain('models.example.com')
+    const read = await visit(`${api}/threads/${lines.at(-1)?.thread}`)
+    expect(read.lines).toEqual([
+      { said: [{ who: 'user', text: 'Hi' }], questions: [], isRunning: false, failed: 'broken' },
+    ])
+    // Whoever serves it reads why.
+    const log = ((await bench.stop())?.notes ?? []).filter((line) => line.startsWith('{'))
+    expect(log.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { route: '/chat/api/:flow/say', status: 200, error: 'model-refused' },
+      { route: '/chat/api/:flow/threads/:thread', status: 200, error: null },
+    ])
+  } finally {
+    vi.unstubAllEnvs()
+  }
+
+  const api = `${await serve(terminal.file(host().build()))}/chat/api/-`
+  server.reply({ raw: '<html>' })
+  const { lines } = await visit(`${api}/say`, { body: { text: 'Hi', thread: null } })
+  expect(lines.at(-1)).toMatchObject({ failed: true })
+  expect(lines.at(-1)?.note).toBeUndefined()
+  const { thread } = lines.at(-1) ?? {}
+  expect((await visit(`${api}/threads/${thread}`)).lines[0]).toMatchObject({ failed: 'failed' })
+  server.reply({ text: 'Good day.' })
+  await visit(`${api}/say`, { body: { text: 'Hi', thread } })
+  expect((await visit(`${api}/threads/${thread}`)).lines[0]).not.toHaveProperty('failed')
+})

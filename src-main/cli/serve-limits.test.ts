@@ -141,14 +141,35 @@ test('a line for each request, without contents, headers, queries or keys', asyn
   const address = await serve('--keys', terminal.file('ann key-of-ann', 'keys'), '--log')
   server.reply({ text: 'SECRET-REPLY' })
   await chat(address, 'key-of-ann', 'diary')
+  const ann = { headers: { authorization: 'Bearer key-of-ann' } }
+  // A stream has begun with what was said before the failure, which no status tells.
+  server.reply({ pieces: ['SECRET', '-WORDS'], text: 'SECRET-WORDS', cutAfter: 1 })
+  const stream = await client(address, 'key-of-ann').chat.completions.create(
+    { model: 'host', messages: [user('SECRET-MESSAGE')], stream: true },
+    { headers: { 'x-baton-thread': 'broken' } },
+  )
+  const drained = async () => {
+    for await (const _chunk of stream);
+  }
+  await drained().catch(() => undefined)
+  await keyless(`${address}/threads/${'x'.repeat(5000)}/queue`, ann)
   await keyless(`${address}/models?key=SECRET-QUERY`, { headers: { authorization: 'Bearer SECRET-KEY' } })
   await keyless(`${address}/SECRET-PATH`, { headers: { authorization: 'Bearer key-of-ann' } })
   const notes = (await bench.stop())?.notes ?? []
   expect(notes.map((line) => JSON.parse(line) as object)).toEqual(
     [
-      { method: 'POST', route: '/v1/chat/completions', status: 200, key: 'ann', thread: 'diary' },
-      { method: 'GET', route: '/v1/models', status: 401, key: null, thread: null },
-      { method: 'GET', route: null, status: 404, key: 'ann', thread: null },
+      { method: 'POST', route: '/v1/chat/completions', status: 200, key: 'ann', thread: 'diary', error: null },
+      { method: 'POST', route: '/v1/chat/completions', status: 200, key: 'ann', thread: 'broken', error: 'model-dropped' },
+      {
+        method: 'GET',
+        route: '/v1/threads/:thread/queue',
+        status: 404,
+        key: 'ann',
+        thread: 'x'.repeat(128),
+        error: 'thread_not_found',
+      },
+      { method: 'GET', route: '/v1/models', status: 401, key: null, thread: null, error: 'invalid_api_key' },
+      { method: 'GET', route: null, status: 404, key: 'ann', thread: null, error: 'not-found' },
     ].map((line) => ({ ...line, time: expect.any(String) as string, ms: expect.any(Number) as number })),
   )
   expect(notes.join()).not.toMatch(/SECRET|key-of/)

@@ -126,7 +126,8 @@ test('a tool for each flow with its schema; a session is a thread, an explicit o
   expect(await wrong('answer_question', { answer: 'approve' })).toContain('No such question')
   models.reply({ status: 400, body: { error: { message: 'no such model' } } })
   const failed = await call(client, 'front-desk', { message: 'Again', thread })
-  expect(failed).toMatchObject({ isError: true, report: { state: 'failed', thread } })
+  expect(failed).toMatchObject({ isError: true, report: { state: 'failed', thread, mayRetry: false } })
+  expect(failed.report?.notes.join()).toContain('It fails again until a person mends that')
   // The same message tries it again, with the values that it brings along.
   models.reply({ text: 'Now.' })
   const again = { message: 'Again', thread, variables: { guest: 'Bob' } }
@@ -214,9 +215,7 @@ test('over HTTP: keys and hosts, several threads at once, cancellation, and each
   expect((await post({ origin: 'http://evil.example' })).body).toContain('baton mcp --origin')
   expect((await post({})).status).toBe(400)
   expect((await post({ 'mcp-session-id': 'nobody' })).status).toBe(404)
-  expect(
-    (await bare(url, { method: 'POST', body: 'x'.repeat(11_000_000) }).catch(() => ({ status: 413 }))).status,
-  ).toBe(413)
+  expect((await bare(url, { method: 'POST', body: 'x'.repeat(11_000_000) })).status).toBe(413)
 
   const { client, transport } = await connectHttp(url)
   const gate = Promise.withResolvers<undefined>()

@@ -2,12 +2,11 @@
 import { once } from 'node:events'
 import { Writable } from 'node:stream'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { createServer } from '../platform/http-server'
 import { refuseProblems } from '../run/compiled-flows'
 import { openAllowed } from './consent'
 import { overridesOf, readFlowFile, UsageError, type CommandStreams, type RunOptions } from './options'
 import { hashOf, LOOPBACK_ONLY } from './serving/access'
-import { closeServer, listen } from './serving/listen'
+import { closeServer, listen, openServer, REQUEST_BOUNDS } from './serving/listen'
 import { givenKeys } from './serving/keys'
 import { servedModels } from './serving/models'
 import { noteUnreachable } from './serving/unreachable'
@@ -81,7 +80,7 @@ async function overHttp(door: McpDoor, options: HttpOptions, around: CommandStre
   const { given } = options
   const origins = new Set((options.origin ?? []).map((origin) => origin.replace(/\/+$/, '')))
   const endpoint = createEndpoint(door, { keys: given.keys, origins, hosts: LOOPBACK_ONLY, command: 'baton mcp' })
-  const server = createServer((request, response) => void endpoint.handle(request, response))
+  const server = openServer((request, response) => void endpoint.handle(request, response), REQUEST_BOUNDS)
   const port = await listen(server, options.port ?? 0)
   const ids = door.models.all.map(({ id }) => id).join(', ')
   around.out(`Baton serves the tools ${ids} at http://127.0.0.1:${port}${MCP_PATH}\n`)

@@ -1,8 +1,8 @@
 /** `baton serve`: flows behind an OpenAI-compatible endpoint, so that any chat client can talk to them. */
 import { once } from 'node:events'
+import type { Server } from 'node:http'
 import { visibleLine } from '../../src-shared/kinds/visible'
 import { systemClock } from '../clock'
-import { createServer } from '../platform/http-server'
 import { refuseProblems } from '../run/compiled-flows'
 import type { Core } from '../core'
 import { openAllowed, type ToRun } from './consent'
@@ -11,7 +11,7 @@ import { isLoopback, type HostNames } from './serving/access'
 import { handleRequest, type Endpoint } from './serving/endpoint'
 import { givenKeys, refuseOpenHost } from './serving/keys'
 import { createLimiter } from './serving/limits'
-import { closeServer, listen, LOOPBACK } from './serving/listen'
+import { closeServer, listen, LOOPBACK, openServer, REQUEST_BOUNDS, type RequestBounds } from './serving/listen'
 import { servedModels, type ServedModels } from './serving/models'
 import { readiness } from './serving/probes'
 import { createRequestLog } from './serving/request-log'
@@ -51,6 +51,7 @@ export async function serveCommand(
   files: readonly string[],
   options: ServeCommand,
   around: CommandStreams,
+  bounds = REQUEST_BOUNDS,
 ): Promise<number> {
   const source = { env: around.env, command: 'baton serve', variable: 'BATON_SERVE_KEY' }
   const given = givenKeys(options, source)
@@ -99,18 +100,14 @@ export async function serveCommand(
               atOnce: options.atOnce,
             }),
       limiter: createLimiter({ perMinute: options.perMinute, atOnce: options.atOnce }, systemClock),
-      body: { megabytes: options.body, idleMs: options.idle * 1000 },
+      body: { megabytes: options.body, idleMs: options.idle * 1000, wholeMs: bounds.bodyMs },
       log: options.log === true ? createRequestLog(around.note, systemClock) : null,
       underway,
       readiness: () => readiness({ core, flows, overrides, stopping: stopping.signal }),
       startedAt: Math.floor(Date.now() / 1000),
       toldSystem: new Set(),
     }
-    const server = createServer((request, response) => {
-      // Connections outlive their answers; once nothing more is taken, the last answer is their end.
-      response.once('close', () => setImmediate(() => !server.listening && server.closeIdleConnections()))
-      void handleRequest(endpoint, request, response)
-    })
+    const server = serverOf(endpoint, bounds)
     shared?.takeTurns(core, stopping.signal)
     const port = await listen(server, options.port ?? 0, host)
     noteUnreachable({ core, flows, overrides }, around.note)
@@ -126,6 +123,15 @@ export async function serveCommand(
     await core.close()
     await shared?.close()
   }
+}
+
+function serverOf(endpoint: Endpoint, bounds: RequestBounds): Server {
+  const server = openServer((request, response) => {
+    // Connections outlive their answers; once nothing more is taken, the last answer is their end.
+    response.once('close', () => setImmediate(() => !server.listening && server.closeIdleConnections()))
+    void handleRequest(endpoint, request, response)
+  }, bounds)
+  return server
 }
 
 /** The core of what is served; with a database it works on a copy that is shared through it. */

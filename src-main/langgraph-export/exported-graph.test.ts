@@ -16,7 +16,7 @@ import { emptyState } from '../engine/state/state'
 import type { createGraph as CreateGraph } from '../langgraph-server/index'
 import { beginTranslation, translate } from '../run/execution/translate'
 import { startModelServer, type ModelServer } from '../testing/model-server'
-import { normalTraceSideBySide } from '../testing/normal-trace'
+import { normalTraceSideBySide, withoutOpening } from '../testing/normal-trace'
 import { exportProject } from './export-project'
 
 vi.setConfig({ testTimeout: process.env['BATON_EXAMPLES'] === 'all' ? 300_000 : 60_000, hookTimeout: 120_000 })
@@ -65,16 +65,24 @@ const stateSchema = z.object({ values: z.looseObject({ messages: z.array(message
 const linesOf = async (graph: Graph) =>
   stateSchema.parse(await graph.getState(at)).values.messages.map(({ type, content }) => `${type}: ${content}`)
 
-/** Without the place of the baton with which a runner opens a turn. */
-const withoutOpening = (events: readonly UnnumberedEvent[]) =>
-  events.filter(
-    ({ type }, place) =>
-      type !== 'baton' || events.slice(0, place).some((one) => one.type.startsWith('model') || one.type === 'baton'),
-  )
-
 /** They take part of everything that is drawn; `BATON_EXAMPLES=all` plays the others too. */
 const SOME = new Set(['code-review', 'research-plan', 'shop-workers', 'support-desk'])
 const isPlayed = (name: string) => process.env['BATON_EXAMPLES'] === 'all' || SOME.has(name.replace('.flow.json', ''))
+
+it('the port stands in one place, which the server and its client read; the page names scripts that are there', () => {
+  const own = ['package.json', 'langgraph.json', 'src/dev.ts', 'src/talk.ts', 'src/port.ts', '.env.example']
+  const text = (file: string) => readFileSync(path.join(folder, file), 'utf8')
+  expect(own.filter((file) => text(file).includes('2024'))).toEqual(['src/port.ts', '.env.example'])
+  for (const file of ['src/dev.ts', 'src/talk.ts']) expect(text(file)).toContain("import { port } from './port.js'")
+  const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(text('package.json')))
+  const page = readFileSync(path.join(ROOT, 'docs/from-desktop-to-server.md'), 'utf8')
+  const section = page.slice(page.indexOf("## LangGraph's server"), page.indexOf('## An OpenAI-compatible endpoint'))
+  for (const told of [section, text('README.md')]) {
+    const named = [...told.matchAll(/npm run (\w+)/g)].map(([, name = '']) => name)
+    expect(new Set(named)).toEqual(new Set(['dev', 'talk']))
+    expect(named.filter((name) => !(name in scripts))).toEqual([])
+  }
+})
 
 it('each example gives the same trace as on the command line', async () => {
   const names = readdirSync(EXAMPLES).filter((name) => name.endsWith('.flow.json') && isPlayed(name))

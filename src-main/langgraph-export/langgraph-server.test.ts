@@ -1,10 +1,10 @@
 /**
  * An exported flow on LangGraph's own server, talked to with its official client. It installs packages and starts servers, so it runs when it is
- * asked for alone: `BATON_LANGGRAPH_SERVER=1 npm run unit -- langgraph-server.test`.
+ * asked for alone: `BATON_LANGGRAPH_SERVER=1 npm run unit -- langgraph-server.test`; with `BATON_EXAMPLES=all` it plays every example.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -19,7 +19,7 @@ import { openTerminal, type Terminal } from '../cli/testing/terminal'
 import { emptyState } from '../engine/state/state'
 import { beginTranslation, translate } from '../run/execution/translate'
 import { startModelServer, type ModelServer } from '../testing/model-server'
-import { normalTrace } from '../testing/normal-trace'
+import { normalTrace, normalTraceSideBySide, withoutOpening } from '../testing/normal-trace'
 import { exportProject } from './export-project'
 
 const isAsked = process.env['BATON_LANGGRAPH_SERVER'] === '1'
@@ -59,7 +59,8 @@ const gate = flow('Gate')
   .edge('next', { from: 'q', to: 'no', port: 'refused' })
   .build()
 
-const desk = readFileSync(path.join(ROOT, 'resources/examples/support-desk.flow.json'), 'utf8')
+const EXAMPLES = path.join(ROOT, 'resources/examples')
+const desk = readFileSync(path.join(EXAMPLES, 'support-desk.flow.json'), 'utf8')
 
 describe.runIf(isAsked)(title, () => {
   let folder = ''
@@ -97,14 +98,13 @@ describe.runIf(isAsked)(title, () => {
     await stop()
     put(flowText)
     const port = await freePort()
-    const args = [
-      path.join(folder, 'node_modules/@langchain/langgraph-cli/dist/cli/cli.mjs'),
-      'dev',
-      '--no-browser',
-      '--port',
-      `${port}`,
-    ]
-    const started = spawn(process.execPath, args, {
+    // As whoever exported it does: the port stands in the environment's file, and nowhere else.
+    const example = readFileSync(path.join(folder, '.env.example'), 'utf8')
+    writeFileSync(
+      path.join(folder, '.env'),
+      example.replace(/^LANGGRAPH_PORT=.*$/m, `LANGGRAPH_PORT=${port}`).replaceAll(/^BATON_.*\n/gm, ''),
+    )
+    const started = spawn('npm', ['run', 'dev'], {
       cwd: folder,
       env: { ...process.env, LANGSMITH_TRACING: 'false', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -142,15 +142,13 @@ describe.runIf(isAsked)(title, () => {
       .parse(await client.threads.getState(thread))
       .values.messages.map(({ type, content }) => `${type}: ${content}`)
 
-  it('the support desk: types, threads, streams, history, and the trace of the command line', async () => {
-    await run(process.execPath, [path.join(folder, 'node_modules/typescript/bin/tsc'), '--noEmit'], { cwd: folder })
-    const client = await serve(desk)
-    const { thread_id: thread } = await client.threads.create()
+  type SaidRequest = { thread: string; graph: string; text: string }
+  /** What a client hears of a run: the events that the stream has, and the words of the answer as they come. */
+  async function hear(client: Client, { thread, graph, text }: SaidRequest) {
     const translation = beginTranslation(emptyState())
     const events: UnnumberedEvent[] = []
     const words: string[] = []
-    const text = 'Please refund order 4711'
-    for await (const { event, data } of client.runs.stream(thread, 'support-desk', {
+    for await (const { event, data } of client.runs.stream(thread, graph, {
       ...said(text),
       streamMode: ['updates', 'custom', 'messages-tuple'],
     })) {
@@ -159,13 +157,25 @@ describe.runIf(isAsked)(title, () => {
       const read = z.looseObject({ type: z.literal('ai'), content: z.string() }).safeParse(piece)
       if (read.success) words.push(read.data.content)
     }
-    const { out } = await terminal.baton(['run', terminal.file(desk), '-m', text, '--json', '--allow', 'all'])
-    const told = out
+    return { events, words }
+  }
+
+  /** What the command line tells of the same. */
+  async function told(flowText: string, text: string): Promise<UnnumberedEvent[]> {
+    const { out } = await terminal.baton(['run', terminal.file(flowText), '-m', text, '--json', '--allow', 'all'])
+    return out
       .trim()
       .split('\n')
       .map((line) => runEventSchema.parse(JSON.parse(line)))
-    const steps = (all: readonly UnnumberedEvent[]) => normalTrace(all.filter(({ type }) => type !== 'baton'))
-    expect(steps(events)).toEqual(steps(told))
+  }
+
+  it('the support desk: types, threads, streams, history, and the trace of the command line', async () => {
+    await run(process.execPath, [path.join(folder, 'node_modules/typescript/bin/tsc'), '--noEmit'], { cwd: folder })
+    const client = await serve(desk)
+    const { thread_id: thread } = await client.threads.create()
+    const text = 'Please refund order 4711'
+    const { events, words } = await hear(client, { thread, graph: 'support-desk', text })
+    expect(normalTrace(withoutOpening(events))).toEqual(normalTrace(withoutOpening(await told(desk, text))))
     expect(words.length).toBeGreaterThan(5)
     const answer = words.join('')
     expect(answer).toContain('Your refund is on its way')
@@ -177,6 +187,33 @@ describe.runIf(isAsked)(title, () => {
     expect(history[0]?.next).toEqual([])
     expect(history.some(({ next }) => next.includes('begin.flow'))).toBe(true)
     expect(history.some(({ next }) => next.includes('think.refunds'))).toBe(true)
+    const { stdout } = await run('npm', ['run', '--silent', 'talk', '--', text], { cwd: folder })
+    expect(stdout).toBe(`${answer}\n`)
+  })
+
+  const isWhole = process.env['BATON_EXAMPLES'] === 'all'
+  const skipped = isWhole ? '' : ' (skipped: BATON_EXAMPLES=all plays them)'
+  it.runIf(isWhole)(`each example gives the trace of the command line${skipped}`, { timeout: 600_000 }, async () => {
+    const played: string[] = []
+    for (const name of readdirSync(EXAMPLES).filter((file) => file.endsWith('.flow.json'))) {
+      const flowText = readFileSync(path.join(EXAMPLES, name), 'utf8')
+      // Programs of this machine do not go along.
+      if (/"type":\s*"stdio"/.test(flowText)) continue
+      const { settings } = z
+        .object({ settings: z.looseObject({ starters: z.array(z.string()).default([]) }) })
+        .parse(JSON.parse(flowText))
+      const text = settings.starters[0] ?? 'What time is it in Asia/Tokyo?'
+      const client = await serve(flowText)
+      const { graphs } = z
+        .object({ graphs: z.record(z.string(), z.string()) })
+        .parse(JSON.parse(readFileSync(path.join(folder, 'langgraph.json'), 'utf8')))
+      const { thread_id: thread } = await client.threads.create()
+      const { events } = await hear(client, { thread, graph: Object.keys(graphs)[0] ?? '', text })
+      const trace = normalTraceSideBySide(withoutOpening(events))
+      expect([name, trace]).toEqual([name, normalTraceSideBySide(withoutOpening(await told(flowText, text)))])
+      played.push(name)
+    }
+    expect(played.length).toBeGreaterThan(10)
   })
 
   it('a question is an interrupt, answered by a command, with a model server that the environment names', async () => {

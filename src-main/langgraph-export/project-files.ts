@@ -3,7 +3,7 @@ import { flowToMermaid } from '../../src-shared/flow/editing/mermaid'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import type { Flow } from '../../src-shared/flow/records'
 import type { EngineFiles } from './engine-files'
-import { ENGINE_TYPES, GRAPH_MODULE } from './modules'
+import { DEV_MODULE, ENGINE_TYPES, GRAPH_MODULE, PORT_MODULE, TALK_MODULE } from './modules'
 import { environmentExample, readme } from './readme'
 import type { ExportNeeds } from './left-behind'
 
@@ -42,6 +42,9 @@ export function projectFiles(flow: Flow, engine: EngineFiles, needs: ExportNeeds
     ],
     ['tsconfig.json', json(TYPESCRIPT)],
     ['src/graph.ts', GRAPH_MODULE],
+    ['src/port.ts', PORT_MODULE],
+    ['src/dev.ts', DEV_MODULE],
+    ['src/talk.ts', TALK_MODULE],
     ['flow/main.flow.json', saveFlow(flow)],
     ['baton/engine.d.ts', ENGINE_TYPES],
     ...modules,
@@ -56,12 +59,19 @@ function packageOf(name: string, { packages }: EngineFiles) {
     private: true,
     type: 'module',
     engines: { node: '>=22.13' },
-    scripts: { dev: 'langgraphjs dev --no-browser', types: 'tsc --noEmit' },
+    scripts: {
+      dev: `${WITH_ENVIRONMENT} src/dev.ts`,
+      talk: `${WITH_ENVIRONMENT} src/talk.ts`,
+      types: 'tsc --noEmit',
+    },
     dependencies: packages,
     devDependencies: { ...tools, '@types/node': '24.19.2' },
     overrides: { '@langchain/langgraph-sdk': sdk },
   }
 }
+
+/** As LangGraph's server reads it. */
+const WITH_ENVIRONMENT = 'tsx --env-file-if-exists=.env'
 
 const TYPESCRIPT = {
   compilerOptions: {

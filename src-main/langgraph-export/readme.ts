@@ -1,11 +1,10 @@
 /** What an exported project says of itself: its README, and the example of its environment. */
 import type { Flow } from '../../src-shared/flow/records'
 import type { ExportNeeds } from './left-behind'
-import { FROM } from './modules'
+import { PORT_VARIABLE } from './modules'
 
 type ReadmeParts = { flow: Flow; graph: string; needs: ExportNeeds; baton: string; drawing: string }
 
-/** Every example of a client is one that the product's tests play against LangGraph's server. */
 export function readme({ flow, graph, needs, baton, drawing }: ReadmeParts): string {
   const { variables, reaches, leftBehind } = needs
   return `# ${inLine(flow.name)}
@@ -21,22 +20,20 @@ ${drawing.trim().replaceAll('```', "'''")}
 \`\`\`sh
 npm install
 cp .env.example .env   # then fill in what the flow needs
-npx langgraphjs dev --no-browser
+npm run dev
 \`\`\`
 
-The server listens on http://localhost:2024. Without an address of a model server the flow answers with its rehearsal.
+The server listens on http://localhost:${PORT_VARIABLE.preset}, or the port that \`${PORT_VARIABLE.name}\` says in \`.env\`. Without an address of a model server the flow answers with its rehearsal.
 
 ## Talk to it
 
-\`\`\`ts
-import { Client } ${FROM} '@langchain/langgraph-sdk'
+In a second terminal:
 
-const client = new Client({ apiUrl: 'http://localhost:2024' })
-const { thread_id } = await client.threads.create()
-const input = { messages: [{ role: 'user', content: 'Hello' }] }
-for await (const { event, data } of client.runs.stream(thread_id, '${graph}', { input, streamMode: ['messages-tuple', 'updates'] }))
-  console.log(event, data)
+\`\`\`sh
+npm run talk -- "Hello"
 \`\`\`
+
+That is \`src/talk.ts\`, a client of a few lines to begin with. Clients ask for the graph \`${graph}\`.
 
 - The state has the conversation in \`messages\` and the flow's variables in \`variables\`; an input may set both. The rest is the engine's own.
 - An empty list of messages lets the flow speak first. In a swarm with the pattern "manual", \`config: { configurable: { speaker: 'NAME' } }\` says who answers.
@@ -49,7 +46,7 @@ for await (const { event, data } of client.runs.stream(thread_id, '${graph}', { 
 
 | variable | what it is |
 |---|---|
-${variables.map(({ name, about }) => `| \`${name}\` | ${cell(about)} |`).join('\n')}
+${[PORT, ...variables].map(({ name, about }) => `| \`${name}\` | ${cell(about)} |`).join('\n')}
 
 ## What it reaches
 
@@ -77,8 +74,14 @@ The server reads the flow when it starts: start it again after that.
 `
 }
 
+const PORT = {
+  name: PORT_VARIABLE.name,
+  about: 'The port of the server, for `npm run dev` and `npm run talk`.',
+  example: String(PORT_VARIABLE.preset),
+}
+
 export function environmentExample({ variables }: ExportNeeds): string {
-  const lines = variables.map(({ name, about, example }) => `# ${inLine(about)}\n${name}=${example}\n`)
+  const lines = [PORT, ...variables].map(({ name, about, example }) => `# ${inLine(about)}\n${name}=${example}\n`)
   return `# Copy this to .env and fill in what the flow needs. An empty value counts as none.\n\n${lines.join('\n')}`
 }
 

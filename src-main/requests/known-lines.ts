@@ -93,10 +93,16 @@ function numberOf(text: string): number {
   return number
 }
 
-export function linesOfNewest(rows: EventRows, thread: number): KnownLines {
-  const lines = createKnownLines()
-  for (const { row, read } of rows.newest(thread, NEWEST_EVENTS)) addLines(lines, row, read())
-  return lines
+type NewestLines = { lines: KnownLines; until: number }
+
+/** The lines of a thread's newest events, and the newest row; with what was known until a row, only what came since is read. */
+export function newestOf(rows: EventRows, thread: number, known?: NewestLines): NewestLines {
+  const since = known === undefined ? [] : rows.ofThread(thread, known.until, NEWEST_EVENTS + 1)
+  const isNear = known !== undefined && since.length <= NEWEST_EVENTS
+  const lines = isNear ? known.lines : createKnownLines()
+  const newest = isNear ? since : rows.newest(thread, NEWEST_EVENTS)
+  for (const { row, read } of newest) addLines(lines, row, read())
+  return { lines, until: newest.at(-1)?.row ?? known?.until ?? 0 }
 }
 
 /** Strings of an event by their paths, such as `entry.calls.0.arguments`. */

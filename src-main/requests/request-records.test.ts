@@ -1,4 +1,5 @@
 /** What is kept of calls, through the core: also of one that ends after its run. */
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,6 +7,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import { flow } from '../../src-shared/testing/flow-builder'
 import type { RunEvent } from '../../src-shared/run/log/events'
+import { createCore } from '../core'
+import { nodePlatform } from '../platform/node'
 import { openLibraryDatabase } from '../store/database'
 import { openTestCore } from '../testing/core-bench'
 import { layNewLibrary } from '../testing/new-library'
@@ -113,4 +116,61 @@ it('many requests, each told from the one before, are read as they were, in memo
     )
     expect(alone.get(number + 1)).toBe(4)
   }
+})
+
+it('two processes that take turns in a thread tell each of its requests from its own newest, with the lines of the other one', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'baton-requests-'))
+  layNewLibrary(folder)
+  const db = openLibraryDatabase(folder)
+  onTestFinished(() => {
+    db.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  db.prepare(
+    "INSERT INTO threads (number, id, flow, title, created_at, changed_at, turns) VALUES (1, 't', 'f', '', 0, 0, 0)",
+  ).run()
+  const processes = [createRequestRecords(db), createRequestRecords(db)]
+  const asked = conversation(20)
+  for (const [at, request] of asked.entries()) {
+    const records = processes[at % 2]
+    records?.forget('t', 'grown')
+    records?.restore('t', `t-${at}`, request)
+  }
+  const bases = db.prepare<[], number | null>('SELECT base FROM model_requests ORDER BY number').pluck().all()
+  const numbers = db.prepare<[], number>('SELECT number FROM model_requests ORDER BY number').pluck().all()
+  expect(bases.slice(2)).toEqual(numbers.slice(0, -2))
+  const read = createRequestRecords(db)
+  expect(asked.map((_request, at) => read.ofCall(`t-${at}`))).toEqual(
+    asked.map((request) => [{ ...request, isWhole: true }]),
+  )
+})
+
+/** Bytes of the record of a conversation that two cores have in turns; closing them holds the record against what the model server received. */
+async function bytesOfTwo(change: 'grown' | 'changed'): Promise<number> {
+  const test = await openTestCore(drawn)
+  const { dataDir, server } = test
+  const models = { baseUrl: server.baseUrl, apiKey: 'test-key', model: 'test-model' }
+  const other = await createCore({ dataDir, platform: nodePlatform({ host: 'cli', dataDir }), models, allow: ['all'] })
+  test.core().services.threads.createThread({ flowId: drawn.id, id: 't1' })
+  const words = (name: string) =>
+    Array.from({ length: 40 }, (_none, at) => createHash('sha1').update(`${name} ${at}`).digest('base64')).join('\n')
+  for (let turn = 0; turn < 10; turn += 1) {
+    const { events, runner } = (turn % 2 === 0 ? test.core() : other).services
+    events.forget('t1', change)
+    server.reply({ text: words(`answer ${turn}`) })
+    const said = { flowId: drawn.id, flowText: saveFlow(drawn), revision: null, threadId: 't1', text: words(`${turn}`) }
+    await (
+      await runner.start({ ...said, listen: () => undefined })
+    ).done
+  }
+  await other.close()
+  const db = openLibraryDatabase(dataDir)
+  const bytes = db.prepare<[], number>('SELECT sum(length(body)) FROM model_requests').pluck().get() ?? 0
+  db.close()
+  await test.close()
+  return bytes
+}
+
+it('what the other process told is found in its events, and not kept twice', async () => {
+  expect(await bytesOfTwo('grown')).toBeLessThan(1.2 * (await bytesOfTwo('changed')))
 })

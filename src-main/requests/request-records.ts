@@ -46,7 +46,7 @@ import {
   type RecentBase,
 } from './base-requests'
 import { factsJson, type NewFacts } from './facts-json'
-import { addLines, linesOfNewest, type KnownLines } from './known-lines'
+import { addLines, newestOf, type KnownLines } from './known-lines'
 import { cutText, placeToGoOn } from './segments'
 
 /** A request of the model call `span`. `asker`: who asks and for what; its requests are alike. */
@@ -65,12 +65,17 @@ export type RequestRecords = {
   readonly readersOf: (threadId: string, entries: readonly string[]) => Promise<string[]>
   /** Stores a request that was made elsewhere, behind those of its thread. */
   readonly restore: (threadId: string, span: string, record: RequestFacts & { readonly body: string }) => void
-  /** Forgets what is in memory of a thread. */
-  readonly forget: (threadId: string) => void
+  /** Forgets what is in memory of a thread. `grown`: all that was stored is there, and only what came since is read. */
+  readonly forget: (threadId: string, change?: 'grown' | 'changed') => void
 }
 
-/** What is in memory of a thread. */
-type ThreadMemory = { readonly lines: KnownLines; readonly chains: Map<string, Base | RecentBase> }
+/** What is in memory of a thread. `until`: the newest row whose lines are known. `isBehind`: there may be newer ones. */
+type ThreadMemory = {
+  lines: KnownLines
+  until: number
+  isBehind: boolean
+  readonly chains: Map<string, Base | RecentBase>
+}
 
 /** Whoever asked for requests that were made elsewhere. */
 const RESTORED = 'restored'
@@ -96,7 +101,8 @@ export function createRequestRecords(db: LibraryDatabase): RequestRecords {
   const memoryOf = (thread: number, id: string): ThreadMemory => {
     const known = threads.get(id)
     threads.delete(id)
-    const memory = known ?? { lines: linesOfNewest(rows, thread), chains: new Map<string, Base | RecentBase>() }
+    const memory = known ?? { ...newestOf(rows, thread), isBehind: false, chains: new Map<string, Base | RecentBase>() }
+    if (memory.isBehind) Object.assign(memory, newestOf(rows, thread, memory), { isBehind: false })
     threads.set(id, memory)
     dropOldest(threads, MOST_THREADS)
     return memory
@@ -133,6 +139,7 @@ export function createRequestRecords(db: LibraryDatabase): RequestRecords {
       if (attempts.length > 0 || threads.has(thread.id)) {
         const memory = memoryOf(thread.number, thread.id)
         for (const { row, event } of events) addLines(memory.lines, row, event)
+        memory.until = events.at(-1)?.row ?? memory.until
       }
       const isTold = events.some(({ event }) => !event.type.startsWith('model.'))
       if (isTold) for (const attempt of attempts) keep(thread.number, memoryOf(thread.number, thread.id), attempt)
@@ -149,9 +156,11 @@ export function createRequestRecords(db: LibraryDatabase): RequestRecords {
       const place = { thread, span, chain: chainOf(RESTORED) }
       writing(threadId, () => put(place, memoryOf(thread, threadId), { text, clean: (same) => same, facts }))
     },
-    forget(threadId) {
+    forget(threadId, change) {
       waiting.delete(threadId)
-      threads.delete(threadId)
+      const memory = threads.get(threadId)
+      if (memory !== undefined && change === 'grown') memory.isBehind = true
+      else threads.delete(threadId)
     },
   }
 }

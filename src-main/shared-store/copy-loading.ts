@@ -18,7 +18,10 @@ type CopyLoading = {
 /** `from`: the version of the copy; null: it is to be replaced. `endWith`: in the transaction of the library, after its rows. */
 type LoadRequest = { from: string | null; to: string; endWith: () => void }
 
-export function copyLoader(loading: CopyLoading): (id: string, asked: LoadRequest) => Promise<void> {
+/** What became of a copy: `grown` where all that it had of events and requests is there as it was, and only newer ones came. */
+export type CopyChange = 'grown' | 'changed'
+
+export function copyLoader(loading: CopyLoading): (id: string, asked: LoadRequest) => Promise<CopyChange> {
   const { db, database, contents, changes, saver, numberOf } = loading
   const writing: LibraryWriting = { db, contents, writer: rowWriter(db) }
   const fetchRows = async (id: string, since: string | null) => {
@@ -44,21 +47,24 @@ export function copyLoader(loading: CopyLoading): (id: string, asked: LoadReques
     inLibrary(id, () => replaceRows(writing, id, ofLibrary), endWith)
     saver.replace(id, ofFile)
   }
-  /** False: what was changed does not fit the copy, which is to be replaced. */
+  /** Null: what was changed does not fit the copy, which is to be replaced. */
   const refresh = async (id: string, since: string, endWith: () => void) => {
     const { ofLibrary, ofFile } = await fetchRows(id, since)
+    let change: CopyChange = 'changed'
     try {
-      inLibrary(id, () => changeRows(writing, ofLibrary), endWith)
+      inLibrary(id, () => void (change = changeRows(writing, ofLibrary)), endWith)
       saver.change(id, ofFile)
-      return true
+      return change
     } catch (cause) {
-      if (cause instanceof Database.SqliteError) return false
+      if (cause instanceof Database.SqliteError) return null
       throw cause
     }
   }
   return async (id, { from, to, endWith }) => {
     const isNear = from !== null && BigInt(to) - BigInt(from) < KNOWN_VERSIONS
-    if (!isNear || !(await refresh(id, from, endWith))) await replace(id, endWith)
+    const change = isNear ? await refresh(id, from, endWith) : null
+    if (change === null) await replace(id, endWith)
+    return change ?? 'changed'
   }
 }
 
@@ -73,15 +79,27 @@ function replaceRows({ db, contents, writer }: LibraryWriting, id: string, rows:
       if (one.table === table && one.row !== null) writer.insert(table, withNumbers(contents, table, one.row))
 }
 
+/** Tables whose rows stay as they were written, unless older turns are thinned out or the thread is removed. */
+const ADDED_TO: ReadonlySet<string> = new Set(['events', 'model_requests'])
+
 /** Belongs into a transaction. What was removed goes first, with what refers to others before those. */
-function changeRows({ db, contents, writer }: LibraryWriting, rows: readonly ReadRow[]): void {
+function changeRows({ db, contents, writer }: LibraryWriting, rows: readonly ReadRow[]): CopyChange {
   db.pragma('defer_foreign_keys = ON')
+  let change: CopyChange = 'grown'
   const tables = Object.keys(LIBRARY_TABLES)
   for (const table of tables.toReversed())
-    for (const one of rows) if (one.table === table && one.row === null) writer.remove(table, one.key)
+    for (const one of rows)
+      if (one.table === table && one.row === null) {
+        writer.remove(table, one.key)
+        if (ADDED_TO.has(table)) change = 'changed'
+      }
   for (const table of tables)
     for (const one of rows)
-      if (one.table === table && one.row !== null) writer.put(table, withNumbers(contents, table, one.row))
+      if (one.table === table && one.row !== null) {
+        const isNew = writer.put(table, withNumbers(contents, table, one.row))
+        if (!isNew && ADDED_TO.has(table)) change = 'changed'
+      }
+  return change
 }
 
 /** Whoever ran a turn of it has lost it: it is unfinished, and goes on as after a restart. */

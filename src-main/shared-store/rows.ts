@@ -83,13 +83,14 @@ export function rowWriter(db: Database) {
   }
   return {
     insert,
-    /** Over the row with this key, if there is one: were that removed, all that refers to it would go too. */
-    put(table: string, row: Values): void {
+    /** Over the row with this key, if there is one: were that removed, all that refers to it would go too. True: there was none. */
+    put(table: string, row: Values): boolean {
       const { key, where } = whereKey(table)
       const columns = Object.keys(row).map((name) => `"${name}" = ?`)
       const change = prepared(`UPDATE ${table} SET ${columns.join(', ')} WHERE ${where}`)
       const { changes } = change.run(...Object.values(row), ...key.map((name) => row[name]))
       if (changes === 0) insert(table, row)
+      return changes === 0
     },
     /** `key`: as it was shipped. */
     remove(table: string, key: string): void {

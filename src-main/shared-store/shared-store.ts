@@ -11,6 +11,7 @@ import { inEnglish } from '../../src-shared/languages/translate'
 import { MOST_QUEUED } from '../../src-shared/rpc/queue'
 import type { BatonSaver } from '../engine/checkpoints'
 import { startTimeLimit } from '../time-limit'
+import type { CopyChange } from './copy-loading'
 import { aborted, endOfWait, holdingOf, leaseLost, nobodyWaits, type Holding, type ThreadStay } from './holdings'
 import { createLateShipments, type LateShipments } from './late-shipments'
 import { openSharedDatabase, type LeasePurpose, type SharedDatabase, type TranscriptRow } from './postgres'
@@ -29,8 +30,8 @@ export type SharingCore = {
   isRunning: (threadId: string) => boolean
   /** Leaves that turn: it belongs to another process now. */
   leave: (threadId: string) => void
-  /** The thread's rows are others now. */
-  forget: (threadId: string) => void
+  /** The thread's rows are others now, or there are newer ones. */
+  forget: (threadId: string, change: CopyChange) => void
 }
 
 export type SharedStore = {
@@ -200,7 +201,8 @@ async function take(
       fresh.wasCut = lease.wasCut
       fresh.unheard = lease.unheard
       try {
-        if (await copies.load(id, lease)) core?.forget(id)
+        const change = await copies.load(id, lease)
+        if (change !== null) core?.forget(id, change)
       } catch (cause) {
         // Else nobody could have it until the lease ends, not even this process.
         fresh.fence = ''

@@ -127,6 +127,42 @@ here(`a copy that is behind takes over what was changed, added and removed elsew
   expect(newest?.checkpoint.channel_values).toEqual({ log: [{ said: 0 }, { said: 1 }, { said: 2 }] })
 })
 
+here(
+  `the core hears whether its copy only grew: not where a request was changed or removed, nor of one made anew${why}`,
+  async () => {
+    const [first, second] = both()
+    const told: string[] = []
+    first.store.serve({
+      isRunning: () => false,
+      leave: () => undefined,
+      forget: (_id, change) => void told.push(change),
+    })
+    await within(first, () => addThread(first))
+    const ask = (span: string) =>
+      second.library.exec(`INSERT INTO model_requests (thread, span, chain, base, body)
+      VALUES ((SELECT number FROM threads WHERE id = 't'), '${span}', 'c', NULL, 'x')`)
+    const changes = [
+      () => ask('a'),
+      () => second.library.exec(`UPDATE threads SET title = 'Other'`),
+      () => second.library.exec(`UPDATE model_requests SET body = 'y'`),
+      () => ask('b'),
+      () => second.library.exec(`DELETE FROM model_requests WHERE span = 'b'`),
+    ]
+    for (const change of changes) {
+      await within(second, change)
+      await within(first, () => undefined)
+    }
+    expect(told).toEqual(['grown', 'grown', 'changed', 'grown', 'changed'])
+    // Nothing came.
+    await within(first, () => undefined)
+    expect(told.length).toBe(5)
+    await within(second, () => ask('c'))
+    addMessage(first, 'lost')
+    await within(first, () => undefined)
+    expect(told.at(-1)).toBe('changed')
+  },
+)
+
 here(`a copy in which something was written without the lease is replaced${why}`, async () => {
   const [first, second] = both()
   await changeElsewhere([first, second])

@@ -1,7 +1,7 @@
 /** The copies of threads in one process: what was changed in them is packed for Postgres, and replaced by what Postgres has. */
 import type { Database } from 'better-sqlite3'
 import { changesOf } from './capture'
-import { copyLoader } from './copy-loading'
+import { copyLoader, type CopyChange } from './copy-loading'
 import type { Lease, SharedDatabase } from './postgres'
 import {
   CONTENT_MARK,
@@ -34,8 +34,8 @@ export type ThreadCopies = {
   pack: (id: string) => Promise<Load>
   /** The version of the copy, where there is one to be used. */
   versionOf: (id: string) => string | null
-  /** Brings the copy to the version of the lease; true: it was another one. */
-  load: (id: string, lease: Lease) => Promise<boolean>
+  /** Brings the copy to the version of the lease; null: it had that. */
+  load: (id: string, lease: Lease) => Promise<CopyChange | null>
   /** Looks after the numbers of new rows. */
   tidy: () => Promise<void>
   close: () => void
@@ -104,19 +104,19 @@ export async function createThreadCopies(options: ThreadCopiesOptions): Promise<
     versionOf: (id) => versions.get(id) ?? null,
     async load(id, { version, block }) {
       const known = versions.get(id)
-      if (known === version) return false
+      if (known === version) return null
       // Nobody has written to it, so there is nothing to read.
       if (known === undefined && version === NEVER_WRITTEN) {
         versions.set(id, version)
-        return false
+        return null
       }
       const isWhole = known !== undefined && known !== NO_VERSION && !isLeftBehind(id)
       // What fails in the middle leaves a copy of no version.
       versions.set(id, NO_VERSION)
       numbering.give(block)
-      await bring(id, { from: isWhole ? known : null, to: version, endWith: numbering.use })
+      const change = await bring(id, { from: isWhole ? known : null, to: version, endWith: numbering.use })
       versions.set(id, version)
-      return true
+      return change
     },
     tidy: () => numbering.tidy(),
     close: () => db.close(),

@@ -45,3 +45,11 @@ export function normalTraceSideBySide(events: readonly UnnumberedEvent[]): { all
     entries: normalTrace(events.filter(({ type }) => type === 'entry')),
   }
 }
+
+/** Without the place of the baton with which a runner opens a turn, which LangGraph's server does not tell. */
+export function withoutOpening(events: readonly UnnumberedEvent[]): UnnumberedEvent[] {
+  return events.filter(
+    ({ type }, place) =>
+      type !== 'baton' || events.slice(0, place).some((one) => one.type.startsWith('model') || one.type === 'baton'),
+  )
+}

@@ -26,6 +26,7 @@ import {
   type Visit,
   type VisitEvent,
 } from './visitor-turns'
+import { refusedAs } from '../serving/failures'
 
 export type ChatPageOptions = Omit<PageOptions, 'printed'> & {
   core: Core
@@ -43,7 +44,7 @@ type Exchange = { request: IncomingMessage; response: ServerResponse; facts: Req
 
 /** What one person types, with what their page asks while it waits. */
 const VISITOR = { perMinute: 60, atOnce: 2 }
-const BODY = { megabytes: 0.25, idleMs: 30_000 }
+const BODY = { megabytes: 0.25, idleMs: 30_000, wholeMs: 60_000 }
 const STILL_THERE_MS = 20_000
 const VISITOR_HEADER = 'x-baton-visitor'
 
@@ -85,7 +86,7 @@ function refuseOtherSites({ headers: { origin, host = '' } }: IncomingMessage): 
 function refuseOtherMethod({ method }: IncomingMessage, response: ServerResponse, known: 'GET' | 'POST'): void {
   if (method === known) return
   response.setHeader('allow', known)
-  throw new AppError('bad-input', inEnglish(`It takes ${known} only.`), { answer: 405, openai: 'method_not_allowed' })
+  throw new AppError('bad-input', inEnglish(`It takes ${known} only.`), refusedAs('method_not_allowed'))
 }
 
 function isServed(page: ChatPage, name: string): boolean {
@@ -164,8 +165,9 @@ function parsed<Schema extends z.ZodType>(schema: Schema, body: string): z.outpu
 }
 
 /** Lines of JSON, as they come; null: an empty one, by which proxies know that the answer goes on. */
-function teller({ response, facts }: Exchange): (event: VisitEvent | null) => void {
-  return (event) => {
+function teller({ response, facts }: Exchange): (event: VisitEvent | null, code?: string) => void {
+  return (event, code) => {
+    facts.error = code ?? null
     if (event !== null && event.type !== 'text') facts.thread = event.thread
     if (response.destroyed) return
     if (!response.headersSent)

@@ -1,12 +1,13 @@
 /** What a visitor of the chat page does in threads of their own: says something, answers a question, reads what was said. */
 import { z } from 'zod'
-import { AppError } from '../../../src-shared/errors'
+import { AppError, fromErrorRecord } from '../../../src-shared/errors'
 import type { ThreadSummary } from '../../../src-shared/rpc/contract'
 import type { Answer } from '../../../src-shared/run/log/questions'
 import { ENGLISH, inEnglish } from '../../../src-shared/languages/translate'
 import { questionText } from '../../../src-shared/run/words/questions'
 import type { Core } from '../../core'
 import type { GivenFlow } from '../options'
+import { statusOf } from '../serving/failures'
 import { createReply, wordsOf } from '../serving/reply'
 import { answerWith, callFlow, type AskedNode, type CallContext, type CallSession } from '../serving-mcp/calls'
 import { formOf } from '../serving-mcp/question-forms'
@@ -24,8 +25,14 @@ export type VisitEvent =
   | { type: 'text'; text: string }
   | { type: 'end'; thread: string; failed: boolean; note?: VisitNote; questions: VisitorQuestion[] }
 
-/** What a person should know of an answer besides: a limit ended it, they stopped it, or it went on where an earlier one was cut off. */
-type VisitNote = 'limit' | 'stopped' | 'resumed'
+/** `code`: why a turn failed, which is for whoever runs the flow. */
+export type TellVisitor = (event: VisitEvent, code?: string) => void
+
+/**
+ * What a person should know of an answer besides: a limit ended it, they stopped it, it went on where an earlier one was cut off, or it failed and
+ * does so again until whoever runs the flow mends it. Why it failed is theirs to know.
+ */
+type VisitNote = 'limit' | 'stopped' | 'resumed' | 'broken'
 
 /** `decisions` null: it is not the visitor who decides. `until`: ISO 8601, when it is over by itself; null: it waits as long as it takes. */
 type VisitorQuestion = { id: string; text: string; fields: object; decisions: string[] | null; until: string | null }
@@ -47,11 +54,7 @@ export const stopSchema = z.object({ thread: threadId })
 /** More turns than anybody reads again. */
 const MOST_TURNS = 100
 
-export async function say(
-  visit: Visit,
-  { text, thread }: z.infer<typeof saySchema>,
-  tell: (event: VisitEvent) => void,
-): Promise<void> {
+export async function say(visit: Visit, { text, thread }: z.infer<typeof saySchema>, tell: TellVisitor): Promise<void> {
   const message = text.trim() === '' ? null : text
   const call = { message, thread, isNew: thread === null, variables: {} }
   await told(visit, tell, (session, context) => callFlow(session, { given: visit.given, call }, context))
@@ -60,7 +63,7 @@ export async function say(
 export async function decide(
   visit: Visit,
   { thread, question, decision, filled }: z.infer<typeof answerSchema>,
-  tell: (event: VisitEvent) => void,
+  tell: TellVisitor,
 ): Promise<void> {
   const read = (asked: AskedNode): Answer => {
     const shown = shownForm(visit, asked)
@@ -96,7 +99,14 @@ export function history(visit: Visit, thread: string): object {
       ...(answered === '' ? [] : [{ who: 'flow', text: answered }]),
     ]
   })
-  return { said, questions: questionsOf(visit, thread), isRunning: threads.activeRun(thread) !== null }
+  const end = events.eventsOfTurn(thread, known.turns).findLast(({ type }) => type === 'run.failed')
+  const failure = threads.unfinishedRun(thread)?.state === 'failed' && end?.type === 'run.failed' ? end.error : null
+  return {
+    said,
+    questions: questionsOf(visit, thread),
+    isRunning: threads.activeRun(thread) !== null,
+    ...(failure === null ? {} : { failed: statusOf(fromErrorRecord(failure)).mayRetry ? 'failed' : 'broken' }),
+  }
 }
 
 function requireOwn({ core, caller, given }: Visit, thread: string): ThreadSummary {
@@ -109,7 +119,7 @@ function requireOwn({ core, caller, given }: Visit, thread: string): ThreadSumma
 /** A visitor who goes away leaves the turn to its end: it is read when they come back. */
 async function told(
   { core, given, caller, ...visit }: Visit,
-  tell: (event: VisitEvent) => void,
+  tell: TellVisitor,
   work: (session: CallSession, context: CallContext) => Promise<CallReport>,
 ): Promise<void> {
   const more = () => {
@@ -129,13 +139,20 @@ async function told(
     reply.hear(event)
   }
   const context: CallContext = { signal: new AbortController().signal, ask: null, onEvent }
-  const { thread, state, text } = await work(session, context)
+  const { thread, state, text, mayRetry, code } = await work(session, context)
   const rest = text.startsWith(reply.text) ? text.slice(reply.text.length) : ''
   if (rest !== '') tell({ type: 'text', text: rest })
   const questions = questionsOf({ core, given, caller, ...visit }, thread)
   const failed = state === 'failed' || state === 'elsewhere'
-  const note = state === 'limit' || state === 'stopped' ? state : isResumed && !failed ? 'resumed' : null
-  tell({ type: 'end', thread, failed, ...(note === null ? {} : { note }), questions })
+  const note = noteOf({ state, mayRetry, isResumed })
+  tell({ type: 'end', thread, failed, ...(note === null ? {} : { note }), questions }, code)
+}
+
+function noteOf(ended: Pick<CallReport, 'state' | 'mayRetry'> & { isResumed: boolean }): VisitNote | null {
+  const { state, mayRetry, isResumed } = ended
+  if (state === 'limit' || state === 'stopped') return state
+  if (state === 'failed' || state === 'elsewhere') return mayRetry === false ? 'broken' : null
+  return isResumed ? 'resumed' : null
 }
 
 function questionsOf(visit: Visit, thread: string): VisitorQuestion[] {

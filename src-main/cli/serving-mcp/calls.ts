@@ -16,7 +16,8 @@ import type { GivenFlow } from '../options'
 import { createReply, wordsOf } from '../serving/reply'
 import type { RunRecord } from '../../store/threads'
 import { findThread, setRest, speaksFirst, type TalkOptions } from '../talk'
-import type { AnswerCall, AskedQuestion, CallReport, CallState, FlowCall } from './tools'
+import type { AnswerCall, AskedQuestion, CallReport, FlowCall } from './tools'
+import { statusOf } from '../serving/failures'
 
 export type AskedNode = NodeQuestion<LoggedQuestionKind>
 
@@ -237,7 +238,7 @@ function createTurns(session: CallSession, { given, threadId, set }: Talk, conte
     report(outcome, unsaid) {
       const id = talk.threadId ?? ''
       const questions = outcome.state === 'finished' && outcome.question !== undefined ? runner.waiting(id) : []
-      const { state, note } = endOfTurn(outcome)
+      const { state, note, mayRetry, code } = endOfTurn(outcome)
       if (note !== null) notes.push(note)
       if (unsaid !== null) notes.push('Your message was not said yet: say it again when the turn before it is over.')
       return {
@@ -246,6 +247,7 @@ function createTurns(session: CallSession, { given, threadId, set }: Talk, conte
         text: wordsOf(reply),
         notes,
         questions: questions.map(describe),
+        ...(mayRetry === undefined ? {} : { mayRetry, code }),
         ...(output === undefined || state !== 'done' ? {} : { output }),
       }
     },
@@ -260,7 +262,13 @@ function startTurn(talk: TalkOptions, text: string | null): Promise<StartedRun> 
   return core.services.runner.start(turn)
 }
 
-function endOfTurn(outcome: RunOutcome): { state: CallState; note: string | null } {
+/** An agent that only tries again would do so for ever. */
+function againWords(error: AppError): string {
+  if (statusOf(error).mayRetry) return 'The same message in this thread tries it again.'
+  return 'It fails again until a person mends that; after that the same message in this thread tries it again.'
+}
+
+function endOfTurn(outcome: RunOutcome): Pick<CallReport, 'state' | 'mayRetry' | 'code'> & { note: string | null } {
   switch (outcome.state) {
     case 'finished':
       if (outcome.question !== undefined) return { state: 'waiting', note: null }
@@ -269,7 +277,9 @@ function endOfTurn(outcome: RunOutcome): { state: CallState; note: string | null
     case 'failed':
       return {
         state: 'failed',
-        note: `${outcome.error.message} (${outcome.error.code}) The same message in this thread tries it again.`,
+        note: `${outcome.error.message} (${outcome.error.code}) ${againWords(outcome.error)}`,
+        mayRetry: statusOf(outcome.error).mayRetry,
+        code: outcome.error.code,
       }
     case 'stopped':
       return { state: 'stopped', note: 'The turn was stopped.' }

@@ -4,15 +4,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { AppError, toAppError } from '../../../src-shared/errors'
 import { inEnglish } from '../../../src-shared/languages/translate'
-import { allowPage, callerOf, refuseStrangers, type Access } from '../serving/access'
+import { allowPage, callerOf, keepPrivate, refuseStrangers, type Access } from '../serving/access'
+import { readBody, type BodyLimits } from '../serving/body'
+import { REQUEST_BOUNDS } from '../serving/listen'
 import { createMemory } from './event-memory'
 import { openSession, type McpDoor, type McpSession } from './session'
 
 export const MCP_PATH = '/mcp'
 /** Sessions at once; the one that was used longest ago goes first, and one with a call under way stays. */
 const MOST_SESSIONS = 100
-const MAX_BODY_MB = 10
-const MAX_BODY = MAX_BODY_MB * 1024 * 1024
+const BODY: BodyLimits = { megabytes: 10, idleMs: 30_000, wholeMs: REQUEST_BOUNDS.bodyMs }
 const SESSION_HEADER = 'mcp-session-id'
 
 type HttpSession = { caller: string; transport: StreamableHTTPServerTransport; session: McpSession }
@@ -32,7 +33,7 @@ export function createEndpoint(door: McpDoor, access: Access): McpEndpoint {
       throw refusal(404, `There is nothing here. The address of the server ends with ${MCP_PATH}.`)
     if (request.method === 'OPTIONS') return preflight(request, response)
     const { hash: caller } = callerOf(request, response, access)
-    const body = request.method === 'POST' ? parse(await readBody(request)) : undefined
+    const body = request.method === 'POST' ? parse(await readBody(request, BODY)) : undefined
     const id = [request.headers[SESSION_HEADER]].flat()[0]
     if (id === undefined) return begin({ caller, body }, request, response)
     const known = sessions.get(id)
@@ -65,6 +66,7 @@ export function createEndpoint(door: McpDoor, access: Access): McpEndpoint {
   }
   return {
     async handle(request, response) {
+      keepPrivate(response)
       try {
         refuseStrangers(request, access)
         allowPage(request, response, SESSION_HEADER)
@@ -106,18 +108,6 @@ function preflight({ headers }: IncomingMessage, response: ServerResponse): void
     'access-control-max-age': '600',
   })
   response.end()
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of request.iterator({ destroyOnReturn: false })) {
-    if (!Buffer.isBuffer(part)) continue
-    size += part.length
-    if (size > MAX_BODY) throw refusal(413, `The message is larger than ${MAX_BODY_MB} MB.`)
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
 }
 
 function parse(body: string): unknown {

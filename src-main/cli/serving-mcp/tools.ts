@@ -164,13 +164,15 @@ export type AskedQuestion = {
   about: JsonObject
 }
 
-/** Of a call, as data. `output`: the object that the flow answered with, where its answer has a schema. */
+/** Of a call, as data. `output`: the object that the flow answered with, where its answer has a schema. `mayRetry` and `code`: of one that failed. */
 export type CallReport = {
   thread: string
   state: CallState
   text: string
   notes: string[]
   questions: AskedQuestion[]
+  mayRetry?: boolean | undefined
+  code?: string | undefined
   output?: JsonObject
 }
 
@@ -182,6 +184,11 @@ const OUTPUT = {
     text: { type: 'string', description: 'What the flow said.' },
     notes: { type: 'array', items: { type: 'string' } },
     questions: { type: 'array', items: { type: 'object' }, description: 'What the turn asks a person.' },
+    mayRetry: {
+      type: 'boolean',
+      description: 'After a failure: whether the same message may help, or a person has to mend something first.',
+    },
+    code: { type: 'string', description: 'After a failure: its code.' },
     output: { type: 'object', description: 'The answer as an object, where the flow answers by a schema.' },
   },
   required: ['thread', 'state', 'text', 'notes', 'questions'],

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import { AppError } from '../../../src-shared/errors'
 import { inEnglish } from '../../../src-shared/languages/translate'
+import { refusedAs } from './failures'
 
 /** A key of a caller: the name that logs have of it, and its hash, which alone is kept. */
 export type AccessKey = { readonly name: string; readonly hash: string }
@@ -64,14 +65,20 @@ export function isLoopback(hostname: string): boolean {
 }
 
 export function forbidden(message: string): AppError {
-  return new AppError('bad-input', inEnglish(message), { answer: 403, openai: 'forbidden' })
+  return new AppError('bad-input', inEnglish(message), refusedAs('forbidden'))
 }
 
-/** Lets pages that may ask read the answers, and the header `exposed` of them. */
+/** What is said is nobody else's: no cache keeps it, and no browser takes it for a page. */
+export function keepPrivate(response: ServerResponse): void {
+  response.setHeader('cache-control', 'no-store')
+  response.setHeader('x-content-type-options', 'nosniff')
+}
+
+/** Lets pages that may ask read the answers, the header `exposed` of them, and whether and when to ask again. */
 export function allowPage({ headers }: IncomingMessage, response: ServerResponse, exposed: string): void {
   if (headers.origin === undefined) return
   response.setHeader('access-control-allow-origin', headers.origin)
-  response.setHeader('access-control-expose-headers', exposed)
+  response.setHeader('access-control-expose-headers', `${exposed}, retry-after, x-should-retry`)
   response.setHeader('vary', 'origin')
 }
 
@@ -87,7 +94,7 @@ export function callerOf(
   response.setHeader('www-authenticate', 'Bearer')
   const what = given === undefined ? 'This request has no key.' : 'Baton does not know the key of this request.'
   const next = `Send the key that "${command}" printed when it started, or was given, as "Authorization: Bearer KEY".`
-  throw new AppError('bad-input', inEnglish(`${what} ${next}`), { answer: 401, openai: 'invalid_api_key' })
+  throw new AppError('bad-input', inEnglish(`${what} ${next}`), refusedAs('invalid_api_key'))
 }
 
 /** All keys are compared, each in constant time, so that answers take as long for any of them. */

@@ -21,6 +21,7 @@ import { THREAD_HEADER } from './thread-header'
 import type { TranscriptLocation, SaidMessage, Transcripts } from './transcripts'
 import { finishOf } from './wire'
 import { createWriter } from './writer'
+import { refusedAs } from './failures'
 
 /** What requests are answered with. `note` is for the person who serves; `stopping` fires when no turn begins any more. */
 export type ServingContext = {
@@ -34,7 +35,7 @@ export type ServingContext = {
 
 /**
  * One request with the flow that it is for, the key of its caller, and the thread that it names, if it names one. `when`: what becomes of the
- * turn that runs there; null: as the flow says.
+ * turn that runs there; null: as the flow says. `failed`: hears of a failure that may be told in a stream, where no status is.
  */
 export type Question = {
   request: ChatRequest
@@ -42,6 +43,7 @@ export type Question = {
   caller: string
   threadName: string | undefined
   when: SayWhen | null
+  failed: (cause: unknown) => void
 }
 
 /**
@@ -73,12 +75,16 @@ async function answerHere(serving: AnswerContext, question: Question, response: 
   await serving.transcripts.settled(talkerOf(question))
   const turn = await chooseTurn(serving, question)
   const writer = createWriter(response, request, () => reply)
+  const fail = (failure: AppError) => {
+    question.failed(failure)
+    writer.fail(failure)
+  }
   const reply = createReply({ skip: turn.history.length, onText: writer.more })
   // A stream that waits for its turn is kept open by its first bytes, and headers come before these.
   if (turn.threadId !== null) response.setHeader(THREAD_HEADER, turn.threadId)
   const begun = await begin(serving, { question, turn, reply }, response).catch((cause: unknown) => {
     if (!response.headersSent) throw cause
-    writer.fail(toAppError(cause))
+    fail(toAppError(cause))
     return null
   })
   if (begun === null) return
@@ -101,13 +107,13 @@ async function answerHere(serving: AnswerContext, question: Question, response: 
   response.removeListener('close', hangUp)
   const unshared = (await serving.settled?.(threadId)) ?? null
   if (response.destroyed) return
-  if (unshared !== null) return writer.fail(unshared)
+  if (unshared !== null) return fail(unshared)
   const { limit, after } = outcome.state === 'finished' ? outcome : NO_LIMIT
   if (limit !== null) serving.note(`${given.flow.name}: ${limitNote(limit, after)}`)
   const failure = failureOf(outcome)
   if (turn.heard != null) await serving.heard?.(threadId, turn.heard.id).catch(() => undefined)
   if (failure === null) writer.end(finishOf(reply.end, { isLimited: limit !== null }))
-  else writer.fail(failure)
+  else fail(failure)
 }
 
 const NO_LIMIT = { limit: null, after: undefined } as const
@@ -178,7 +184,7 @@ function openOwnThread({ core }: ServingContext, { given, caller }: Question, na
   if (findThread(core, name) === null) return threadKeys.claim(caller, open)
   if (threadKeys.of(name) === caller) return open()
   const message = `This key has no thread "${name}". A thread belongs to the key that began it: choose another name in ${THREAD_HEADER}.`
-  throw new AppError('not-found', inEnglish(message), { openai: 'thread_not_found' })
+  throw new AppError('not-found', inEnglish(message), refusedAs('thread_not_found'))
 }
 
 /** A thread that somebody else took further, or removed, does not stand there any more. */
@@ -279,8 +285,9 @@ function failureOf(outcome: RunOutcome): AppError | null {
         `The flow waits for a person to ${askingWords(outcome.question.question.kind).task}, which is done in the app or with "baton run --answer".`,
       ),
     )
-  if (outcome.state === 'stopped') return new AppError('cancelled', inEnglish('The turn was stopped.'))
+  if (outcome.state === 'stopped')
+    return new AppError('cancelled', inEnglish('The turn was stopped.'), refusedAs('turn_stopped'))
   if (outcome.state === 'left')
-    return new AppError('unavailable', inEnglish('Baton stops serving; the turn was left unfinished.'), { answer: 503 })
+    return new AppError('unavailable', inEnglish('Baton stops serving; the turn was left unfinished.'))
   return null
 }

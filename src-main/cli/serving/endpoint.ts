@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '../../../src-shared/errors'
 import { inEnglish } from '../../../src-shared/languages/translate'
 import { SAY_WHEN, type SayWhen } from '../../../src-shared/flow/records'
-import { allowPage, callerOf, refuseStrangers, type Access, type AccessKey } from './access'
+import { allowPage, callerOf, keepPrivate, refuseStrangers, type Access, type AccessKey } from './access'
 import { answer, type ServingContext } from './answer'
 import { readBody, type BodyLimits } from './body'
 import type { Limiter } from './limits'
@@ -14,7 +14,9 @@ import type { RequestFacts, RequestLog } from './request-log'
 import { THREAD_HEADER } from './thread-header'
 import { queueOf, removeQueued } from './thread-queue'
 import type { Underway } from './underway'
+import { codeOf } from './failures'
 import { modelEntry, wireError } from './wire'
+import { refusedAs } from './failures'
 
 export type Endpoint = ServingContext & {
   models: ServedModels
@@ -68,8 +70,9 @@ export async function handleRequest(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const facts: RequestFacts = { route: null, key: null, thread: null }
+  const facts: RequestFacts = { route: null, key: null, thread: null, error: null }
   endpoint.log?.(facts, request, response)
+  keepPrivate(response)
   try {
     if (endpoint.page !== null && /^\/chat(?:\/|$)/.test(pathOf(request.url ?? '/')))
       return await endpoint.page(request, response, facts)
@@ -77,11 +80,12 @@ export async function handleRequest(
     allowPage(request, response, THREAD_HEADER)
     await route({ endpoint, request, response, facts })
   } catch (cause) {
-    refuse({ request, response }, cause)
+    refuse({ request, response, facts }, cause)
   }
 }
 
-function refuse({ request, response }: Pick<Exchange, 'request' | 'response'>, cause: unknown): void {
+function refuse({ request, response, facts }: Pick<Exchange, 'request' | 'response' | 'facts'>, cause: unknown): void {
+  facts.error = codeOf(cause)
   const { status, body, retryAfter, mayRetry } = wireError(cause)
   if (response.headersSent || response.destroyed) return void response.destroy()
   // What is left of a refused body is not read; the connection cannot be used again.
@@ -119,10 +123,7 @@ async function route(exchange: Omit<Exchange, 'params'>): Promise<void> {
 function refuseMethod({ request, response }: Pick<Exchange, 'request' | 'response'>, { pattern, method }: Route): void {
   if (request.method === method) return
   response.setHeader('allow', method)
-  throw new AppError('bad-input', inEnglish(`${pattern} takes ${method} only.`), {
-    answer: 405,
-    openai: 'method_not_allowed',
-  })
+  throw new AppError('bad-input', inEnglish(`${pattern} takes ${method} only.`), refusedAs('method_not_allowed'))
 }
 
 function routeOf(pathname: string): { route: Route; params: string[] } | null {
@@ -201,7 +202,8 @@ async function chat({ endpoint, request, response, facts, caller }: KeyedExchang
       endpoint.toldSystem.add(id)
       endpoint.note(`${id}: the client's system messages are left out; the flow has its own.`)
     }
-    await answer(endpoint, { request: asked, given, caller: caller.hash, threadName, when }, response)
+    const failed = (cause: unknown) => void (facts.error = codeOf(cause))
+    await answer(endpoint, { request: asked, given, caller: caller.hash, threadName, when, failed }, response)
   } finally {
     release()
     over()

@@ -2,6 +2,7 @@
 import { AppError } from '../../../src-shared/errors'
 import { inEnglish } from '../../../src-shared/languages/translate'
 import type { Clock } from '../../clock'
+import { refusedAs } from './failures'
 
 export type KeyLimits = { perMinute: number; atOnce: number }
 
@@ -59,9 +60,9 @@ export function createLimiter({ perMinute, atOnce }: KeyLimits, clock: Pick<Cloc
 }
 
 function tooMany(what: string, seconds: number): AppError {
-  return new AppError('unavailable', inEnglish(`${what} Try again in ${seconds} s.`), {
-    answer: 429,
-    openai: 'rate_limit_exceeded',
-    retryAfter: seconds,
-  })
+  return new AppError(
+    'unavailable',
+    inEnglish(`${what} Try again in ${seconds} s.`),
+    refusedAs('rate_limit_exceeded', { retryAfter: seconds }),
+  )
 }

@@ -1,10 +1,26 @@
-/** A server on a port: how it begins and how it ends. */
+/** A server on a port: how long its requests may take to come, how it begins and how it ends. */
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import { AppError } from '../../../src-shared/errors'
 import { inEnglish } from '../../../src-shared/languages/translate'
+import { createServer } from '../../platform/http-server'
 
 export const LOOPBACK = '127.0.0.1'
+
+/** How long the headers of a request may take, and then its body, however little comes at a time. */
+export type RequestBounds = { headersMs: number; bodyMs: number }
+
+export const REQUEST_BOUNDS: RequestBounds = { headersMs: 60_000, bodyMs: 300_000 }
+
+/**
+ * A server that ends requests which come too slowly with a 408. Who reads a body holds it to `bodyMs` (`readBody`) and says so; Node, which answers
+ * without words and later, does it for the headers, and for a body that nobody reads.
+ */
+export function openServer(handle: RequestListener, { headersMs, bodyMs }: RequestBounds): Server {
+  const looksEvery = Math.min(30_000, headersMs)
+  const slowest = { headersTimeout: headersMs, requestTimeout: headersMs + bodyMs + looksEvery }
+  return createServer({ ...slowest, connectionsCheckingInterval: looksEvery }, handle)
+}
 
 /**
  * How long a connection without a request stays open: longer than proxies keep theirs, so that it is they who close it. A process that is busy

@@ -4,6 +4,7 @@ import { toolNamePart } from '../../../src-shared/agents/names/names'
 import { AppError } from '../../../src-shared/errors'
 import { inEnglish } from '../../../src-shared/languages/translate'
 import type { GivenFlow } from '../options'
+import { refusedAs } from './failures'
 
 export type ServedModel = { id: string; given: GivenFlow }
 
@@ -31,9 +32,11 @@ export function servedModels(flows: readonly GivenFlow[]): ServedModels {
       const found = byId.get(name) ?? isNamed((text) => text) ?? isNamed(foldCase)
       if (found !== undefined) return found
       const there = all.map(({ id, given }) => `${id} ("${given.flow.name}")`).join(', ')
-      throw new AppError('not-found', inEnglish(`There is no model "${name}" here. There is ${there}.`), {
-        openai: 'model_not_found',
-      })
+      throw new AppError(
+        'not-found',
+        inEnglish(`There is no model "${name}" here. There is ${there}.`),
+        refusedAs('model_not_found'),
+      )
     },
   }
 }

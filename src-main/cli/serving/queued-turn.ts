@@ -12,6 +12,7 @@ import type { Listen, StartedRun } from '../../run/execution/execution'
 import type { RunRecord } from '../../store/threads'
 import { startTimeLimit } from '../../time-limit'
 import { runElsewhere } from './run-elsewhere'
+import { refusedAs } from './failures'
 
 export type QueuedTurn = {
   threadId: string
@@ -85,10 +86,7 @@ async function queue({ services }: Core, asked: QueuedTurn, { waiter }: Wait): P
     throw new AppError(
       'bad-input',
       inEnglish('This message is too long to wait: send it again when the turn is over.'),
-      {
-        answer: 413,
-        openai: 'message_too_long',
-      },
+      refusedAs('message_too_long'),
     )
   const { queue: waiting } = services.runner
   const names = pictures.map(({ name }) => name).join()
@@ -174,20 +172,18 @@ function turnBeforeOpen({ services }: Core, threadId: string): AppError {
     inEnglish(
       `The turn before this message ${what}, so the message was not said. Send it again to say it all the same.`,
     ),
-    { answer: 409, openai: 'turn_before_open', mayRetry: false },
+    refusedAs('turn_before_open'),
   )
 }
 
 function removedMeanwhile(): AppError {
-  return new AppError('cancelled', inEnglish('The message was removed from the queue before its turn.'), {
-    answer: 409,
-    openai: 'message_removed',
-    mayRetry: false,
-  })
+  return new AppError(
+    'cancelled',
+    inEnglish('The message was removed from the queue before its turn.'),
+    refusedAs('message_removed'),
+  )
 }
 
 function nobodyWaits(): AppError {
-  return new AppError('unavailable', inEnglish('Baton stops serving; the message was not said. Send it again.'), {
-    answer: 503,
-  })
+  return new AppError('unavailable', inEnglish('Baton stops serving; the message was not said. Send it again.'))
 }

@@ -174,7 +174,7 @@ function sharingCore({ services: { runner, threads, events } }: Core): SharingCo
       const run = threads.activeRun(id)
       if (run !== null) void runner.leave(run.id)
     },
-    forget: (id) => events.forget(id),
+    forget: (id, change) => events.forget(id, change),
   }
 }
 

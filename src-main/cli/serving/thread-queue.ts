@@ -4,6 +4,7 @@ import { inEnglish } from '../../../src-shared/languages/translate'
 import type { QueuedMessage } from '../../../src-shared/rpc/queue'
 import type { Core } from '../../core'
 import { findThread } from '../talk'
+import { refusedAs } from './failures'
 
 export type ThreadLocation = { caller: string; threadId: string }
 
@@ -15,9 +16,11 @@ export function queueOf(core: Core, place: ThreadLocation): { object: 'list'; da
 /** Takes one out; whoever sent it hears so. Throws `not-found`. */
 export function removeQueued(core: Core, place: ThreadLocation, id: string): object {
   if (!ownQueue(core, place).some((row) => row.id === id))
-    throw new AppError('not-found', inEnglish('This message does not wait any more: it was sent, or removed before.'), {
-      openai: 'message_not_found',
-    })
+    throw new AppError(
+      'not-found',
+      inEnglish('This message does not wait any more: it was sent, or removed before.'),
+      refusedAs('message_not_found'),
+    )
   core.services.runner.queue.remove(id)
   return { id, object: 'queued_message.deleted', deleted: true }
 }
@@ -28,9 +31,7 @@ function ownQueue(core: Core, { caller, threadId }: ThreadLocation): QueuedMessa
   throw new AppError(
     'not-found',
     inEnglish(`This key has no thread "${threadId}". A thread belongs to the key that began it.`),
-    {
-      openai: 'thread_not_found',
-    },
+    refusedAs('thread_not_found'),
   )
 }
 

@@ -2,6 +2,7 @@
 import { AppError } from '../../../src-shared/errors'
 import { inEnglish } from '../../../src-shared/languages/translate'
 import { startTimeLimit } from '../../time-limit'
+import { refusedAs } from './failures'
 
 export type Underway = {
   /** Notes an answer until the result is called. Throws what becomes a 503 once serving stops. */
@@ -19,11 +20,11 @@ export function createUnderway(stopping: AbortSignal): Underway {
   return {
     begin() {
       if (stopping.aborted)
-        throw new AppError('unavailable', inEnglish('Baton stops serving. Send it again in a moment.'), {
-          answer: 503,
-          openai: 'stopping',
-          retryAfter: COME_AGAIN,
-        })
+        throw new AppError(
+          'unavailable',
+          inEnglish('Baton stops serving. Send it again in a moment.'),
+          refusedAs('stopping', { retryAfter: COME_AGAIN }),
+        )
       const one = {}
       all.add(one)
       return () => {

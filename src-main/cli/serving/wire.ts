@@ -1,5 +1,6 @@
 /** What a chat client is answered, in the shapes of OpenAI's API: completions, chunks of a stream, models and errors. */
-import { toAppError, type ErrorCode } from '../../../src-shared/errors'
+import { toAppError } from '../../../src-shared/errors'
+import { codeOf, statusOf, type FailureStatus } from './failures'
 import type { ServedModel } from './models'
 import type { ReplyEnd } from '../../../src-shared/run/log/facts'
 import type { Reply, Usage } from './reply'
@@ -61,41 +62,19 @@ export function modelEntry({ id, given }: ServedModel, created: number) {
   return { id, object: 'model', created, owned_by: 'baton', name: given.flow.name }
 }
 
-/** Statuses of failures that only a person can mend, or the client itself; all others are 500, so that clients try again. */
-const STATUS: { readonly [C in ErrorCode]?: number } = {
-  'bad-input': 400,
-  'not-found': 404,
-  'run-active': 409,
-  conflict: 409,
-  'flow-has-problems': 422,
-  'model-key': 422,
-  'model-unknown': 422,
-  'model-context': 422,
-  'model-quota': 422,
-  'model-rejected': 422,
-  'connection-missing': 422,
-  'secret-missing': 422,
-  'consent-needed': 422,
-  expression: 422,
-}
+/** `retryAfter`: in seconds; null: nobody knows. */
+export type WireError = FailureStatus & { body: { error: object }; retryAfter: number | null }
 
-/** `retryAfter`: in seconds; null: nobody knows. `mayRetry`: whether a client may send it again by itself. */
-export type WireError = { status: number; body: { error: object }; retryAfter: number | null; mayRetry: boolean }
-
-/**
- * Any failure as a status and a body in OpenAI's shape. `details.answer` wins over the code's own status; what would fail again until a person
- * does something (`details.mayRetry`) is no 500, which clients try again by themselves.
- */
+/** Any failure as a status and a body in OpenAI's shape. */
 export function wireError(cause: unknown): WireError {
-  const { code, message, details } = toAppError(cause)
-  const given = details['answer']
-  const status = typeof given === 'number' ? given : (STATUS[code] ?? (details['mayRetry'] === false ? 422 : 500))
+  const { message, details } = toAppError(cause)
+  const { status, mayRetry } = statusOf(cause)
   const type = status < 500 ? 'invalid_request_error' : 'server_error'
-  const { retryAfter, mayRetry, openai } = details
+  const { retryAfter } = details
   return {
     status,
-    body: { error: { message, type, param: null, code: openai ?? code } },
+    mayRetry,
+    body: { error: { message, type, param: null, code: codeOf(cause) } },
     retryAfter: typeof retryAfter === 'number' ? retryAfter : null,
-    mayRetry: mayRetry !== false,
   }
 }

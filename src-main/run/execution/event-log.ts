@@ -64,8 +64,8 @@ export type EventLog = {
   readonly lastSeq: (runId: string) => number
   /** Is woken by whatever is stored in the library, here or in another process. */
   readonly watch: () => Follower
-  /** Forgets a removed thread and ends its followers. */
-  readonly forget: (threadId: string) => void
+  /** Forgets a removed thread and ends its followers. `grown`: another process went on with it, and all that was there is there. */
+  readonly forget: (threadId: string, change?: 'grown' | 'changed') => void
   /** Ends all followers. */
   readonly close: () => void
 }
@@ -167,9 +167,9 @@ export function createEventLog(db: LibraryDatabase, clock: Clock, listeners: Eve
       return facts === null ? 0 : Math.max(rows.lastSeq(facts.run), runs.get(runId)?.lastSeq ?? 0)
     },
     watch: () => followers.add(null),
-    forget(threadId) {
+    forget(threadId, change) {
       threads.forget(threadId)
-      requests?.forget(threadId)
+      requests?.forget(threadId, change)
       for (const [runId, { facts }] of runs) if (facts.threadId === threadId) runs.delete(runId)
       followers.end(threadId)
     },
