@@ -24,7 +24,14 @@ test('the palette finds texts, variables, other flows and settings, and Enter go
   await expect(inspector.text('Instruction')).toBeFocused()
   await expect(inspector.text('Name')).toHaveValue('Triage')
 
+  // Whatever is typed is only looked for, also what means something in a pattern.
   await canvas.region.click({ position: { x: 30, y: 30 } })
+  await find('write-')
+  await expect(page.getByRole('button', { name: 'Write-up Nested chat' }).locator('mark')).toHaveText('Write-')
+  await page.keyboard.type('(*[')
+  await expect(page.getByText('Nothing is called “write-(*[”.')).toBeVisible()
+  await page.keyboard.press('Escape')
+
   await find('order_number')
   await expect(page.getByRole('button', { name: /^order_number/ })).toBeVisible()
   await page.keyboard.press('Escape')
