@@ -59,7 +59,6 @@ export function CommandPalette() {
       onSpotlightClose={() => setSources(null)}
       filter={(_query, found) => found}
       limit={LIMIT}
-      highlightQuery
       shortcut={null}
       closeOnEscape={false}
       returnFocus={false}
