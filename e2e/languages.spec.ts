@@ -49,6 +49,9 @@ test('the support desk is heard as a text, and speaks Chinese and Russian as soo
   await page.reload()
   await expect(page.getByRole('button', { name: 'Упорядочить', exact: true })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
+  await page.getByRole('button', { name: /^Модель: / }).click()
+  await expect(page.getByRole('option', { name: 'Репетиция без ключа' })).toBeVisible()
+  await page.keyboard.press('Escape')
 
   await test.step('says why a field is refused and why the core failed, each time in the language of now', async () => {
     await page.getByRole('button', { name: 'Меню потока', exact: true }).click()
