@@ -24,7 +24,8 @@ export const CostLine = memo(function CostLine({ turn }: { turn: TurnView }) {
         aria-controls={isOpen ? body : undefined}
         onClick={() => setIsOpen(!isOpen)}
       >
-        {words}
+        {/* The chevron is never alone on a line. */}
+        {`${words}\u00a0`}
         <IconChevronRight size={12} className={styles.chevron} aria-hidden />
       </button>
       {isOpen && (
