@@ -75,6 +75,9 @@ export function CommandPalette() {
         'aria-label': t('Find'),
         leftSection: <IconSearch size={17} />,
       }}
+      // Its upper edge stays where it is, however much was found.
+      centered={false}
+      yOffset="12dvh"
       scrollable
       maxHeight={460}
     />
