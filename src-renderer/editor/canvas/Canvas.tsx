@@ -162,7 +162,7 @@ export function Canvas() {
         >
           <Dots />
           {isMinimapOpen && nodes.length > 0 && <Minimap />}
-          <CanvasControls />
+          <CanvasControls hasMap />
           <FarWatch />
           <SeveralWatch />
           <LooseMoves />
