@@ -372,6 +372,7 @@ describe('the catalogue', () => {
       ', {words}',
       'JSON',
       '{name}, {kind}: {words}',
+      '{before} · {after}',
     ])
     expect(texts.filter((text) => isSame(text) && !names.has(text))).toEqual([])
   })
