@@ -373,6 +373,8 @@ describe('the catalogue', () => {
       'JSON',
       '{name}, {kind}: {words}',
       '{before} · {after}',
+      '{amount} KB',
+      '{amount} MB',
     ])
     expect(texts.filter((text) => isSame(text) && !names.has(text))).toEqual([])
   })
