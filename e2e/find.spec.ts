@@ -1,5 +1,6 @@
 /** Finding everything by one palette, and replacing a text over the whole flow. */
 import { expect, test } from './fixtures/app'
+import { boxOf } from './pages/canvas'
 import { pressBeforeLater } from './pages/held-moments'
 
 test('the palette finds texts, variables, other flows and settings, and Enter goes to the very field; a text is replaced everywhere in one step', async ({
@@ -24,7 +25,18 @@ test('the palette finds texts, variables, other flows and settings, and Enter go
   await expect(inspector.text('Instruction')).toBeFocused()
   await expect(inspector.text('Name')).toHaveValue('Triage')
 
+  // Whatever is typed is only looked for, also what means something in a pattern.
   await canvas.region.click({ position: { x: 30, y: 30 } })
+  await find('re')
+  const top = (await boxOf(search)).y
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('write-')
+  await expect(page.getByRole('button', { name: 'Write-up Nested chat' }).locator('mark')).toHaveText('Write-')
+  await page.keyboard.type('(*[')
+  await expect(page.getByText('Nothing is called “write-(*[”.')).toBeVisible()
+  expect((await boxOf(search)).y, 'where one types stays where it is').toBe(top)
+  await page.keyboard.press('Escape')
+
   await find('order_number')
   await expect(page.getByRole('button', { name: /^order_number/ })).toBeVisible()
   await page.keyboard.press('Escape')

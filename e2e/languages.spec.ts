@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from './fixtures/app'
+import { overflowingButtons } from './pages/legibility'
 import { spokenOf } from './pages/spoken'
 
 const HEARD = path.join(import.meta.dirname, 'fixtures/support-desk-spoken.txt')
@@ -49,6 +50,35 @@ test('the support desk is heard as a text, and speaks Chinese and Russian as soo
   await page.reload()
   await expect(page.getByRole('button', { name: 'Упорядочить', exact: true })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
+  await page.getByRole('button', { name: /^Модель: / }).click()
+  await expect(page.getByRole('option', { name: 'Репетиция без ключа' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await test.step('long words of buttons are whole in a narrow window, and what a person named is not translated', async () => {
+    await page.setViewportSize({ width: 1024, height: 700 })
+    await page.getByPlaceholder('Напишите что-нибудь').click()
+    await page.keyboard.type('Hello')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Разрешить и отправить' }).click()
+    await expect(page.getByRole('log').getByRole('article', { name: 'Triage', exact: true })).toBeVisible()
+    await page.keyboard.press('Control+Shift+H')
+    await page.getByRole('slider', { name: 'Шаг' }).press('Home')
+    await expect(page.getByRole('button', { name: 'Продолжить с изменениями…' })).toBeVisible()
+    expect(await page.evaluate(overflowingButtons)).toEqual([])
+    await page.keyboard.press('Control+Shift+H')
+
+    await page.getByRole('button', { name: 'Меню потока', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Сохранить версию', exact: true }).click()
+    await page.keyboard.type('First')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Меню потока', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Версии', exact: true }).click()
+    await expect(page.getByRole('radio', { name: /^First/ })).toBeChecked()
+    await expect(page.getByRole('button', { name: /^Копировать .*узлов/ })).toBeVisible()
+    expect(await page.evaluate(overflowingButtons)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
 
   await test.step('says why a field is refused and why the core failed, each time in the language of now', async () => {
     await page.getByRole('button', { name: 'Меню потока', exact: true }).click()

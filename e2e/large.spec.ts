@@ -132,6 +132,31 @@ test('a drawing that is shown whole lies beside the map, and the tick of who spo
   await expect(canvas.nodes).toHaveCount(SIZE)
   const map = canvas.region.getByRole('img', { name: 'Minimap' })
   await expect(map).toBeVisible()
+  await test.step('the map stands on the buttons, as wide as they are, and can only be asked for where there is room', async () => {
+    const panel = await boxOf(canvas.region.locator('[data-minimap]'))
+    const buttons = await boxOf(canvas.region.getByRole('toolbar', { name: 'Zoom' }))
+    const region = await boxOf(canvas.region)
+    const below = {
+      map: buttons.y - panel.y - panel.height,
+      buttons: region.y + region.height - buttons.y - buttons.height,
+    }
+    expect({ left: panel.x - region.x, width: panel.width, below }).toEqual({
+      left: buttons.x - region.x,
+      width: buttons.width,
+      below: { map: below.buttons, buttons: buttons.x - region.x },
+    })
+    const button = canvas.region.getByRole('button', { name: /minimap$/ })
+    await page.setViewportSize({ width: 1024, height: 700 })
+    await expect(map).toHaveCount(0)
+    await expect(button).toHaveCount(0)
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    await button.click()
+    await expect(map).toHaveCount(0)
+    await button.click()
+    await expect(map).toBeVisible()
+    await canvas.region.focus()
+    await page.keyboard.press('Shift+1')
+  })
   const under = async (): Promise<number> => {
     const { x, y, width, height } = await boxOf(map)
     return canvas.nodes.evaluateAll(

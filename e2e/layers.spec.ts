@@ -4,6 +4,7 @@ import { saveFlow } from '../src-shared/flow/editing/save'
 import { flowLink } from '../src-shared/flow-links/flow-link'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test } from './fixtures/app'
+import { pressBeforeLater } from './pages/held-moments'
 
 const shop = flow('Shop')
   .variable('city', { type: 'string', default: 'Paris' })
@@ -92,6 +93,58 @@ test('Escape closes what lies on top, and nothing else; Tab stays there, and the
     await expect(form).toBeHidden()
     await expect(open).toBeFocused()
     await expect(inspector.text('Name')).toHaveValue('Count')
+  })
+
+  await test.step('the drawer of kinds in a narrow window: a dialog over it takes every key, then Escape closes the drawer', async () => {
+    await page.setViewportSize({ width: 1024, height: 700 })
+    await canvas.region.click({ position: { x: 30, y: 300 } })
+    await canvas.openPalette()
+    const kinds = page.getByRole('combobox', { name: 'Search kinds' })
+    await kinds.click()
+    await page.keyboard.type('cond')
+    const before = await canvas.nodes.count()
+    const link = page.getByRole('dialog', { name: 'A link wants to add a flow' })
+    const place = `/link/${encodeURIComponent(flowLink(saveFlow(flow('Narrow').start('a').agent('a').build())))}`
+    await page.evaluate((hash) => void (location.hash = hash), place)
+    await expect(link.locator(':focus')).toHaveCount(1)
+    // Neither the list of kinds nor a shortcut hears what is pressed in the dialog.
+    for (const key of ['ArrowDown', 'a', '/', 'Delete', 'Control+a', 'Control+k']) await page.keyboard.press(key)
+    await expect(page.getByRole('dialog')).toHaveCount(1)
+    await expectRound(page, link)
+    await page.keyboard.press('Escape')
+    await expect(link).toBeHidden()
+    await expect(kinds).toBeFocused()
+    await expect(kinds).toHaveValue('cond')
+    expect(await canvas.nodes.count()).toBe(before)
+    // Wherever one is in it.
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Escape')
+    await expect(canvas.palette).toBeHidden()
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  await test.step('the list of names in a text: the arrow keys, Enter and Escape are its own, however fast they come', async () => {
+    await canvas.select('Clerk')
+    const enlarge = inspector.region.getByRole('button', { name: 'Enlarge: Instruction' })
+    await enlarge.focus()
+    await page.keyboard.press('Enter')
+    const large = page.getByRole('dialog', { name: 'Instruction' })
+    const text = large.getByRole('textbox', { name: 'Instruction' })
+    await text.click()
+    await page.keyboard.press('Control+End')
+    // Before the list is there Escape is for it already, and the dialog stays.
+    await pressBeforeLater(page, ['{', 'c', 'Escape'])
+    await expect(text).toContainText('{c')
+    await expect(large).toBeVisible()
+    await expect(page.getByRole('option', { name: 'city' })).toHaveCount(0)
+    await page.keyboard.type('i')
+    await expect(page.getByRole('option', { name: 'city' })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(text).toContainText('{city}')
+    await page.keyboard.press('Escape')
+    await expect(large).toBeHidden()
+    await expect(enlarge).toBeFocused()
+    await expect(inspector.text('Name')).toHaveValue('Clerk')
   })
 
   await test.step('a dialog that was chosen in a menu gives the focus back to who opened the menu', async () => {

@@ -122,6 +122,57 @@ test('text on the drawing is large enough to be read at every zoom down to the f
   expect(Math.min(...seen)).toBeLessThan(45)
 })
 
+test('what people wrote fits however long it is, also in a low window', async ({ baton, page }) => {
+  const { canvas, chat } = baton
+  const words = 'A name that never ends '.repeat(8).trim()
+  const word = 'Donaudampfschiff'.repeat(12)
+  const drawn = flow(words, 'long').start('a').agent('a', { name: words }).agent('b', { name: word })
+  await page.setViewportSize({ width: 900, height: 600 })
+  await baton.importFlow(
+    saveFlow(
+      drawn
+        .handoff('a', 'b')
+        .settings({ starters: [words, word] })
+        .build(),
+    ),
+  )
+  await test.step('what to say first stays in the chat, and what is said of saving is whole', async () => {
+    const region = await boxOf(chat.region)
+    for (const starter of [words, word]) {
+      const { x, width } = await boxOf(chat.region.getByRole('button', { name: starter, exact: true }))
+      expect(x).toBeGreaterThan(region.x)
+      expect(x + width).toBeLessThan(region.x + region.width)
+    }
+    await expect(baton.saveState).toHaveText('Saved')
+    expect(await baton.saveState.evaluate(cutOff)).toEqual([])
+  })
+  await test.step('the menu at the cursor is all in sight', async () => {
+    await canvas.nodes.last().click({ button: 'right' })
+    const menu = await boxOf(canvas.menu('Node'))
+    expect(menu.y).toBeGreaterThanOrEqual(0)
+    expect(menu.y + menu.height).toBeLessThanOrEqual(600)
+    await page.keyboard.press('Escape')
+  })
+  await test.step('the buttons at the left do not lie on what is open below', async () => {
+    await page.getByRole('tab', { name: 'Trace' }).click()
+    await page.keyboard.press('Control+Shift+H')
+    const strip = await boxOf(page.getByRole('region', { name: 'Look back' }))
+    const rail = page.getByRole('navigation', { name: 'Main' })
+    const { y, height } = await boxOf(rail)
+    expect(y + height).toBeLessThanOrEqual(strip.y + 1)
+    await rail.getByRole('button', { name: 'Settings' }).click()
+    await expect(baton.settings.dialog).toBeVisible()
+    expect(await rail.evaluate((element) => getComputedStyle(element).overflowY)).toBe('auto')
+  })
+})
+
+/** Runs in the page: texts within an element that are wider than their place. */
+function cutOff(outer: Element): string[] {
+  return [outer, ...outer.querySelectorAll('*')].flatMap((element) =>
+    element.scrollWidth > element.clientWidth && element.clientWidth > 0 ? [element.textContent ?? ''] : [],
+  )
+}
+
 /** Runs in the page: words that are drawn with less than 9.9 px on the screen. */
 function smallText(viewport: Element): string[] {
   return [...viewport.querySelectorAll<HTMLElement>('*')].flatMap((element) => {

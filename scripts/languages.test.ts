@@ -372,6 +372,9 @@ describe('the catalogue', () => {
       ', {words}',
       'JSON',
       '{name}, {kind}: {words}',
+      '{before} · {after}',
+      '{amount} KB',
+      '{amount} MB',
     ])
     expect(texts.filter((text) => isSame(text) && !names.has(text))).toEqual([])
   })

@@ -40,8 +40,8 @@ function OpenMenu({ menu }: { menu: CanvasMenuState }) {
       withinPortal
       // The key that opens it is pressed outside of it.
       clickOutsideEvents={['mousedown', 'touchstart']}
-      // A menu that scrolled would cut off what opens beside it.
-      middlewares={{ size: false }}
+      // A menu that scrolled would cut off what opens beside it; near an edge of the window it lies over the cursor instead.
+      middlewares={{ size: false, shift: { crossAxis: true, padding: 8 } }}
       onChange={() => {
         editor.session.setState({ menu: null })
         focusCanvas(editor)

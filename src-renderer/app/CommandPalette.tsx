@@ -59,7 +59,6 @@ export function CommandPalette() {
       onSpotlightClose={() => setSources(null)}
       filter={(_query, found) => found}
       limit={LIMIT}
-      highlightQuery
       shortcut={null}
       closeOnEscape={false}
       returnFocus={false}
@@ -76,6 +75,9 @@ export function CommandPalette() {
         'aria-label': t('Find'),
         leftSection: <IconSearch size={17} />,
       }}
+      // Its upper edge stays where it is, however much was found.
+      centered={false}
+      yOffset="12dvh"
       scrollable
       maxHeight={460}
     />

@@ -43,7 +43,7 @@ export function ModelChip() {
   })
   const answering = answeringModel(connections, inThread ?? inFlow)
   const listed = useEveryModel(connections, combobox.dropdownOpened)
-  const options = useMemo(() => modelOptions(connections, listed), [connections, listed])
+  const options = useMemo(() => modelOptions(connections, listed, t), [connections, listed, t])
   const words = search.trim().toLowerCase()
   const shown = options.filter((option) => `${option.name} ${option.about}`.toLowerCase().includes(words))
   const chosen = scope === 'flow' ? inFlow : inThread

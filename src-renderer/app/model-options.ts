@@ -2,6 +2,7 @@
 import { isRehearsal, REHEARSAL_CONNECTION } from '../../src-shared/flow/model-choices'
 import { parseJson } from '../../src-shared/flow/json'
 import { threadModelSchema, type ThreadModel } from '../../src-shared/flow/thread-model'
+import type { Translate } from '../../src-shared/languages/translate'
 import type { ConnectionView } from '../../src-shared/rpc/connection'
 
 /** `isOwn`: the name of the connection's own model, where this option stands for it. */
@@ -10,7 +11,7 @@ export type ModelOption = ThreadModel & { value: string; name: string; about: st
 /** Models by the name of their connection, as their servers list them. */
 export type ModelLists = { readonly [connection: string]: readonly string[] }
 
-export function modelOptions(connections: readonly ConnectionView[], lists: ModelLists): ModelOption[] {
+export function modelOptions(connections: readonly ConnectionView[], lists: ModelLists, t: Translate): ModelOption[] {
   const own = connections.filter(({ name, provider }) => provider === 'openai' && !isRehearsal(name))
   const options = own.flatMap((connection) => {
     const listed = lists[connection.name] ?? []
@@ -20,7 +21,7 @@ export function modelOptions(connections: readonly ConnectionView[], lists: Mode
       ...others.filter((model) => model !== connection.model).map((model) => optionOf(connection.name, model)),
     ]
   })
-  return [...options, { ...optionOf(REHEARSAL_CONNECTION, ''), name: 'Rehearsal', about: 'needs no key' }]
+  return [...options, { ...optionOf(REHEARSAL_CONNECTION, ''), name: t('Rehearsal'), about: t('needs no key') }]
 }
 
 function optionOf(connection: string, model: string, own: string | null = null): ModelOption {

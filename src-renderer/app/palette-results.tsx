@@ -2,6 +2,7 @@
 import type { Translate } from '../../src-shared/languages/translate'
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight'
 import { IconFileText, IconFolders, IconMessages, IconSettings, IconVariable } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { findText, type TextPlace } from '../../src-shared/flow/editing/find-text'
 import { readSettings, type Flow } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds/index'
@@ -58,6 +59,37 @@ export function paletteResults(
   return groups.filter(({ actions }) => actions.length > 0)
 }
 
+type RowParts = { icon: ReactNode; label: ReactNode; about?: ReactNode; keys?: string | undefined }
+
+/** How a result looks. */
+function rowOf({ icon, label, about, keys }: RowParts): ReactNode {
+  return (
+    <span className={styles.row}>
+      {icon}
+      <span className={styles.words}>
+        <span>{label}</span>
+        {about !== undefined && <span className={styles.about}>{about}</span>}
+      </span>
+      {keys !== undefined && <kbd className={textStyles.key}>{keys}</kbd>}
+    </span>
+  )
+}
+
+/** A text with the words that were looked for, where it has them. */
+function marked(text: string, words: string): ReactNode {
+  const lower = text.toLowerCase()
+  const start = words === '' || lower.length !== text.length ? -1 : lower.indexOf(words)
+  if (start === -1) return text
+  const end = start + words.length
+  return (
+    <>
+      {text.slice(0, start)}
+      <mark>{text.slice(start, end)}</mark>
+      {text.slice(end)}
+    </>
+  )
+}
+
 /** What begins with the words goes before what has them at the beginning of a word, and that before what only has them. */
 function ranked<T>(items: readonly T[], textOf: (item: T) => string, words: string): T[] {
   const scored = items.flatMap((item) => {
@@ -79,9 +111,11 @@ function nodeActions({ editor }: CommandContext, { flow, t }: PaletteSources, wo
   const found = [...new Set([...named, ...ofKind])].slice(0, words === '' ? FIRST : LIMIT)
   return found.map(([id, node]) => ({
     id: `node ${id}`,
-    label: node.name === '' ? t('Unnamed') : node.name,
-    description: t.known(kindOf(node)?.label ?? node.kind),
-    leftSection: <KindIcon kind={kindOf(node)} size={17} />,
+    children: rowOf({
+      icon: <KindIcon kind={kindOf(node)} size={17} />,
+      label: node.name === '' ? t('Unnamed') : marked(node.name, words),
+      about: marked(t.known(kindOf(node)?.label ?? node.kind), words),
+    }),
     onClick: () => showNode(editor, id),
   }))
 }
@@ -100,19 +134,17 @@ function textActions(
     const { before, hit, after } = aroundHit(place.text, start, end)
     return {
       id: `text ${index}`,
-      children: (
-        <span className={styles.text}>
-          <IconFileText size={17} aria-hidden />
-          <span className={styles.words}>
-            <span>{placeWords(flow, place, t)}</span>
-            <span className={styles.around}>
-              {before}
-              <mark>{hit}</mark>
-              {after}
-            </span>
-          </span>
-        </span>
-      ),
+      children: rowOf({
+        icon: <IconFileText size={17} aria-hidden />,
+        label: placeWords(flow, place, t),
+        about: (
+          <>
+            {before}
+            <mark>{hit}</mark>
+            {after}
+          </>
+        ),
+      }),
       onClick: () => goToText(editor, place),
     }
   })
@@ -121,9 +153,11 @@ function textActions(
 function variableActions({ editor }: CommandContext, { flow }: PaletteSources, words: string): SpotlightActionData[] {
   return ranked(Object.entries(readSettings(flow).variables), ([name]) => name, words).map(([name, variable]) => ({
     id: `variable ${name}`,
-    label: name,
-    description: variable.description || variable.type,
-    leftSection: <IconVariable size={17} aria-hidden />,
+    children: rowOf({
+      icon: <IconVariable size={17} aria-hidden />,
+      label: marked(name, words),
+      about: variable.description || variable.type,
+    }),
     onClick: () => showSetting(editor, 'variables'),
   }))
 }
@@ -142,9 +176,11 @@ function threadActions(
     const about = [flow, excerpt?.text ?? timeAgo(changedAt, t)].filter((part) => part !== undefined)
     return {
       id: `thread ${id}`,
-      label: title === '' ? t('Untitled') : title,
-      description: about.join(' · '),
-      leftSection: <IconMessages size={17} aria-hidden />,
+      children: rowOf({
+        icon: <IconMessages size={17} aria-hidden />,
+        label: title === '' ? t('Untitled') : marked(title, words),
+        about: marked(about.join(' · '), words),
+      }),
       onClick: () => {
         if (isHere) openThread(id)
         else {
@@ -164,9 +200,11 @@ function flowActions(
   const others = flows.filter(({ id }) => id !== editor.flowId)
   return ranked(others, ({ name }) => name, words).map(({ id, name, description, changedAt }) => ({
     id: `flow ${id}`,
-    label: name,
-    description: description || t('Changed {ago}', { ago: timeAgo(changedAt, t) }),
-    leftSection: <IconFolders size={17} aria-hidden />,
+    children: rowOf({
+      icon: <IconFolders size={17} aria-hidden />,
+      label: marked(name, words),
+      about: description || t('Changed {ago}', { ago: timeAgo(changedAt, t) }),
+    }),
     onClick: () => services.openFlow(id),
   }))
 }
@@ -175,9 +213,11 @@ function settingsActions({ shell }: CommandContext, { t }: PaletteSources, words
   return ranked(SETTINGS_PAGES, ({ label, about }) => `${t(label)} ${t(about)} ${t('Settings')}`, words).map(
     ({ tab, label, about }) => ({
       id: `settings ${tab}`,
-      label: t(label),
-      description: t(about),
-      leftSection: <IconSettings size={17} aria-hidden />,
+      children: rowOf({
+        icon: <IconSettings size={17} aria-hidden />,
+        label: marked(t(label), words),
+        about: marked(t(about), words),
+      }),
       onClick: () => shell.setState({ settingsOpen: true, settingsTab: tab }),
     }),
   )
@@ -186,17 +226,20 @@ function settingsActions({ shell }: CommandContext, { t }: PaletteSources, words
 function commandActions(context: CommandContext, { t }: PaletteSources, words: string): SpotlightActionData[] {
   const possible = COMMANDS.filter((command) => command.isQuiet !== true && isPossible(command, context))
   const found = words === '' ? possible : ranked(possible, ({ label }) => t.message(label), words)
-  return found.map((command) => actionOf(command, context, t))
+  return found.map((command) => actionOf(command, { context, t, words }))
 }
 
-function actionOf(command: Command, context: CommandContext, t: Translate): SpotlightActionData {
-  const keys = keysOf(command)
+type CommandPlace = { context: CommandContext; t: Translate; words: string }
+
+function actionOf(command: Command, { context, t, words }: CommandPlace): SpotlightActionData {
   const Icon = command.icon
   return {
     id: command.id,
-    label: t.message(command.label),
-    leftSection: Icon === null ? null : <Icon size={17} aria-hidden />,
-    rightSection: keys === undefined ? null : <kbd className={textStyles.key}>{keys}</kbd>,
+    children: rowOf({
+      icon: Icon === null ? <span className={styles.noIcon} /> : <Icon size={17} aria-hidden />,
+      label: marked(t.message(command.label), words),
+      keys: keysOf(command),
+    }),
     onClick: () => runCommand(command, context),
   }
 }

@@ -4,6 +4,8 @@ import { useMemo } from 'react'
 import { useShownEditor } from '../editor/editor-context'
 import { useRunStore } from '../run/store/run-context'
 import { keyOwner, type KeyOwner } from '../ui/key-owner'
+import type { Layers } from '../ui/layers/layers'
+import { useLayers } from '../ui/layers/use-layer'
 import { useServices } from '../ui/services'
 import type { Command, CommandContext } from './command'
 import { COMMANDS, commandById, isPossible, runCommand } from './commands'
@@ -26,7 +28,8 @@ export function useRun(): (id: string) => void {
 /** Listens for the shortcuts of every command; whether a key is meant for one is `keyOwner`'s to say. */
 export function useCommandKeys(): void {
   const context = useCommandContext()
-  const items = useMemo(() => itemsOf(context), [context])
+  const layers = useLayers()
+  const items = useMemo(() => itemsOf(context, layers), [context, layers])
   useHotkeys(items, [], true)
 }
 
@@ -44,21 +47,22 @@ const ALSO_IN_TEXTS: ReadonlySet<string> = new Set([
 /** Keys that only texts know. */
 const ALSO_IN_CONTROLS: ReadonlySet<string> = new Set(['mod+Z', 'mod+shift+Z', 'mod+Y', '?', 'shift+?'])
 
-function isMeant(command: Command, key: string, event: KeyboardEvent): boolean {
-  const owner: KeyOwner = keyOwner(event)
+type KeyPress = { event: KeyboardEvent; owner: KeyOwner }
+
+function isMeant(command: Command, key: string, { event, owner }: KeyPress): boolean {
   if (owner === 'drawing') return true
   if (owner === 'dialog') return false
   if (command.isInTexts === true) return !event.defaultPrevented
   return ALSO_IN_TEXTS.has(key) || (owner === 'control' && ALSO_IN_CONTROLS.has(key))
 }
 
-function itemsOf(context: CommandContext): HotkeyItem[] {
+function itemsOf(context: CommandContext, layers: Layers): HotkeyItem[] {
   return COMMANDS.filter(({ isNative }) => isNative !== true).flatMap((command) =>
     command.keys.map((key): HotkeyItem => {
       return [
         key,
         (event) => {
-          if (!isMeant(command, key, event)) return
+          if (!isMeant(command, key, { event, owner: keyOwner(event, layers) })) return
           const canRun = isPossible(command, context)
           if (canRun || command.keepsKeys?.(context) === true) event.preventDefault()
           if (canRun) command.run(context, key)

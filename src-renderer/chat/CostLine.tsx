@@ -15,6 +15,7 @@ export const CostLine = memo(function CostLine({ turn }: { turn: TurnView }) {
   const { trace } = turn
   const words = useMemo(() => costWords(costOf({ trace }), t), [trace, t])
   if (words === '') return null
+  const last = words.lastIndexOf(' ') + 1
   return (
     <div className={styles.cost} role="group" aria-label={t('Cost of the turn')} data-open={isOpen || undefined}>
       <button
@@ -24,8 +25,11 @@ export const CostLine = memo(function CostLine({ turn }: { turn: TurnView }) {
         aria-controls={isOpen ? body : undefined}
         onClick={() => setIsOpen(!isOpen)}
       >
-        {words}
-        <IconChevronRight size={12} className={styles.chevron} aria-hidden />
+        {words.slice(0, last)}
+        <span className={styles.end}>
+          {words.slice(last)}
+          <IconChevronRight size={12} className={styles.chevron} aria-hidden />
+        </span>
       </button>
       {isOpen && (
         <div className={styles.body} id={body}>

@@ -21,6 +21,7 @@ import { BranchContext } from './turn-context'
 import { TurnPieceView } from './TurnPiece'
 import { usePieces } from './use-pieces'
 import { keyOwner } from '../ui/key-owner'
+import { useLayers } from '../ui/layers/use-layer'
 import { useStickToBottom } from '../ui/use-stick-to-bottom'
 import { useT } from '../ui/language'
 import linesStyles from './Lines.module.css'
@@ -31,6 +32,7 @@ const NO_HEIGHT = 0
 
 export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdicts: boolean }) {
   const t = useT()
+  const layers = useLayers()
   const view = useRun((state) => state.view)
   const threadId = useRun((state) => state.threadId)
   const busy = useRun((state) => isBusy(state) || isLookedAt(state))
@@ -88,7 +90,9 @@ export const TurnColumn = memo(function TurnColumn({ showVerdicts }: { showVerdi
         // What comes into view of a reader who goes back is not new.
         aria-live={isAtEnd ? undefined : 'off'}
         tabIndex={0}
-        onKeyDown={(event) => goToAnEnd(event, { Home: toStart, End: toEnd })}
+        onKeyDown={(event) => {
+          if (keyOwner(event.nativeEvent, layers) === 'drawing') goToAnEnd(event, { Home: toStart, End: toEnd })
+        }}
       >
         <div ref={inner} className={styles.inner}>
           <div ref={virtual.containerRef} className={styles.pieces}>
@@ -135,7 +139,6 @@ function isAtItsEnd({ scrollElement }: Column): boolean {
 function goToAnEnd(event: KeyboardEvent, ends: { readonly [key in 'Home' | 'End']: () => void }): void {
   const { key, shiftKey, altKey, metaKey } = event
   if ((key !== 'Home' && key !== 'End') || shiftKey || altKey || metaKey) return
-  if (keyOwner(event.nativeEvent) !== 'drawing') return
   event.preventDefault()
   ends[key]()
 }

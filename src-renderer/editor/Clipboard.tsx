@@ -7,6 +7,8 @@ import { copyText } from '../../src-shared/flow/editing/clipboard'
 import type { Fragment } from '../../src-shared/flow/editing/paste'
 import type { JsonObject } from '../../src-shared/flow/records'
 import { keyOwner } from '../ui/key-owner'
+import type { Layers } from '../ui/layers/layers'
+import { useLayers } from '../ui/layers/use-layer'
 import { notify, notifyError, useServices, type Services } from '../ui/services'
 import { pasteIn, removeSelection } from './actions'
 import { CurlClipDialog } from './CurlClipDialog'
@@ -21,14 +23,15 @@ type AskedText = Extract<PastedText, { what: 'flow' | 'servers' }> | { what: 'to
 export function Clipboard() {
   const editor = useEditor()
   const services = useServices()
+  const layers = useLayers()
   const [asked, setAsked] = useState<AskedText | null>(null)
   useEffect(() => {
-    const copy = (event: ClipboardEvent): void => void take(editor, event)
+    const copy = (event: ClipboardEvent): void => void take(editor, event, layers)
     const cut = (event: ClipboardEvent): void => {
-      if (take(editor, event)) removeSelection(editor)
+      if (take(editor, event, layers)) removeSelection(editor)
     }
     const paste = (event: ClipboardEvent): void => {
-      const text = pastedIn(event)
+      const text = pastedIn(event, layers)
       if (text !== null) put(readPasted(text), { editor, services, ask: setAsked })
     }
     document.addEventListener('copy', copy)
@@ -39,7 +42,7 @@ export function Clipboard() {
       document.removeEventListener('cut', cut)
       document.removeEventListener('paste', paste)
     }
-  }, [editor, services])
+  }, [editor, services, layers])
   const close = (): void => setAsked(null)
   const add = (nodes: Fragment, variables?: JsonObject): void => {
     close()
@@ -67,18 +70,19 @@ async function openAsNew({ client, openFlow }: Services, text: string): Promise<
   openFlow((await client.call('flows.import', { text, fileName: null })).id)
 }
 
-function take(editor: Editor, event: ClipboardEvent): boolean {
+function take(editor: Editor, event: ClipboardEvent, layers: Layers): boolean {
   const { nodes } = editor.session.getState()
   const isTextSelected = (window.getSelection()?.toString() ?? '') !== ''
-  if (event.clipboardData === null || nodes.size === 0 || keyOwner(event) !== 'drawing' || isTextSelected) return false
+  if (event.clipboardData === null || nodes.size === 0 || isTextSelected) return false
+  if (keyOwner(event, layers) !== 'drawing') return false
   event.clipboardData.setData('text/plain', copyText(editor.flows.getState().flow, [...nodes]))
   event.preventDefault()
   return true
 }
 
 /** A text that is meant for the drawing. */
-function pastedIn(event: ClipboardEvent): string | null {
-  if (event.clipboardData === null || keyOwner(event) !== 'drawing') return null
+function pastedIn(event: ClipboardEvent, layers: Layers): string | null {
+  if (event.clipboardData === null || keyOwner(event, layers) !== 'drawing') return null
   const text = event.clipboardData.getData('text/plain')
   if (text.trim() === '') return null
   event.preventDefault()

@@ -12,6 +12,9 @@ import { record, stepBack, stepForward, type History } from './history'
 import { openKeptHistory, type KeptHistory } from './kept-history'
 import { browserClock, createSaver, type Clock, type FlowBackend, type FlowState } from './saver'
 
+/** The name of the version that is kept where another window's flow was replaced. */
+export const REPLACED_VERSION: PlainText = 'Replaced by another window'
+
 export type EditOptions = {
   /** Edits with one key in quick succession undo as one. */
   merge?: string | undefined
@@ -85,7 +88,7 @@ export function createFlowStore({ stored, backend, clock = browserClock, undo = 
     async resolve(choice: 'mine' | 'theirs') {
       const theirs = conflictOf(store)
       if (choice === 'theirs') return adopt({ store, clock, keptHistory }, theirs, 'Take their version')
-      await backend.keepVersion(theirs.id, 'Replaced by another window')
+      await backend.keepVersion(theirs.id, REPLACED_VERSION)
       store.setState({ revision: theirs.revision, save: { kind: 'unsaved' } })
       await saver.saveNow()
     },

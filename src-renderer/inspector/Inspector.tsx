@@ -7,6 +7,8 @@ import { useMemo, type KeyboardEvent, type ReactNode } from 'react'
 import { useEditor, useSession } from '../editor/editor-context'
 import { IconButton } from '../ui/IconButton'
 import { keyOwner } from '../ui/key-owner'
+import type { Layers } from '../ui/layers/layers'
+import { useLayers } from '../ui/layers/use-layer'
 import { useServices } from '../ui/services'
 import { useInspectorDocked } from '../ui/use-inspector-docked'
 import { useOnceReleased } from '../ui/use-pointer-held'
@@ -61,6 +63,7 @@ function useSelection() {
 function Shell({ isDocked, children }: { isDocked: boolean; children: ReactNode }) {
   const t = useT()
   const { docks } = useServices()
+  const layers = useLayers()
   const { session } = useEditor()
   return (
     <section
@@ -69,7 +72,7 @@ function Shell({ isDocked, children }: { isDocked: boolean; children: ReactNode 
       data-docked={isDocked || undefined}
       role="region"
       aria-label={t('Inspector')}
-      onKeyDown={leaveField}
+      onKeyDown={(event) => leaveField(event, layers)}
     >
       <div className={styles.tools}>
         <IconButton
@@ -89,11 +92,11 @@ function Shell({ isDocked, children }: { isDocked: boolean; children: ReactNode 
 }
 
 /** Escape leaves the field that one is in; what is open in it is closed first. */
-function leaveField(event: KeyboardEvent): void {
+function leaveField(event: KeyboardEvent, layers: Layers): void {
   if (event.key !== 'Escape' || event.defaultPrevented) return
   const [field] = event.nativeEvent.composedPath()
   const isHere = event.target instanceof Node && event.currentTarget.contains(event.target)
-  if (!isHere || !(field instanceof HTMLElement) || keyOwner(event.nativeEvent) === 'drawing') return
+  if (!isHere || !(field instanceof HTMLElement) || keyOwner(event.nativeEvent, layers) === 'drawing') return
   if (field.getAttribute('aria-expanded') === 'true') return
   field.blur()
   event.stopPropagation()

@@ -43,7 +43,11 @@ export function NodeInspector({ id }: { id: string }) {
           <div className={cx(partsStyles.inspectorTitle, textStyles.ellipsis)} title={node.name}>
             {node.name === '' ? t('Unnamed') : node.name}
           </div>
-          {label !== node.name && <div className={partsStyles.inspectorKind}>{label}</div>}
+          {label !== node.name && (
+            <div className={cx(partsStyles.inspectorKind, textStyles.ellipsis)} title={label}>
+              {label}
+            </div>
+          )}
         </div>
         {isTriable(node) && <TryButton node={id} tool={null} form={null} className={partsStyles.try} />}
       </header>

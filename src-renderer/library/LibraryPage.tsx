@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/EmptyState'
 import { IconButton } from '../ui/IconButton'
 import { pickFiles } from '../ui/files'
 import { keyOwner } from '../ui/key-owner'
+import { useLayers } from '../ui/layers/use-layer'
 import { ExampleCards } from './ExampleCards'
 import { FLOW_ORDERS, foundFlows, type FlowOrder } from './flow-order'
 import { FlowRow } from './FlowRow'
@@ -202,29 +203,31 @@ function ExamplesMenu({ library }: { library: Library }) {
 
 /** Ctrl+Z on this page takes back what can be done to its flows: the last one that was deleted is there again. */
 function useUndoKey({ bin, undoDelete }: Library): void {
+  const layers = useLayers()
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.code === 'KeyZ'
-      if (!isUndo || keyOwner(event) !== 'drawing') return
+      if (!isUndo || keyOwner(event, layers) !== 'drawing') return
       event.preventDefault()
       undoDelete(bin)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [bin, undoDelete])
+  }, [bin, undoDelete, layers])
 }
 
 /** A flow pasted anywhere on the page is imported. */
 function usePastedFlow(library: Library): void {
   const { importText } = library
+  const layers = useLayers()
   useEffect(() => {
     function paste(event: ClipboardEvent): void {
-      const [target] = event.composedPath()
-      if (target instanceof HTMLElement && target.matches('input, textarea')) return
+      const owner = keyOwner(event, layers)
+      if (owner === 'dialog' || owner === 'text') return
       const text = event.clipboardData?.getData('text/plain') ?? ''
       if (text.trim() !== '') importText(text)
     }
     document.addEventListener('paste', paste)
     return () => document.removeEventListener('paste', paste)
-  }, [importText])
+  }, [importText, layers])
 }

@@ -53,6 +53,7 @@ const MAX_INDENT = 8
 
 export const OutlineRowView = memo(function OutlineRowView(props: RowViewProps) {
   const { row, id, lead, name, about, spoken, isActive, isSelected, isRenaming, drop, events } = props
+  const t = useT()
   const isOpen = row.what === 'node' || row.what === 'group' ? row.isOpen : null
   const style: CSSProperties & { [name: `--${string}`]: number } = { '--depth': Math.min(row.depth, MAX_INDENT) }
   const canMove = (row.what === 'edge' || row.what === 'node') && row.edge !== null
@@ -79,7 +80,7 @@ export const OutlineRowView = memo(function OutlineRowView(props: RowViewProps) 
       onDrop={(event) => events.drop(row, event)}
     >
       <span className={textStyles.hidden} data-spoken>
-        {problems === null ? spoken : `${spoken}, ${counted(problems.count, 'problem')}`}
+        {problems === null ? spoken : `${spoken}, ${t.message(counted(problems.count, 'problem'))}`}
       </span>
       <span
         className={styles.chevron}

@@ -5,8 +5,9 @@ import { IconDownload, IconFile, IconFileText, IconPhoto } from '@tabler/icons-r
 import { memo, useCallback, useState } from 'react'
 import type { Client } from '../../src-shared/rpc/client'
 import type { BatonContract } from '../../src-shared/rpc/contract'
-import { isImageType, isTextType, sizeWords, type KeptResult } from '../../src-shared/run/log/results'
+import { isImageType, isTextType, type KeptResult } from '../../src-shared/run/log/results'
 import { useRun } from '../run/store/run-context'
+import { sizeMessage } from '../ui/size-words'
 import { downloadBlob } from '../ui/files'
 import { notifyError, useServices } from '../ui/services'
 import { readBlob, readDataUrl } from './read-result'
@@ -64,7 +65,7 @@ function TextLine(props: OneProps) {
         leftSection={<IconFileText size={13} aria-hidden />}
         onClick={() => setOpen(true)}
       >
-        {name === null ? t('Show whole result') : t('Show {name}', { name })} ({sizeWords(size)})
+        {name === null ? t('Show whole result') : t('Show {name}', { name })} ({t.message(sizeMessage(size))})
       </Button>
       {isOpen && <ResultDialog {...props} onClose={() => setOpen(false)} />}
     </>
@@ -85,7 +86,7 @@ function Image(props: ImageProps) {
       leftSection={<IconPhoto size={13} aria-hidden />}
       onClick={() => setWanted(true)}
     >
-      {t('Show image ({size})', { size: sizeWords(size) })}
+      {t('Show image ({size})', { size: sizeMessage(size) })}
     </Button>
   )
 }
@@ -145,7 +146,7 @@ function FileLine({ threadId, kept, tool }: OneProps) {
       <IconFile size={14} aria-hidden />
       <span className={cx(styles.name, textStyles.ellipsis)}>{name}</span>
       <span className={textStyles.faint}>
-        {kept.mimeType}, {sizeWords(kept.size)}
+        {kept.mimeType}, {t.message(sizeMessage(kept.size))}
       </span>
       <ActionIcon
         size="sm"

@@ -3,8 +3,9 @@ import { Button, Loader } from '@mantine/core'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef } from 'react'
-import { sizeWords, type KeptResult } from '../../src-shared/run/log/results'
+import type { KeptResult } from '../../src-shared/run/log/results'
 import { prettyJson } from '../run/store/words'
+import { sizeMessage } from '../ui/size-words'
 import { downloadText } from '../ui/files'
 import { copyText } from '../ui/copy-text'
 import { savedName } from './saved-name'
@@ -48,7 +49,7 @@ export function TextDialog({ title, mimeType, size, reading, saveAs, onClose }: 
     <Dialog opened onClose={onClose} title={title} size={900} classNames={{ body: styles.body }}>
       <div className={styles.bar}>
         <span className={styles.type}>
-          {mimeType}, {sizeWords(size)}
+          {mimeType}, {t.message(sizeMessage(size))}
         </span>
         <Button
           size="compact-sm"

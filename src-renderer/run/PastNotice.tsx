@@ -5,6 +5,7 @@ import { focusCanvas } from '../editor/canvas/focus-canvas'
 import { useEditor, type Editor } from '../editor/editor-context'
 import { useHandOnFocus } from '../ui/hand-on-focus'
 import { isEscapeTaken } from '../ui/key-owner'
+import { useLayers } from '../ui/layers/use-layer'
 import { useT } from '../ui/language'
 import { useRun, useRunStore } from './store/run-context'
 import type { PastMoment, RunState } from './store/run-state'
@@ -37,6 +38,7 @@ function Notice({ place, words }: PastNoticeProps & { words: string }) {
   const t = useT()
   const run = useRunStore()
   const editor = useEditor()
+  const layers = useLayers()
   const notice = useRef<HTMLDivElement>(null)
   useHandOnFocus(
     notice,
@@ -51,7 +53,7 @@ function Notice({ place, words }: PastNoticeProps & { words: string }) {
   useEffect(() => {
     if (place !== 'canvas') return
     const press = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || isEscapeTaken(event) || isLeadingOn(editor)) return
+      if (event.key !== 'Escape' || isEscapeTaken(event, layers) || isLeadingOn(editor)) return
       // Under a page that lies over it, such as that of the versions, it hears nothing.
       if (notice.current?.closest('[inert]') !== null) return
       // It is used up: nothing else is closed or deselected with it.
@@ -62,7 +64,7 @@ function Notice({ place, words }: PastNoticeProps & { words: string }) {
     // Before anybody closes something: afterwards it cannot be seen that the key was for that.
     window.addEventListener('keydown', press, { capture: true })
     return () => window.removeEventListener('keydown', press, { capture: true })
-  }, [place, editor, run])
+  }, [place, editor, run, layers])
   return (
     <div ref={notice} className={styles.notice} data-place={place} data-past>
       <span className={styles.words}>{words}</span>

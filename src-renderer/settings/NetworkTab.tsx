@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconWorld } from '@tabler/icons-react'
 import { placeWords } from '../../src-shared/outbound/outbound-words'
 import type { OutboundTotal } from '../../src-shared/outbound/outbound'
-import { sizeWords } from '../../src-shared/run/log/results'
+import { sizeMessage } from '../ui/size-words'
 import { EmptyState } from '../ui/EmptyState'
 import { useT } from '../ui/language'
 import { useServices } from '../ui/services'
@@ -92,7 +92,7 @@ function HostLine({ words, total: { connections, refused, sent, received }, isSh
       <span className={textStyles.ellipsis}>{words}</span>
       <span className={styles.figures}>{counts}</span>
       <span className={styles.figures}>
-        {t('Sent {sent}, received {received}', { sent: sizeWords(sent), received: sizeWords(received) })}
+        {t('Sent {sent}, received {received}', { sent: sizeMessage(sent), received: sizeMessage(received) })}
       </span>
     </button>
   )

@@ -2,7 +2,7 @@
 import type { OutboundEntry, OutboundUse } from '../../src-shared/outbound/outbound'
 import { permitWords, placeWords, STATE_WORDS, WHY_WORDS } from '../../src-shared/outbound/outbound-words'
 import type { OutboundPage } from '../../src-shared/rpc/outbound'
-import { sizeWords } from '../../src-shared/run/log/results'
+import { sizeMessage } from '../ui/size-words'
 import { cx } from '../ui/cx'
 import { useT } from '../ui/language'
 import { momentWords } from '../ui/time'
@@ -53,8 +53,8 @@ function Row({ entry, flows }: { entry: OutboundEntry; flows: OutboundPage['flow
           <Use key={place} use={use} flow={use.flow === null ? null : (flows[use.flow] ?? null)} />
         ))}
       </td>
-      <td className={styles.figure}>{sizeWords(sent)}</td>
-      <td className={styles.figure}>{sizeWords(received)}</td>
+      <td className={styles.figure}>{t.message(sizeMessage(sent))}</td>
+      <td className={styles.figure}>{t.message(sizeMessage(received))}</td>
     </tr>
   )
 }

@@ -67,7 +67,7 @@ function LookBackStrip() {
   return (
     <section ref={strip} className={styles.strip} data-pane aria-label={t('Look back')}>
       {isEmpty ? (
-        <div className={styles.head}>
+        <div className={cx(styles.head, styles.empty)}>
           <span className={styles.words}>{t('Every step of the thread will stand here, to go back and look at.')}</span>
           {close}
         </div>
@@ -118,24 +118,26 @@ function Steps({ record, count, close }: StepsProps) {
         <span className={cx(styles.words, textStyles.ellipsis)} title={words}>
           {words}
         </span>
-        {(canBeRead || asksReaders) && (
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            aria-pressed={asksReaders}
-            onClick={() => setAsksReaders(!asksReaders)}
-          >
-            {t('Who read this')}
-          </Button>
-        )}
-        <LeftHere threads={leaving.get(step) ?? NOBODY} />
-        {past !== null && <GoOnFromHere />}
-        <Marking
-          isMarked={marked !== null}
-          isPast={past !== null}
-          onMark={toggleMark}
-          onCompareWithNow={() => setMarked(total - 1)}
-        />
+        <div className={styles.actions}>
+          {(canBeRead || asksReaders) && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              aria-pressed={asksReaders}
+              onClick={() => setAsksReaders(!asksReaders)}
+            >
+              {t('Who read this')}
+            </Button>
+          )}
+          <LeftHere threads={leaving.get(step) ?? NOBODY} />
+          {past !== null && <GoOnFromHere />}
+          <Marking
+            isMarked={marked !== null}
+            isPast={past !== null}
+            onMark={toggleMark}
+            onCompareWithNow={() => setMarked(total - 1)}
+          />
+        </div>
         <PinButton record={record} step={step} pins={pins} />
         {close}
       </div>

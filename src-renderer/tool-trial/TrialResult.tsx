@@ -5,12 +5,12 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { JsonObject } from '../../src-shared/flow/records'
 import type { ToolTrial } from '../../src-shared/rpc/tool-trials'
-import { sizeWords } from '../../src-shared/run/log/results'
 import { KeptAt } from '../results/KeptResults'
 import { durationWords } from '../../src-shared/run/words/figures'
 import { prettyJson } from '../run/store/words'
 import { TrialQuestions } from './TrialQuestions'
 import type { ToolTrialCalls } from './use-tool-trial'
+import { sizeMessage } from '../ui/size-words'
 import { cx } from '../ui/cx'
 import { Rich, useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
@@ -86,7 +86,7 @@ function Done({ trial, before, tool }: DoneProps) {
         {isError ? <IconAlertTriangle size={14} aria-hidden /> : <IconCheck size={14} aria-hidden />}
         <span>{t(headOf(trial))}</span>
         <span className={styles.fact}>{durationWords(ms, t)}</span>
-        <span className={styles.fact}>{sizeWords(sizeOf(trial))}</span>
+        <span className={styles.fact}>{t.message(sizeMessage(sizeOf(trial)))}</span>
         {modelCalls > 0 && (
           <span className={styles.fact}>
             {t('{count, plural, one {# model call} other {# model calls}}', { count: modelCalls })}

@@ -1,4 +1,5 @@
-/** Whom a key belongs to, by where it was pressed: the one rule that every shortcut asks. */
+/** Whom a key belongs to, by what lies over the page and where it was pressed: the one rule that every shortcut asks. */
+import type { Layers } from './layers/layers'
 
 /**
  * `text`: something is being written there. `control`: a field, a list or a menu with keys of its own. `dialog`: a dialog lies over
@@ -31,16 +32,15 @@ const CONTROLS = [
 /** What Escape closes, or leaves, while the focus is in it. */
 const LEFT_BY_ESCAPE = '[role="dialog"], [role="menu"], [role="listbox"], [data-inspector]'
 
-/** Whether Escape means something already where it was pressed: what is written there ends, or what is open there closes. */
-export function isEscapeTaken(event: Event): boolean {
-  const owner = keyOwner(event)
-  if (owner === 'dialog' || owner === 'text') return true
+/** Whether Escape means something already: what lies over the page closes, or what is written or open where it was pressed ends. */
+export function isEscapeTaken(event: Event, layers: Layers): boolean {
+  if (event.defaultPrevented || layers.top() !== null || keyOwner(event, layers) === 'text') return true
   return event.composedPath().some((place) => place instanceof Element && place.matches(LEFT_BY_ESCAPE))
 }
 
 /** Whom a key press belongs to, or something put in by one, such as a paste. */
-export function keyOwner(event: Event): KeyOwner {
-  if (document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return 'dialog'
+export function keyOwner(event: Event, layers: Layers): KeyOwner {
+  if (layers.hasDialog()) return 'dialog'
   // Of a key pressed within a shadow root `target` says only where the root hangs.
   const path = event.composedPath()
   if (isText(path[0])) return 'text'

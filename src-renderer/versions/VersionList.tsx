@@ -4,6 +4,7 @@ import { IconBookmark } from '@tabler/icons-react'
 import type { FlowVersion } from '../../src-shared/rpc/contract'
 import { timeAgo } from '../ui/time'
 import type { SideName } from './sides'
+import { versionName } from './use-versions'
 import { useT } from '../ui/language'
 import textStyles from '../ui/text.module.css'
 import styles from './VersionList.module.css'
@@ -41,7 +42,7 @@ export function VersionList({ versions, chosen, hasTheirs, onChoose, onKeep }: V
             key={id}
             name={id}
             isChosen={chosen === id}
-            title={label === '' ? t('Kept by Baton') : t.known(label)}
+            title={label === '' ? t('Kept by Baton') : versionName(label, t)}
             about={timeAgo(createdAt, t)}
             whole={new Date(createdAt).toLocaleString(t.tag)}
             isOwn={origin === 'manual'}

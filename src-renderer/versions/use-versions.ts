@@ -6,6 +6,7 @@ import { openFlow } from '../../src-shared/flow/editing/open'
 import type { Flow } from '../../src-shared/flow/records'
 import type { FlowVersion } from '../../src-shared/rpc/contract'
 import { useFlow, useFlowState } from '../editor/editor-context'
+import { REPLACED_VERSION } from '../editor/flow-store'
 import { useServices } from '../ui/services'
 import { timeAgo } from '../ui/time'
 import type { SideName } from './sides'
@@ -64,12 +65,18 @@ function flowOf(text: string): SideResult {
   return opened.ok ? { flow: opened.flow, error: null } : { flow: null, error: saidOf(opened.error) }
 }
 
+/** How a version is called: as a person named it, in whatever language; what Baton calls one is said in the language of now. */
+export function versionName(label: string, t: Translate): string {
+  return label === REPLACED_VERSION ? t(REPLACED_VERSION) : label
+}
+
 /** What a person calls a side. */
 export function sideTitle(name: SideName, versions: readonly FlowVersion[] | null, t: Translate): string {
   if (name === 'now') return t('Now')
   if (name === 'theirs') return t('The other window')
   const version = versions?.find(({ id }) => id === name)
-  return version === undefined ? t('A version') : t.known(version.label) || timeAgo(version.createdAt, t)
+  if (version === undefined) return t('A version')
+  return version.label === '' ? timeAgo(version.createdAt, t) : versionName(version.label, t)
 }
 
 /** The flow of a version, for what is done with it. Throws where it cannot be read. */

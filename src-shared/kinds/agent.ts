@@ -4,7 +4,7 @@ import { BUDGET_FIELDS, budgetFields } from './budget'
 import { nodeModelSchema } from '../flow/model-settings'
 import { AFTER_WORK } from '../flow/records'
 import { edgesFrom } from '../flow/graph'
-import { counted, firstLine } from './words'
+import { counted, firstLine, inRow } from './words'
 import { AFTER_WORK_EXAMPLE, PROMPT_EXAMPLE, PROMPT_HELP } from './code-fields'
 import { checkCode, codeNeeds } from './code-value'
 import { codeValueSchema } from '../flow/code-values'
@@ -142,10 +142,7 @@ export const agentKind = defineKind({
     if (described !== '') return described
     const handoffs = edgesFrom(flow, nodeId, 'handoffs').length
     const tools = edgesFrom(flow, nodeId, 'tools').length
-    return (
-      [counted(handoffs, 'hand-off'), counted(tools, 'tool')].filter((part) => part !== '').join(' · ') ||
-      'Not described yet'
-    )
+    return inRow([counted(handoffs, 'hand-off'), counted(tools, 'tool')]) || 'Not described yet'
   },
   offer: (data, name) => workerOffer(data.description, name),
 })

@@ -72,11 +72,12 @@ export const defaultWorkerKind = defineKind({
     ...BUDGET_FIELDS,
   ],
   summary(data, { flow, nodeId }) {
-    const candidates = counted(edgesFrom(flow, nodeId, 'candidates').length, 'candidate') || 'No candidates yet'
+    const candidates =
+      counted(edgesFrom(flow, nodeId, 'candidates').length, 'candidate') || sentence('No candidates yet')
     const base = data.baseChoice === null ? undefined : flow.nodes[data.baseChoice]?.name
     return base === undefined
       ? sentence('{candidates} · no base choice', { candidates })
-      : `${candidates} · else ${base}`
+      : sentence('{candidates} · else {base}', { candidates, base })
   },
   check: (data, context) => checkDefaultWorker(data, context),
   offer: (data, name) => workerOffer(data.description, name),

@@ -1,3 +1,4 @@
+import { loadLanguage } from '../languages/load'
 import { ENGLISH } from '../languages/translate'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -158,7 +159,7 @@ test('every setting has a default', () => {
   expect(Object.keys(settingsSchema.parse({})).sort()).toEqual(Object.keys(settingsSchema.shape).sort())
 })
 
-test('the card of a supervisor counts whom it brings in by what they are, and those whom it asks', () => {
+test('the card of a supervisor counts whom it brings in by what they are, and those whom it asks, in each language', async () => {
   const asked = KIND_LIST.filter((kind) => kind.roles.participant === true && kind.accepts.includes('use'))
   const drawn = flow('F').supervisor('s').dialog('d').dialog('e').agent('a').node('rewoo', 'r').builtinTool('t')
   drawn.delegate('s', 'd').delegate('s', 'e').delegate('s', 'a').delegate('s', 'r').use('s', 't')
@@ -166,5 +167,15 @@ test('the card of a supervisor counts whom it brings in by what they are, and th
   const built = drawn.build()
   const summary = () =>
     KINDS.supervisor.summary(built.nodes['s'] ?? { kind: '', name: '', data: {} }, { flow: built, nodeId: 's' })
-  expect(summary()).toBe(`2 dialogs · 1 agent · 1 helper · 1 tool · asks ${asked.length}`)
+  expect(ENGLISH.message(summary())).toBe(`2 dialogs · 1 agent · 1 helper · 1 tool · asks ${asked.length}`)
+  const russian = await loadLanguage('ru')
+  expect(russian.message(summary())).toBe(
+    `2 диалога · 1 агент · 1 помощник · 1 инструмент · опрашивает: ${asked.length}`,
+  )
+  const worker = flow('W').node('default-worker', 'w').build()
+  const words = KINDS['default-worker'].summary(worker.nodes['w'] ?? { kind: '', name: '', data: {} }, {
+    flow: worker,
+    nodeId: 'w',
+  })
+  expect(russian.message(words)).not.toMatch(/[a-z]/i)
 })

@@ -70,7 +70,7 @@ export const nestedChatKind = defineKind({
     },
   ],
   summary(data, { flow, nodeId }) {
-    const chats = counted(edgesFrom(flow, nodeId, 'recipients').length, 'chat') || 'No chats yet'
+    const chats = counted(edgesFrom(flow, nodeId, 'recipients').length, 'chat') || sentence('No chats yet')
     return data.async ? sentence('{chats} · side by side', { chats }) : chats
   },
   check: (data, context) => [...checkCarryover(data), ...checkQueue(data, context)],

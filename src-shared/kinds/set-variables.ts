@@ -6,7 +6,6 @@ import { checkTemplate } from './expression-checks'
 import { readSettings } from '../flow/records'
 import { isVariableName } from '../flow/variables'
 import { assignmentFault, namedIn } from '../agents/templates/assignment'
-import { counted } from './words'
 import { defineKind, type CheckContext, type KindProblem } from './kind'
 
 const setVariablesSchema = z.looseObject({ set: z.array(assignmentSchema).default([]) })
@@ -35,8 +34,8 @@ export const setVariablesKind = defineKind({
   summary({ set }) {
     const [first] = set
     if (first === undefined) return 'Nothing to set yet'
-    const more = counted(set.length - 1, 'more')
-    return `${first.name} = ${first.value}${set.length > 1 ? `, and ${more.replace(/s$/, '')}` : ''}`
+    const words = `${first.name} = ${first.value}`
+    return set.length === 1 ? words : sentence('{first}, and {count} more', { first: words, count: set.length - 1 })
   },
   check: (data, context) => checkSet(data, context),
 })

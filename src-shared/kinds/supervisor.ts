@@ -1,9 +1,10 @@
 /** The kind `supervisor`: leads the conversation, uses tools and brings in dialogs (DialogSupervisor). */
+import { message as sentence } from '../languages/translate'
 import { z } from 'zod'
 import { BUDGET_FIELDS, budgetFields } from './budget'
 import { nodeModelSchema } from '../flow/model-settings'
 import { edgesFrom } from '../flow/graph'
-import { counted } from './words'
+import { counted, inRow } from './words'
 import { PROMPT_EXAMPLE, PROMPT_HELP } from './code-fields'
 import { checkCode, codeNeeds } from './code-value'
 import { codeValueSchema } from '../flow/code-values'
@@ -148,12 +149,10 @@ export const supervisorKind = defineKind({
     const tools = edgesFrom(flow, nodeId, 'tools').map(({ edge }) => flow.nodes[edge.to.node]?.kind ?? '')
     if (helpers.length + tools.length === 0) return 'Answers on its own'
     const asked = tools.filter((kind) => ASKED_KINDS.has(kind)).length
-    const named = Object.entries(HELPER_NOUNS).map(([kind, noun]) =>
-      counted(helpers.filter((one) => one === kind).length, noun),
-    )
+    const named = Object.values(HELPER_NOUNS).map((noun) => counted(helpers.filter((one) => one === noun).length, noun))
     const others = counted(helpers.filter((kind) => !Object.hasOwn(HELPER_NOUNS, kind)).length, 'helper')
-    const used = [counted(tools.length - asked, 'tool'), asked === 0 ? '' : `asks ${asked}`]
-    return [...named, others, ...used].filter((part) => part !== '').join(' · ')
+    const asks = asked === 0 ? '' : sentence('asks {count}', { count: asked })
+    return inRow([...named, others, counted(tools.length - asked, 'tool'), asks])
   },
   offer: (data, name) => workerOffer(data.description, name),
 })

@@ -1,11 +1,11 @@
 /** What goes with a message, as chips under its words; each opens whole. */
 import { useState } from 'react'
 import type { Attachment } from '../../../src-shared/run/log/attachments'
-import { sizeWords } from '../../../src-shared/run/log/results'
 import { KeptResults } from '../../results/KeptResults'
 import { AttachmentDialog } from '../../results/AttachmentDialog'
 import { useRun } from '../../run/store/run-context'
 import { ChipIcon } from './ChipIcon'
+import { sizeMessage } from '../../ui/size-words'
 import { cx } from '../../ui/cx'
 import { useT } from '../../ui/language'
 import textStyles from '../../ui/text.module.css'
@@ -31,7 +31,9 @@ export function SentAttachments({ attachments }: { attachments: readonly Attachm
             type="button"
             className={chipsStyles.attachment}
             data-part="attachment"
-            title={[one.uri, one.mimeType, sizeWords(one.size)].filter((part) => part !== null).join(' · ')}
+            title={[one.uri, one.mimeType, t.message(sizeMessage(one.size))]
+              .filter((part) => part !== null)
+              .join(' · ')}
             aria-label={t('Show {name}', { name: one.name })}
             onClick={() => setOpen(one)}
           >

@@ -3,7 +3,7 @@ import { Button, Loader } from '@mantine/core'
 import { IconCheck, IconRefresh } from '@tabler/icons-react'
 import { saidOf } from '../../../src-shared/errors'
 import type { ListedResource, ResourceServer } from '../../../src-shared/rpc/attachments'
-import { sizeWords } from '../../../src-shared/run/log/results'
+import { sizeMessage } from '../../ui/size-words'
 import { IconButton } from '../../ui/IconButton'
 import { ChipIcon } from './ChipIcon'
 import { chosenResource, matching, resourceKey, type ChosenAttachment } from './chosen'
@@ -109,10 +109,11 @@ function Note({ server, resources, isSearching, found }: OfServer & { isSearchin
 type ResourceLineProps = { resource: ListedResource; isChosen: boolean; isDisabled: boolean; onToggle: () => void }
 
 function ResourceLine({ resource, isChosen, isDisabled, onToggle }: ResourceLineProps) {
+  const t = useT()
   const { uri, name, title, description, mimeType, size } = resource
   const shownName = name || uri
   const about = [title === shownName ? '' : title, description].filter((part) => part !== '').join(' · ')
-  const facts = [mimeType, size === null ? '' : sizeWords(size)].filter((part) => part !== '').join(', ')
+  const facts = [mimeType, size === null ? '' : t.message(sizeMessage(size))].filter((part) => part !== '').join(', ')
   return (
     <button
       type="button"

@@ -5,8 +5,9 @@ import { AppError } from '../../../src-shared/errors'
 import type { Client } from '../../../src-shared/rpc/client'
 import type { BatonContract } from '../../../src-shared/rpc/contract'
 import { PICTURE_WORDS, readPicture, tooLargeWords } from '../../../src-shared/run/log/pictures'
-import { isTextType, sizeWords } from '../../../src-shared/run/log/results'
+import { isTextType } from '../../../src-shared/run/log/results'
 import type { MessageAttachment } from '../../run/store/run-state'
+import { sizeMessage } from '../../ui/size-words'
 import { dataUrlOf, readFile } from '../../ui/files'
 import { readDocument } from '../../ui/read-document'
 
@@ -66,7 +67,11 @@ async function chosenPicture(file: File): Promise<ChosenAttachment | null> {
   return {
     key: crypto.randomUUID(),
     name,
-    about: `${facts.width} x ${facts.height}, ${sizeWords(file.size)}`,
+    about: message('{width} x {height}, {size}', {
+      width: `${facts.width}`,
+      height: `${facts.height}`,
+      size: sizeMessage(file.size),
+    }),
     mimeType: facts.mimeType,
     preview,
     asked: { name, base64: preview.slice(preview.indexOf(',') + 1) },
@@ -87,8 +92,8 @@ export async function chosenFile(
       'bad-input',
       message('{name} has {size}. A text can have {most}.', {
         name: file.name,
-        size: sizeWords(file.size),
-        most: sizeWords(MOST_FILE),
+        size: sizeMessage(file.size),
+        most: sizeMessage(MOST_FILE),
       }),
     )
   const { name, text } = await readDocument(file, client, signal)
@@ -101,7 +106,7 @@ export async function chosenFile(
   return {
     key: crypto.randomUUID(),
     name,
-    about: message('File, {size}', { size: sizeWords(file.size) }),
+    about: message('File, {size}', { size: sizeMessage(file.size) }),
     mimeType,
     asked: { name, mimeType, text },
   }

@@ -164,7 +164,7 @@ export function Canvas() {
         >
           <Dots />
           {isMinimapOpen && nodes.length > 0 && <Minimap />}
-          <CanvasControls />
+          <CanvasControls hasMap />
           <FarWatch />
           <SeveralWatch />
           <LooseMoves />

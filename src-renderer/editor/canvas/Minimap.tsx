@@ -9,23 +9,40 @@ import { useEditor, useSession } from '../editor-context'
 import type { CanvasModel, CanvasNode } from './canvas-model'
 import type { Box } from './guides'
 import { boxAround } from './fit'
-import { minimapBox, pathsOf, type MinimapNode } from './minimap-box'
+import {
+  BUTTONS_SIZE,
+  CORNER_MARGIN,
+  hasRoomForMap,
+  MAP_SIZE,
+  minimapBox,
+  pathsOf,
+  type MinimapNode,
+} from './minimap-box'
 import styles from './Minimap.module.css'
 
-/** In px of the screen, as its style sheet has it. */
-const SIZE = { width: 168, height: 112 }
+/** Above the buttons in the corner. */
+const PLACE = { ...MAP_SIZE, margin: `0 0 ${BUTTONS_SIZE.height + 2 * CORNER_MARGIN}px ${CORNER_MARGIN}px` }
 
+/** Nothing where the canvas has no room for it. */
 export function Minimap() {
+  const hasRoom = useShownPart(hasRoomForMap)
+  return hasRoom ? <MapPanel /> : null
+}
+
+function MapPanel() {
   const t = useT()
   const svg = useRef<SVGSVGElement>(null)
   const [still, moving] = useStillAndMoving()
   const view = useShownBox()
   const parts = [usePart(still), usePart(moving)]
-  const shown = minimapBox(boxAround([view, ...parts.flatMap(({ box }) => (box === null ? [] : [box]))]) ?? view, SIZE)
+  const shown = minimapBox(
+    boxAround([view, ...parts.flatMap(({ box }) => (box === null ? [] : [box]))]) ?? view,
+    MAP_SIZE,
+  )
   const drag = useDragged(shown.scale)
   useWheel(svg)
   return (
-    <Panel position="bottom-left" className={styles.minimap}>
+    <Panel position="bottom-left" className={styles.minimap} style={PLACE} data-minimap>
       <svg
         ref={svg}
         role="img"

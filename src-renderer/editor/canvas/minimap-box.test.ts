@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { minimapBox, pathsOf } from './minimap-box'
+import { cornerOf, hasRoomForMap, minimapBox, pathsOf } from './minimap-box'
 
 test('all nodes of a colour are one path', () => {
   const box = { width: 20, height: 10 }
@@ -20,4 +20,16 @@ test('the minimap shows a box in its middle, and says how much smaller it is', (
   expect(shown.x + shown.width / 2).toBeCloseTo(940)
   expect(shown.y + shown.height / 2).toBeCloseTo(156)
   expect(shown.width / shown.height).toBeCloseTo(1.5)
+})
+
+test('the corner is that of the map only where the map is shown', () => {
+  const [large, low, narrow] = [
+    { width: 900, height: 800 },
+    { width: 900, height: 640 },
+    { width: 620, height: 800 },
+  ]
+  expect([large, low, narrow].map(hasRoomForMap)).toEqual([true, false, false])
+  const buttons = cornerOf(large, false)
+  expect(cornerOf(large, true)).toEqual({ width: buttons.width, height: buttons.height + 124 })
+  expect([cornerOf(low, true), cornerOf(narrow, true)]).toEqual([buttons, buttons])
 })

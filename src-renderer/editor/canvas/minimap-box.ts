@@ -1,4 +1,4 @@
-/** Where things lie on the minimap. Pure. */
+/** Where the minimap and the buttons below it lie in the corner of the canvas, and where things lie on the map. Pure. */
 import type { KindGroup } from '../../../src-shared/kinds/kind'
 import type { Box } from './guides'
 import type { Size } from './node-size'
@@ -17,16 +17,25 @@ export function pathsOf(nodes: readonly MinimapNode[]): ReadonlyMap<KindGroup, s
   return new Map([...parts].map(([group, some]) => [group, some.join('')]))
 }
 
-/** As the style sheets have them, in px of the screen, with what stays free round them. */
-const MAP_CORNER = { width: 192, height: 182 }
-const BUTTONS_CORNER = { width: 192, height: 66 }
-/** A canvas that is not larger has no map. */
-const LEAST_CANVAS = { width: 620, height: 640 }
+/** In px of the screen; the only place that says where they lie. */
+export const MAP_SIZE: Size = { width: 168, height: 112 }
+/** The buttons are as wide as the map above them. */
+export const BUTTONS_SIZE: Size = { width: MAP_SIZE.width, height: 34 }
+/** What stays free round each of them. */
+export const CORNER_MARGIN = 12
 
-/** The corner of the canvas that the map lies on, or the buttons alone. */
-export function cornerOf({ width, height }: Size, isMinimapOpen: boolean): Size {
-  const hasMap = isMinimapOpen && width > LEAST_CANVAS.width && height > LEAST_CANVAS.height
-  return hasMap ? MAP_CORNER : BUTTONS_CORNER
+/** A lower or narrower canvas needs its corner for the drawing, and has no map. */
+const LEAST_CANVAS: Size = { width: 620, height: 640 }
+
+export function hasRoomForMap({ width, height }: Size): boolean {
+  return width > LEAST_CANVAS.width && height > LEAST_CANVAS.height
+}
+
+/** The corner of the canvas that the map lies on, or the buttons alone, with what stays free round them. */
+export function cornerOf(canvas: Size, isMinimapOpen: boolean): Size {
+  const width = MAP_SIZE.width + 2 * CORNER_MARGIN
+  const height = BUTTONS_SIZE.height + 2 * CORNER_MARGIN
+  return { width, height: isMinimapOpen && hasRoomForMap(canvas) ? height + MAP_SIZE.height + CORNER_MARGIN : height }
 }
 
 /** How much of the minimap stays free at each side. */

@@ -28,3 +28,9 @@ test('only names that would lie on a neighbour are crowded', () => {
 test('a frame that carries the node is no neighbour', () => {
   expect(crowded({ x: 0, y: 0, width: 1000, height: 800 })).toEqual([])
 })
+
+test('of names below the node that would lie on each other the first is shown', () => {
+  const long = ports.map(({ port }) => ({ port, words: 'Инструменты и наблюдатели' }))
+  expect(bottom.length).toBe(2)
+  expect(crowdedPorts(node, long, [node])).toEqual(bottom.slice(1))
+})

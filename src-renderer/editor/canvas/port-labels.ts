@@ -1,4 +1,4 @@
-/** Which names of ports would lie on another node, while all of a node's are shown. Pure. */
+/** Which names of ports would lie on another node or on each other, while all of a node's are shown. Pure. */
 import { Position } from '../../react-flow/react-flow'
 import { isNear } from '../placing'
 import type { Box } from './guides'
@@ -29,9 +29,14 @@ export function crowdedPorts(
   others: readonly Box[],
 ): string[] {
   const near = others.filter((other) => !holds(other, node))
+  const shown: Box[] = []
   return ports.flatMap(({ port, words }) => {
     const label = labelBox(node, port, words)
-    return label !== null && near.some((other) => isNear(label, other, 0)) ? [port.id] : []
+    if (label === null) return []
+    if ([...near, ...shown].some((other) => isNear(label, other, 0))) return [port.id]
+    // Those at the right stand in lines of their own.
+    if (port.side === Position.Bottom) shown.push(label)
+    return []
   })
 }
 

@@ -1,15 +1,17 @@
 /** Whether the space bar is held for the drawing, which then moves with the left button too. */
 import { useEffect, useState } from 'react'
 import { keyOwner } from '../../ui/key-owner'
+import { useLayers } from '../../ui/layers/use-layer'
 
 /** What the space bar presses. */
 const PRESSED_BY_SPACE = 'button, a, summary, [role="button"]'
 
 export function useSpaceHeld(): boolean {
+  const layers = useLayers()
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (event.code !== 'Space' || keyOwner(event) !== 'drawing') return
+      if (event.code !== 'Space' || keyOwner(event, layers) !== 'drawing') return
       const [origin] = event.composedPath()
       if (origin instanceof Element && origin.closest(PRESSED_BY_SPACE) !== null) return
       event.preventDefault()
@@ -27,6 +29,6 @@ export function useSpaceHeld(): boolean {
       document.removeEventListener('keyup', release)
       window.removeEventListener('blur', leave)
     }
-  }, [])
+  }, [layers])
   return isHeld
 }

@@ -1,6 +1,6 @@
 /** The drawer of kinds beside the rail. */
 import { IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../../ui/IconButton'
 import { useServices } from '../../ui/services'
 import { addKind, addSibling } from '../actions'
@@ -19,8 +19,15 @@ export function PaletteDrawer() {
   // While it is open nothing moves under the pointer, nor goes while it is dragged.
   const [kinds] = useState(offer.kinds)
   const close = (): void => docks.change({ paletteOpen: false })
+  // It lies beside the canvas and over nothing, so it is no layer: Escape closes it from within, and only while no layer takes the key.
+  const onEscape = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    event.stopPropagation()
+    close()
+  }
   return (
-    <aside className={styles.drawer} data-pane aria-label={t('Add')}>
+    <aside className={styles.drawer} data-pane aria-label={t('Add')} onKeyDown={onEscape}>
       <div className={styles.panelHead}>
         <h2>{t('Add')}</h2>
         <IconButton label={t('Close')} size={26} onClick={close}>

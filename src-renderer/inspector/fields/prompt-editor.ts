@@ -6,7 +6,7 @@ import {
   type CompletionContext,
   type CompletionResult,
 } from '@codemirror/autocomplete'
-import type { Extension } from '@codemirror/state'
+import type { EditorState, Extension } from '@codemirror/state'
 import {
   Decoration,
   EditorView,
@@ -73,9 +73,16 @@ export function promptEditor(namesNow: () => readonly CompletedName[]): Extensio
     autocompletion({ override: [(context) => completed(context, namesNow())], icons: false, interactionDelay: 0 }),
     // The list closes first, and the dialog round it with the next Escape.
     EditorView.contentAttributes.of(({ state }): Record<string, string> =>
-      completionStatus(state) === 'active' ? { 'data-keeps-escape': 'true' } : {},
+      keepsEscape(state) ? { 'data-keeps-escape': 'true' } : {},
     ),
   ]
+}
+
+/** While the list is open; and while one is about to open, since a name was begun. */
+function keepsEscape(state: EditorState): boolean {
+  const status = completionStatus(state)
+  if (status !== 'pending') return status === 'active'
+  return begunAt(state.doc.toString(), state.selection.main.head, { language: 'template' }) !== null
 }
 
 /** A name that is begun, or one that is closed already. */

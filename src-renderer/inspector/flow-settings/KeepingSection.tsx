@@ -7,8 +7,8 @@ import {
   type FlowKeeping,
   type RetentionLevel,
 } from '../../../src-shared/rpc/retention'
-import { sizeWords } from '../../../src-shared/run/log/results'
 import { useEditor } from '../../editor/editor-context'
+import { sizeMessage } from '../../ui/size-words'
 import { useT } from '../../ui/language'
 import { notifyError, useServices } from '../../ui/services'
 import textStyles from '../../ui/text.module.css'
@@ -36,9 +36,10 @@ export function KeepingSection() {
             ? t('Measuring')
             : t('{count, plural, one {# thread} other {# threads}}, {size}', {
                 count: kept.threads,
-                size: sizeWords(kept.bytes),
+                size: sizeMessage(kept.bytes),
               })}
-          {freed !== null && ` · ${freed === 0 ? t('nothing to free') : t('{size} freed', { size: sizeWords(freed) })}`}
+          {freed !== null &&
+            ` · ${freed === 0 ? t('nothing to free') : t('{size} freed', { size: sizeMessage(freed) })}`}
         </span>
         <Button size="compact-xs" disabled={kept === null || level === 'debug'} loading={isPruning} onClick={prune}>
           {t('Prune now')}

@@ -53,6 +53,17 @@ test('a dialog covers what lies under it, a popover does not, and what lies high
   expect(form.place().isCovered).toBe(false)
 })
 
+test('a dialog has the keyboard of the page to itself while it is open, wherever it lies', () => {
+  const { layers, open } = stackOf()
+  open('list', { covers: false })
+  expect(layers.hasDialog()).toBe(false)
+  const form = open('form', { covers: true })
+  open('menu', { covers: false })
+  expect(layers.hasDialog()).toBe(true)
+  form.remove()
+  expect(layers.hasDialog()).toBe(false)
+})
+
 test('what is in a layer lies over it, though it comes to the page first', () => {
   const { layers, heard, open } = stackOf()
   const [outer, inner] = [layers.nextOrder(), layers.nextOrder()]

@@ -38,6 +38,11 @@ export class Layers {
     return this.store.getState().at(-1) ?? null
   }
 
+  /** Whether a dialog lies over the page, with the keyboard to itself. */
+  hasDialog(): boolean {
+    return this.store.getState().some(({ covers }) => covers)
+  }
+
   /** Gives Escape to the topmost layer, and says whether that took it. */
   escape(): boolean {
     const layer = this.top()

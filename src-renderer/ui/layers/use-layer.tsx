@@ -28,6 +28,13 @@ export function LayersProvider({ children }: { children: ReactNode }) {
   return <LayersContext value={layers}>{children}</LayersContext>
 }
 
+/** The stack of the window, for whoever asks whether something lies over the page. */
+export function useLayers(): Layers {
+  const layers = useContext(LayersContext)
+  if (layers === null) throw new Error('There is no LayersProvider around this.')
+  return layers
+}
+
 export type LayerRequest = {
   isOpen: boolean
   /** A dialog covers what lies under it; what had the focus has it again when the dialog is gone. */
@@ -38,8 +45,7 @@ export type LayerRequest = {
 
 /** Puts something on the stack as long as it is open, and says where it lies there. */
 export function useLayer({ isOpen, covers, onEscape }: LayerRequest): LayerPlace {
-  const layers = useContext(LayersContext)
-  if (layers === null) throw new Error('There is no LayersProvider around this layer.')
+  const layers = useLayers()
   const [opening, setOpening] = useState<Opening | null>(null)
   if (isOpen !== (opening !== null)) setOpening(isOpen ? openingOf(layers) : null)
   const latest = useRef(onEscape)

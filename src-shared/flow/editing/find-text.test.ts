@@ -39,6 +39,21 @@ test('names, prompts, conditions and starters are searched; ids and tool names a
   expect([found(''), found('(.*'), found('e3')]).toEqual([[], [], []])
 })
 
+test('whatever is typed is looked for as it stands', () => {
+  const marks = [...Array(0x7f - 0x20).keys()].map((at) => String.fromCharCode(at + 0x20)).join('')
+  const texts = textsOf(
+    flow('Marks')
+      .start('a')
+      .agent('a', { prompt: `Say ${marks} or \u{1f370}\u0130.` })
+      .build(),
+  )
+  for (const query of [...marks, marks, '\u{1f370}', '\u0130', 'write-up', '[0-9]+']) {
+    const hits = findText(texts, query).map(({ place: { text }, start, end }) => text.slice(start, end).toLowerCase())
+    expect({ query, others: hits.filter((hit) => hit !== query.toLowerCase()) }).toEqual({ query, others: [] })
+    expect(hits.length > 0).toBe(texts.some(({ text }) => text.toLowerCase().includes(query.toLowerCase())))
+  }
+})
+
 test('all are replaced at once, but for names of variables', () => {
   const after = replaceText(desk, findText(textsOf(desk), 'refund', { isWholeWord: true }), 'credit')
   expect(after.nodes['refund']?.name).toBe('credit desk')

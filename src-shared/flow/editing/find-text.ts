@@ -111,15 +111,16 @@ export function findText(texts: readonly TextPlace[], query: string, options: Fi
     const found = [...place.text.matchAll(pattern)]
     if (found.length === 0) return []
     const names = namesIn(place)
-    return found.map(({ index }): TextHit => {
-      const end = index + query.length
+    return found.map(({ 0: hit, index }): TextHit => {
+      const end = index + hit.length
       return { place, start: index, end, isVariable: names.some((name) => index < name.end && end > name.start) }
     })
   })
 }
 
+/** Only what means something in a pattern is escaped: a pattern of Unicode refuses to have anything else escaped, such as a hyphen. */
 function patternOf(query: string, { isCaseKept = false, isWholeWord = false }: FindOptions): RegExp {
-  const escaped = query.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+  const escaped = query.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   const source = isWholeWord ? `(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])` : escaped
   return new RegExp(source, isCaseKept ? 'gu' : 'giu')
 }

@@ -137,6 +137,33 @@ export const FIXES_RU: Translations<typeof FIXES_ZH> = {
   'No program yet': 'Программы пока нет',
   'No question yet': 'Вопроса пока нет',
   'No search connection yet': 'Поискового подключения пока нет',
+  '{count, plural, one {# agent} other {# agents}}':
+    '{count, plural, one {# агент} few {# агента} many {# агентов} other {# агента}}',
+  '{count, plural, one {# candidate} other {# candidates}}':
+    '{count, plural, one {# кандидат} few {# кандидата} many {# кандидатов} other {# кандидата}}',
+  '{count, plural, one {# dialog} other {# dialogs}}':
+    '{count, plural, one {# диалог} few {# диалога} many {# диалогов} other {# диалога}}',
+  '{count, plural, one {# document} other {# documents}}':
+    '{count, plural, one {# документ} few {# документа} many {# документов} other {# документа}}',
+  '{count, plural, one {# hand-off} other {# hand-offs}}':
+    '{count, plural, one {# передача} few {# передачи} many {# передач} other {# передачи}}',
+  '{count, plural, one {# helper} other {# helpers}}':
+    '{count, plural, one {# помощник} few {# помощника} many {# помощников} other {# помощника}}',
+  '{count, plural, one {# intent} other {# intents}}':
+    '{count, plural, one {# намерение} few {# намерения} many {# намерений} other {# намерения}}',
+  '{count, plural, one {# problem} other {# problems}}':
+    '{count, plural, one {# проблема} few {# проблемы} many {# проблем} other {# проблемы}}',
+  '{count, plural, one {# supervisor} other {# supervisors}}':
+    '{count, plural, one {# супервизор} few {# супервизора} many {# супервизоров} other {# супервизора}}',
+  '{count, plural, one {# tool} other {# tools}}':
+    '{count, plural, one {# инструмент} few {# инструмента} many {# инструментов} other {# инструмента}}',
+  'asks {count}': 'опрашивает: {count}',
+  '{before} · {after}': '{before} · {after}',
+  '{candidates} · else {base}': '{candidates} · иначе {base}',
+  '{first}, and {count} more': '{first} и ещё {count}',
+  '{amount} KB': '{amount} КБ',
+  '{amount} MB': '{amount} МБ',
+  '{width} x {height}, {size}': '{width} × {height}, {size}',
   'No tools yet': 'Инструментов пока нет',
   Nobody: 'Никто',
   'Not described yet': 'Пока не описано',
