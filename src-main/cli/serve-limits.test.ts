@@ -36,6 +36,16 @@ test('other machines may come only with keys of their own, by an address or a na
       '--host 0.0.0.0 lets other machines reach "baton serve", which takes keys of your own: give --keys FILE, --key KEY or BATON_SERVE_KEY.',
     ],
   ])
+  const guessed = [
+    '--host 0.0.0.0 --key short-key',
+    `--host-name desk.example --key ${KEY} --key short-key`,
+    `--host 0.0.0.0 --keys ${terminal.file('ann short-key\n', 'keys')}`,
+  ]
+  for (const line of guessed) {
+    const { code, notes } = await terminal.baton(['serve', flow, ...line.split(' ')])
+    expect([line, code, notes.join()]).toEqual([line, 2, expect.stringMatching(/^The key "[\w-]+" has fewer than 16/)])
+    expect(notes.join()).not.toContain('short-key')
+  }
   const address = await serve('--host', '0.0.0.0', '--key', KEY, '--host-name', 'Desk.example.com')
   expect(address).toMatch(/^http:\/\/0\.0\.0\.0:\d+\/v1$/)
   const here = address.replace('0.0.0.0', '127.0.0.1')
@@ -159,7 +169,14 @@ test('a line for each request, without contents, headers, queries or keys', asyn
   expect(notes.map((line) => JSON.parse(line) as object)).toEqual(
     [
       { method: 'POST', route: '/v1/chat/completions', status: 200, key: 'ann', thread: 'diary', error: null },
-      { method: 'POST', route: '/v1/chat/completions', status: 200, key: 'ann', thread: 'broken', error: 'model-dropped' },
+      {
+        method: 'POST',
+        route: '/v1/chat/completions',
+        status: 200,
+        key: 'ann',
+        thread: 'broken',
+        error: 'model-dropped',
+      },
       {
         method: 'GET',
         route: '/v1/threads/:thread/queue',
