@@ -131,6 +131,10 @@ test('it says whether it lives and whether it can answer, without a key and with
     200,
     { ready: true, checks: { library: true, connections: true, serving: true } },
   ])
+  const looked = await keyless(`${address}/health`, { method: 'HEAD' })
+  expect([looked.status, looked.body]).toEqual([200, ''])
+  const wrong = await keyless(`${address}/health`, { method: 'POST' })
+  expect([wrong.status, wrong.headers['allow']]).toEqual([405, 'GET, HEAD'])
   const stranger = await keyless(`${address}/health`, { headers: { host: 'desk.example' } })
   expect([stranger.status, stranger.body]).toEqual([403, expect.stringContaining('start it with --host-name NAME')])
   await bench.stop()

@@ -8,7 +8,7 @@ import { systemClock } from '../../clock'
 import type { Core } from '../../core'
 import { callerOf, forbidden, hashOf, refuseHost, type HostNames } from '../serving/access'
 import { readBody } from '../serving/body'
-import { decoded, pathOf, sendJson } from '../serving/endpoint'
+import { decoded, isMethod, pathOf, sendJson } from '../serving/endpoint'
 import { createLimiter, type Limiter } from '../serving/limits'
 import type { ServedModel, ServedModels } from '../serving/models'
 import type { RequestFacts } from '../serving/request-log'
@@ -83,9 +83,9 @@ function refuseOtherSites({ headers: { origin, host = '' } }: IncomingMessage): 
   throw forbidden('Other pages may not talk to Baton with the key of its chat page.')
 }
 
-function refuseOtherMethod({ method }: IncomingMessage, response: ServerResponse, known: 'GET' | 'POST'): void {
-  if (method === known) return
-  response.setHeader('allow', known)
+function refuseOtherMethod(request: IncomingMessage, response: ServerResponse, known: 'GET' | 'POST'): void {
+  if (isMethod(request, known)) return
+  response.setHeader('allow', known === 'GET' ? 'GET, HEAD' : known)
   throw new AppError('bad-input', inEnglish(`It takes ${known} only.`), refusedAs('method_not_allowed'))
 }
 
