@@ -27,6 +27,7 @@ import {
   type VisitEvent,
 } from './visitor-turns'
 import { refusedAs } from '../serving/failures'
+import { REQUEST_BOUNDS } from '../serving/listen'
 
 export type ChatPageOptions = Omit<PageOptions, 'printed'> & {
   core: Core
@@ -44,7 +45,7 @@ type Exchange = { request: IncomingMessage; response: ServerResponse; facts: Req
 
 /** What one person types, with what their page asks while it waits. */
 const VISITOR = { perMinute: 60, atOnce: 2 }
-const BODY = { megabytes: 0.25, idleMs: 30_000, wholeMs: 60_000 }
+const BODY = { megabytes: 0.25, idleMs: 30_000, wholeMs: REQUEST_BOUNDS.bodyMs }
 const STILL_THERE_MS = 20_000
 const VISITOR_HEADER = 'x-baton-visitor'
 
