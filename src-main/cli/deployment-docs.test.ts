@@ -60,7 +60,7 @@ test('the commands of the service and of the container serve, with the keys of t
   const container = JSON.parse(/^ENTRYPOINT (.*)$/m.exec(block('dockerfile'))?.[1] ?? '[]') as string[]
   for (const command of [unit, [...container, 'desk.flow.json']]) {
     const terminal = openTerminal()
-    const keys = terminal.file('ann key-of-ann\n', 'keys')
+    const keys = terminal.file('ann key-of-ann-in-docs\n', 'keys')
     const flow = terminal.file(host().build())
     const own = (word: string, before: string | undefined): string => {
       if (before === '--keys') return keys
@@ -73,7 +73,7 @@ test('the commands of the service and of the container serve, with the keys of t
     const { ended, listening } = startServing(line, { terminal, signal: ending.signal })
     const { address } = await listening
     const here = address.replace('0.0.0.0', '127.0.0.1')
-    const { status } = await keyless(`${here}/models`, { headers: { authorization: 'Bearer key-of-ann' } })
+    const { status } = await keyless(`${here}/models`, { headers: { authorization: 'Bearer key-of-ann-in-docs' } })
     expect(status).toBe(200)
     expect((await keyless(here.replace('/v1', '/ready'), {})).status).toBe(200)
     ending.abort()

@@ -36,6 +36,16 @@ test('other machines may come only with keys of their own, by an address or a na
       '--host 0.0.0.0 lets other machines reach "baton serve", which takes keys of your own: give --keys FILE, --key KEY or BATON_SERVE_KEY.',
     ],
   ])
+  const guessed = [
+    '--host 0.0.0.0 --key short-key',
+    `--host-name desk.example --key ${KEY} --key short-key`,
+    `--host 0.0.0.0 --keys ${terminal.file('ann short-key\n', 'keys')}`,
+  ]
+  for (const line of guessed) {
+    const { code, notes } = await terminal.baton(['serve', flow, ...line.split(' ')])
+    expect([line, code, notes.join()]).toEqual([line, 2, expect.stringMatching(/^The key "[\w-]+" has fewer than 16/)])
+    expect(notes.join()).not.toContain('short-key')
+  }
   const address = await serve('--host', '0.0.0.0', '--key', KEY, '--host-name', 'Desk.example.com')
   expect(address).toMatch(/^http:\/\/0\.0\.0\.0:\d+\/v1$/)
   const here = address.replace('0.0.0.0', '127.0.0.1')
@@ -121,6 +131,10 @@ test('it says whether it lives and whether it can answer, without a key and with
     200,
     { ready: true, checks: { library: true, connections: true, serving: true } },
   ])
+  const looked = await keyless(`${address}/health`, { method: 'HEAD' })
+  expect([looked.status, looked.body]).toEqual([200, ''])
+  const wrong = await keyless(`${address}/health`, { method: 'POST' })
+  expect([wrong.status, wrong.headers['allow']]).toEqual([405, 'GET, HEAD'])
   const stranger = await keyless(`${address}/health`, { headers: { host: 'desk.example' } })
   expect([stranger.status, stranger.body]).toEqual([403, expect.stringContaining('start it with --host-name NAME')])
   await bench.stop()
@@ -159,7 +173,14 @@ test('a line for each request, without contents, headers, queries or keys', asyn
   expect(notes.map((line) => JSON.parse(line) as object)).toEqual(
     [
       { method: 'POST', route: '/v1/chat/completions', status: 200, key: 'ann', thread: 'diary', error: null },
-      { method: 'POST', route: '/v1/chat/completions', status: 200, key: 'ann', thread: 'broken', error: 'model-dropped' },
+      {
+        method: 'POST',
+        route: '/v1/chat/completions',
+        status: 200,
+        key: 'ann',
+        thread: 'broken',
+        error: 'model-dropped',
+      },
       {
         method: 'GET',
         route: '/v1/threads/:thread/queue',

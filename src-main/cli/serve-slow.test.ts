@@ -105,6 +105,14 @@ test('headers that go on and on are ended with 408 too, and nobody is asked for 
   expect(log).toEqual([])
 })
 
+test('a connection on which nothing comes is ended as well', async () => {
+  let answer = ''
+  await whileServing({ ...REQUEST_BOUNDS, headersMs: 50 }, async (port) => {
+    answer = await drip(port, '', [])
+  })
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+})
+
 test('the bounds are a minute and five minutes, as the documentation says', () => {
   expect(REQUEST_BOUNDS).toEqual({ headersMs: 60_000, bodyMs: 300_000 })
 })

@@ -56,7 +56,7 @@ export async function serveCommand(
   const source = { env: around.env, command: 'baton serve', variable: 'BATON_SERVE_KEY' }
   const given = givenKeys(options, source)
   const { host = LOOPBACK } = options
-  refuseOpenHost(host, given, source)
+  refuseOpenHost({ host, hostName: options.hostName }, given, source)
   const pageOptions = readPageOptions(options, around, given.keys)
   const flows = files.map((file) => readFlowFile(file))
   for (const { flow } of flows) refuseProblems(flow)

@@ -8,7 +8,7 @@ import { systemClock } from '../../clock'
 import type { Core } from '../../core'
 import { callerOf, forbidden, hashOf, refuseHost, type HostNames } from '../serving/access'
 import { readBody } from '../serving/body'
-import { decoded, pathOf, sendJson } from '../serving/endpoint'
+import { decoded, isMethod, pathOf, sendJson } from '../serving/endpoint'
 import { createLimiter, type Limiter } from '../serving/limits'
 import type { ServedModel, ServedModels } from '../serving/models'
 import type { RequestFacts } from '../serving/request-log'
@@ -27,6 +27,7 @@ import {
   type VisitEvent,
 } from './visitor-turns'
 import { refusedAs } from '../serving/failures'
+import { REQUEST_BOUNDS } from '../serving/listen'
 
 export type ChatPageOptions = Omit<PageOptions, 'printed'> & {
   core: Core
@@ -44,7 +45,7 @@ type Exchange = { request: IncomingMessage; response: ServerResponse; facts: Req
 
 /** What one person types, with what their page asks while it waits. */
 const VISITOR = { perMinute: 60, atOnce: 2 }
-const BODY = { megabytes: 0.25, idleMs: 30_000, wholeMs: 60_000 }
+const BODY = { megabytes: 0.25, idleMs: 30_000, wholeMs: REQUEST_BOUNDS.bodyMs }
 const STILL_THERE_MS = 20_000
 const VISITOR_HEADER = 'x-baton-visitor'
 
@@ -83,9 +84,9 @@ function refuseOtherSites({ headers: { origin, host = '' } }: IncomingMessage): 
   throw forbidden('Other pages may not talk to Baton with the key of its chat page.')
 }
 
-function refuseOtherMethod({ method }: IncomingMessage, response: ServerResponse, known: 'GET' | 'POST'): void {
-  if (method === known) return
-  response.setHeader('allow', known)
+function refuseOtherMethod(request: IncomingMessage, response: ServerResponse, known: 'GET' | 'POST'): void {
+  if (isMethod(request, known)) return
+  response.setHeader('allow', known === 'GET' ? 'GET, HEAD' : known)
   throw new AppError('bad-input', inEnglish(`It takes ${known} only.`), refusedAs('method_not_allowed'))
 }
 

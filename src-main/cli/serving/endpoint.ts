@@ -121,8 +121,8 @@ async function route(exchange: Omit<Exchange, 'params'>): Promise<void> {
 }
 
 function refuseMethod({ request, response }: Pick<Exchange, 'request' | 'response'>, { pattern, method }: Route): void {
-  if (request.method === method) return
-  response.setHeader('allow', method)
+  if (isMethod(request, method)) return
+  response.setHeader('allow', method === 'GET' ? 'GET, HEAD' : method)
   throw new AppError('bad-input', inEnglish(`${pattern} takes ${method} only.`), refusedAs('method_not_allowed'))
 }
 
@@ -135,6 +135,11 @@ function routeOf(pathname: string): { route: Route; params: string[] } | null {
     return { route: one, params: parts.filter((_part, index) => pattern[index]?.startsWith(':')).map(decoded) }
   }
   return null
+}
+
+/** HEAD is GET without the body, which Node leaves out; those that watch servers ask so. */
+export function isMethod({ method }: IncomingMessage, known: string): boolean {
+  return method === known || (known === 'GET' && method === 'HEAD')
 }
 
 /** The path of what a client asks for; what no address has is a path that leads nowhere. */

@@ -9,8 +9,17 @@ type KeySource = { env: NodeJS.ProcessEnv; command: string; variable: string }
 /** `keys`: a file with a name and a key on each line. */
 type KeyOptions = { key?: string[]; keys?: string }
 
-/** The keys, and what is printed of them: where the person said them, or the one that was made. */
-export type GivenKeys = { keys: readonly AccessKey[]; printed: string; areGiven: boolean }
+/** The keys, and what is printed of them: where the person said them, or the one that was made. `short`: names of those that can be guessed. */
+export type GivenKeys = { keys: readonly AccessKey[]; printed: string; areGiven: boolean; short: readonly string[] }
+
+/** Whoever may try as often as they like guesses shorter ones. */
+const SHORTEST_KEY = 16
+
+type NamedKey = AccessKey & { isShort: boolean }
+
+function namedKey(name: string, key: string): NamedKey {
+  return { name, hash: hashOf(key), isShort: key.length < SHORTEST_KEY }
+}
 
 /** Keys that the person chose, or a new one. Throws UsageError for what cannot be sent as a key. */
 export function givenKeys(options: KeyOptions, { env, command, variable }: KeySource): GivenKeys {
@@ -19,30 +28,43 @@ export function givenKeys(options: KeyOptions, { env, command, variable }: KeySo
   if (typed.some((one) => !isKey(one)))
     throw new UsageError(`A key of "${command}" has no blanks and only characters of ASCII, and it is not empty.`)
   const filed = options.keys === undefined ? [] : keysOfFile(options.keys)
-  const keys = [...filed, ...typed.map((key, index) => ({ name: `key-${index + 1}`, hash: hashOf(key) }))]
+  const keys = [...filed, ...typed.map((key, index) => namedKey(`key-${index + 1}`, key))]
   const again = keys.find(({ name }, index) => keys.findIndex((one) => one.name === name) < index)
   if (again !== undefined) throw new UsageError(`Two keys are called "${again.name}". Give each a name of its own.`)
   if (keys.length === 0) {
     const made = newKey()
-    return { keys: [{ name: 'key-1', hash: hashOf(made) }], printed: made, areGiven: false }
+    return { keys: [{ name: 'key-1', hash: hashOf(made) }], printed: made, areGiven: false, short: [] }
   }
   const sources = [
     ...(options.keys === undefined ? [] : [`those of ${options.keys} (${filed.map(({ name }) => name).join(', ')})`]),
     ...(options.key === undefined ? [] : ['as given with --key']),
   ]
-  return { keys, printed: sources.length === 0 ? `the one of ${variable}` : sources.join(', and '), areGiven: true }
+  const short = keys.filter(({ isShort }) => isShort).map(({ name }) => name)
+  return {
+    keys,
+    short,
+    printed: sources.length === 0 ? `the one of ${variable}` : sources.join(', and '),
+    areGiven: true,
+  }
 }
 
-/** Nobody else than this machine may reach a flow whose key only a terminal has seen. Throws UsageError. */
+/** At which address it listens, and under which names it is reached besides: those of a proxy, for other machines. */
+type ReachOptions = { host: string; hostName?: readonly string[] | undefined }
+
+/** Other machines may neither reach a flow whose key only a terminal has seen, nor guess a key. Throws UsageError. */
 export function refuseOpenHost(
-  host: string,
-  { areGiven }: GivenKeys,
+  { host, hostName = [] }: ReachOptions,
+  { areGiven, short: [short] }: GivenKeys,
   { command, variable }: Omit<KeySource, 'env'>,
 ): void {
-  if (isLoopback(host) || areGiven) return
-  throw new UsageError(
-    `--host ${host} lets other machines reach "${command}", which takes keys of your own: give --keys FILE, --key KEY or ${variable}.`,
-  )
+  if (!isLoopback(host) && !areGiven)
+    throw new UsageError(
+      `--host ${host} lets other machines reach "${command}", which takes keys of your own: give --keys FILE, --key KEY or ${variable}.`,
+    )
+  if (short !== undefined && (!isLoopback(host) || hostName.length > 0))
+    throw new UsageError(
+      `The key "${short}" has fewer than ${SHORTEST_KEY} characters, which other machines could guess. Give it a longer one, such as what "openssl rand -hex 24" prints.`,
+    )
 }
 
 function isKey(text: string): boolean {
@@ -50,7 +72,7 @@ function isKey(text: string): boolean {
 }
 
 /** `NAME KEY` on each line; empty lines and those after `#` are left out. */
-function keysOfFile(file: string): AccessKey[] {
+function keysOfFile(file: string): NamedKey[] {
   const read = readBounded(file, MOST_FLOW_BYTES, 'named')
   if (!read.ok) throw new UsageError(`${file} could not be read: ${whyUnread(read, MOST_FLOW_BYTES)}.`)
   const lines = read.bytes.toString('utf8').split(/\r?\n/)
@@ -61,7 +83,7 @@ function keysOfFile(file: string): AccessKey[] {
     // What stands there may be a key, so it is not shown.
     if (!/^[\w.@-]{1,64}$/.test(name) || !isKey(key) || more.length > 0)
       throw new UsageError(`${file}, line ${index + 1}: a line is a name, a blank and a key, such as "ann KEY".`)
-    return [{ name, hash: hashOf(key) }]
+    return [namedKey(name, key)]
   })
   if (keys.length === 0) throw new UsageError(`${file} has no key. Write a name, a blank and a key on a line.`)
   return keys
