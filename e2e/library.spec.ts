@@ -251,11 +251,11 @@ test('makes, names, copies, hands out and brings in flows, deletes them and brin
 
     await library.menu('Gone', 'Delete')
     await page.getByText('Recently deleted').click()
-    await bin.getByRole('button', { name: 'Delete Gone for good' }).click()
+    await bin.getByRole('button', { name: 'Delete for good: Gone' }).click()
     const sheet = page.getByRole('dialog', { name: 'Delete for good?' })
     await sheet.getByRole('button', { name: 'Keep it' }).click()
     await expect(bin.getByRole('listitem')).toHaveCount(1)
-    await bin.getByRole('button', { name: 'Delete Gone for good' }).click()
+    await bin.getByRole('button', { name: 'Delete for good: Gone' }).click()
     await sheet.getByRole('button', { name: 'Delete for good' }).click()
     await expect(bin).toHaveCount(0)
     await page.goto(address)

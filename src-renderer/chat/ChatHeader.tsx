@@ -91,6 +91,7 @@ function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
   const kept = useKeptThread(open?.id ?? null)
   const { flowId } = useEditor()
   const [query, setQuery] = useState('')
+  const hasSearch = threads !== null && threads.length > 0
   const found = useThreadSearch(flowId, query)?.threads
   return (
     <>
@@ -100,8 +101,8 @@ function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
             <IconChevronDown size={14} aria-hidden />
           </IconButton>
         </Menu.Target>
-        <MenuList>
-          {threads !== null && threads.length > 0 && (
+        <MenuList hasSearch={hasSearch}>
+          {hasSearch && (
             <Menu.Search
               aria-label={t('Find a thread')}
               placeholder={t('Find a thread')}
@@ -109,66 +110,68 @@ function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
               onChange={(event) => setQuery(event.currentTarget.value)}
             />
           )}
-          <Menu.Label>{t('Earlier threads')}</Menu.Label>
-          {threads === null || threads.length === 0 ? (
-            <div className={styles.menuEmpty}>
-              {threads === null ? t('Reading them') : t('None yet. The first message begins one.')}
-            </div>
-          ) : (
-            <ScrollArea.Autosize mah={280}>
-              {(found?.map(asRow) ?? treeRows(threads)).map(({ thread, excerpt, fork }) => (
-                <ThreadRow
-                  key={thread.id}
-                  thread={thread}
-                  excerpt={excerpt}
-                  fork={fork}
-                  isOpen={thread.id === threadId}
-                  onOpen={() => run.openThread(thread.id)}
-                />
-              ))}
-              {found?.length === 0 && (
-                <div className={styles.menuEmpty} role="status">
-                  {t('Nothing was said that fits, and no thread is called so.')}
-                </div>
-              )}
-            </ScrollArea.Autosize>
-          )}
-          <Menu.Divider />
-          <Menu.Item
-            leftSection={<IconPencil size={14} aria-hidden />}
-            disabled={open === null}
-            onClick={() => setRenaming(open)}
-          >
-            {t('Rename this thread')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconTrash size={14} aria-hidden />}
-            disabled={open === null}
-            onClick={() => {
-              if (open !== null) tellRemoved(open, run.remove(open.id))
-            }}
-          >
-            {t('Delete this thread')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconDownload size={14} aria-hidden />}
-            disabled={open === null || open.turns === 0}
-            onClick={kept.exportRun}
-          >
-            {t('Export run')}
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.CheckboxItem
-            closeMenuOnClick
-            disabled={open === null}
-            checked={open?.pinned === true}
-            onChange={kept.pin}
-          >
-            {t('Keep everything of this thread')}
-          </Menu.CheckboxItem>
-          <Menu.CheckboxItem closeMenuOnClick checked={showVerdicts} onChange={onShowVerdicts}>
-            {t('Show observer verdicts')}
-          </Menu.CheckboxItem>
+          <div role={hasSearch ? 'menu' : undefined} aria-label={hasSearch ? t('Threads') : undefined}>
+            <Menu.Label>{t('Earlier threads')}</Menu.Label>
+            {threads === null || threads.length === 0 ? (
+              <div className={styles.menuEmpty}>
+                {threads === null ? t('Reading them') : t('None yet. The first message begins one.')}
+              </div>
+            ) : (
+              <ScrollArea.Autosize mah={280}>
+                {(found?.map(asRow) ?? treeRows(threads)).map(({ thread, excerpt, fork }) => (
+                  <ThreadRow
+                    key={thread.id}
+                    thread={thread}
+                    excerpt={excerpt}
+                    fork={fork}
+                    isOpen={thread.id === threadId}
+                    onOpen={() => run.openThread(thread.id)}
+                  />
+                ))}
+                {found?.length === 0 && (
+                  <div className={styles.menuEmpty} role="status">
+                    {t('Nothing was said that fits, and no thread is called so.')}
+                  </div>
+                )}
+              </ScrollArea.Autosize>
+            )}
+            <Menu.Divider />
+            <Menu.Item
+              leftSection={<IconPencil size={14} aria-hidden />}
+              disabled={open === null}
+              onClick={() => setRenaming(open)}
+            >
+              {t('Rename this thread')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconTrash size={14} aria-hidden />}
+              disabled={open === null}
+              onClick={() => {
+                if (open !== null) tellRemoved(open, run.remove(open.id))
+              }}
+            >
+              {t('Delete this thread')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconDownload size={14} aria-hidden />}
+              disabled={open === null || open.turns === 0}
+              onClick={kept.exportRun}
+            >
+              {t('Export run')}
+            </Menu.Item>
+            <Menu.Divider />
+            <Menu.CheckboxItem
+              closeMenuOnClick
+              disabled={open === null}
+              checked={open?.pinned === true}
+              onChange={kept.pin}
+            >
+              {t('Keep everything of this thread')}
+            </Menu.CheckboxItem>
+            <Menu.CheckboxItem closeMenuOnClick checked={showVerdicts} onChange={onShowVerdicts}>
+              {t('Show observer verdicts')}
+            </Menu.CheckboxItem>
+          </div>
         </MenuList>
       </Menu>
       {renaming !== null && (

@@ -49,7 +49,7 @@ export function RecentlyDeleted({ library }: { library: Library }) {
               size="compact-sm"
               variant="subtle"
               color="red"
-              aria-label={t('Delete {name} for good', { name: flow.name })}
+              aria-label={t('Delete for good: {name}', { name: flow.name })}
               onClick={() => setDoomed(flow)}
             >
               {t('Delete for good')}

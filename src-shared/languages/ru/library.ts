@@ -106,7 +106,7 @@ export const LIBRARY_RU: Translations<typeof LIBRARY_ZH> = {
   'Deleted {ago}, kept until {day}': 'Удалён {ago}, хранится до {day}',
   'Restore {name}': 'Восстановить {name}',
   Restore: 'Восстановить',
-  'Delete {name} for good': 'Удалить {name} навсегда',
+  'Delete for good: {name}': 'Удалить навсегда: {name}',
   'Delete for good': 'Удалить навсегда',
   'Delete for good?': 'Удалить навсегда?',
   '“{name}” goes with its versions and its conversations. It cannot be brought back.':

@@ -101,7 +101,7 @@ export const LIBRARY_ZH = {
   'Deleted {ago}, kept until {day}': '{ago}删除，保留至 {day}',
   'Restore {name}': '恢复 {name}',
   Restore: '恢复',
-  'Delete {name} for good': '永久删除 {name}',
+  'Delete for good: {name}': '永久删除：{name}',
   'Delete for good': '永久删除',
   'Delete for good?': '永久删除？',
   '“{name}” goes with its versions and its conversations. It cannot be brought back.':
