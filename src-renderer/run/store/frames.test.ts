@@ -31,5 +31,5 @@ it('words wait the longer the more the last ones cost, and what is no words wait
     await waited(1),
     await waited(1),
   ]
-  expect(times).toEqual([96, 96, 166, 16, 416, 96])
+  expect(times).toEqual([116, 116, 166, 16, 416, 116])
 })
