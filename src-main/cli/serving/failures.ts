@@ -2,7 +2,7 @@
 import { toAppError, type ErrorCode, type ErrorDetails } from '../../../src-shared/errors'
 
 /** Of a failure of the flow, the library or a model. 422: only a person can mend it, so clients do not send it again by themselves, as they do a 500. */
-export const STATUS = {
+const STATUS = {
   'bad-input': 400,
   'not-found': 404,
   'run-active': 409,
