@@ -21,7 +21,7 @@ export const RENDERER = [
   {
     name: 'src-renderer/inspector',
     shared:
-      'agents/expressions agents/offers agents/outside agents/prompts agents/routing agents/templates agents/texts errors flow flow/editing json-schema kinds languages match rpc run/log',
+      'agents/expressions agents/offers agents/outside agents/prompts agents/routing agents/templates agents/texts errors flow flow/editing json-schema kinds languages match rpc',
     renderer: 'consent editor kinds pool run/store tool-trial ui ui/layers',
     packages:
       '@codemirror/autocomplete @codemirror/lang-json @codemirror/state @codemirror/view @mantine/core @tabler/icons-react @tanstack/react-virtual codemirror react zod',
