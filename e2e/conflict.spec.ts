@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test, webOnly, type App } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
+import { seriousFindings } from './pages/axe'
 import { batonOf, type Baton } from './pages/baton'
 
 const inTabs = webOnly('the desktop app has one window')
@@ -28,6 +29,7 @@ test(
     await test.step('goes on drawing while the choice waits, and nothing is saved until it is made', async () => {
       await disagree(baton, tabs, { from: 'GUEST', mine: 'MY GUEST', theirs: 'THEIR GUEST' })
       await expect(choice).toBeVisible()
+      expect(await seriousFindings(there.page, '[role="alertdialog"]')).toEqual([])
       await rename(there, 'ORDER', 'BASKET')
       await expect(there.saveState).toHaveText('Not saved: changed in another window')
       await expect(baton.canvas.node('ORDER')).toBeVisible()

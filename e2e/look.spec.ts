@@ -29,6 +29,10 @@ test('sees everything, in a large window and in a small one, light and dark', as
     await test.step(`${size.width} x ${size.height}, ${look}`, async () => {
       await page.setViewportSize(size)
       await expectInSight(baton)
+      await test.step('who has the baton is said in full above the chat', async () => {
+        const holder = baton.chat.region.getByRole('button', { name: 'Concierge has the baton' })
+        expect(await holder.evaluate(cutOff)).toEqual([])
+      })
       await test.step('the editor', () => expectFits(page, look))
       await test.step('the inspector', () => expectNothingCovered(baton, look))
       await test.step('palette, problems and settings', async () => {

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test } from './fixtures/app'
+import { seriousFindings } from './pages/axe'
 import type { Baton } from './pages/baton'
 import { expectLegible } from './pages/legibility'
 
@@ -54,6 +55,7 @@ test('MCP servers are written by hand, pasted as their instructions give them, a
     await dialog.getByRole('radio', { name: 'search' }).check()
     await expect(dialog).toContainText('SEARCH_KEY has no value in the text')
     await dialog.getByRole('radio', { name: 'github' }).check()
+    expect(await seriousFindings(page, '[role="dialog"]')).toEqual([])
     await expect(dialog).toContainText('What may be secret in it is stored in Settings, Secrets, as GITHUB_TOKEN.')
     await dialog.getByRole('button', { name: 'Use it and store secrets' }).click()
     await expect(dialog).toBeHidden()

@@ -5,6 +5,7 @@ import { saveFlow } from '../src-shared/flow/editing/save'
 import type { Flow } from '../src-shared/flow/records'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test } from './fixtures/app'
+import { seriousFindings } from './pages/axe'
 import type { Baton } from './pages/baton'
 import { boxOf } from './pages/canvas'
 import { planOf } from './pages/plan'
@@ -183,6 +184,11 @@ planTest(
 
     await page.getByRole('button', { name: 'Show large' }).click()
     await expect(plan.large).toBeVisible()
+    // A card says its step and state as a sentence, of which only pieces stand on it.
+    const found = await seriousFindings(page, '[role="dialog"]')
+    expect(found.filter((one) => !/^label-content-name-mismatch: <button [^>]*(data-step|planEnd)/.test(one))).toEqual(
+      [],
+    )
     await expect(plan.times).toHaveCount(2)
     await page.keyboard.press('Escape')
     await expect(plan.large).toBeHidden()

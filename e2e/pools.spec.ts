@@ -5,6 +5,7 @@ import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow, type FlowBuilder } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test } from './fixtures/app'
 import { call } from './fixtures/setup-d'
+import { seriousFindings } from './pages/axe'
 import type { Baton } from './pages/baton'
 import { boxOf } from './pages/canvas'
 
@@ -99,6 +100,7 @@ test('tries queries on the test bench, and stays quick with very many tools', as
     await bench.button('Save query').click()
     await bench.button('Open the test bench wide').click()
     await bench.button('Run all').click()
+    expect(await seriousFindings(page, '[role="dialog"]')).toEqual([])
     await expect(bench.recall).toHaveText(/^(50|100)%$/)
     await bench.slide('Tools at most', -1)
     await expect(bench.recall).toHaveText('50%')

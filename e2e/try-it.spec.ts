@@ -6,6 +6,7 @@ import { startLoopback } from '../src-main/tools/net/testing/loopback'
 import { pngOf } from '../src-main/testing/pictures'
 import { everything } from '../src-main/tools/mcp/testing/servers'
 import { expect, MODEL_KEY, test as base } from './fixtures/app'
+import { seriousFindings } from './pages/axe'
 
 const test = base.extend<{ shop: Awaited<ReturnType<typeof startLoopback>> }>({
   shop: async ({}, use) => {
@@ -106,6 +107,7 @@ test('tools are tried: allowed first, with result, console and what they would s
       await page.keyboard.press('Escape')
       await expect(consent.code('Count')).toBeHidden()
       await expect(result).toContainText('Not tried. Nothing ran.')
+      expect(await seriousFindings(page, '[role="dialog"]')).toEqual([])
       await dialog.getByRole('button', { name: 'Run' }).click()
       await consent.allow()
       await expect(result).toContainText('Done')

@@ -30,10 +30,15 @@ export function ChatHeader({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
   const t = useT()
   const run = useRunStore()
   const isNew = useRun((state) => state.threadId === null && state.pending === null)
+  const holder = useRun((state) => state.view.holder?.node ?? null)
+  const asks = useRun((state) => state.view.latest?.questions[0]?.node ?? null)
+  const id = asks ?? holder
   return (
-    <header className={styles.chatHead}>
+    <header className={styles.chatHead} data-held={id !== null || undefined}>
       <h2>{t('Chat')}</h2>
-      <HolderWords />
+      <div className={styles.holder}>
+        {id !== null && <Holder id={id} words={asks === null ? t('has the baton') : t('waits for you')} />}
+      </div>
       <Button
         size="compact-sm"
         className={styles.newThread}
@@ -45,18 +50,6 @@ export function ChatHeader({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
       </Button>
       <ThreadMenu showVerdicts={showVerdicts} onShowVerdicts={onShowVerdicts} />
     </header>
-  )
-}
-
-function HolderWords() {
-  const t = useT()
-  const holder = useRun((state) => state.view.holder?.node ?? null)
-  const asks = useRun((state) => state.view.latest?.questions[0]?.node ?? null)
-  const id = asks ?? holder
-  return (
-    <div className={styles.holder}>
-      {id !== null && <Holder id={id} words={asks === null ? t('has the baton') : t('waits for you')} />}
-    </div>
   )
 }
 

@@ -7,6 +7,7 @@ import { tokensOf, type PlanTokens } from './plan-tokens'
 import type { ThreadPlan } from './shown-steps'
 import { PopoverPanel } from '../ui/layers/PopoverPanel'
 import { useT } from '../ui/language'
+import textStyles from '../ui/text.module.css'
 import styles from './TokensNote.module.css'
 
 export function TokensNote({ shown: { plan, turn } }: { shown: ThreadPlan }) {
@@ -27,13 +28,10 @@ export function TokensNote({ shown: { plan, turn } }: { shown: ThreadPlan }) {
       withinPortal
     >
       <Popover.Target>
-        <UnstyledButton
-          className={styles.tokens}
-          aria-label={t('Tokens against an agent')}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <UnstyledButton className={styles.tokens} onClick={() => setOpen(!isOpen)}>
           {totalWords(tokens, t)}
           {react !== null && <span> · {t('ReAct about {count, number}', { count: react.total + steps })}</span>}
+          <span className={textStyles.hidden}>. {t('Tokens against an agent')}</span>
         </UnstyledButton>
       </Popover.Target>
       <PopoverPanel onEscape={() => setOpen(false)}>
