@@ -1,6 +1,6 @@
 /** Unit and integration tests: beside the sources, on real parts, in plain Node. */
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { LongestFirst } from './scripts/longest-first'
+import { LongestFirst } from './scripts/longest-first.mjs'
 
 /** `BATON_SLOWEST=30 npm run unit`: the test files that took most processor time, at the end. */
 const tellsSlowest = process.env['BATON_SLOWEST'] !== undefined

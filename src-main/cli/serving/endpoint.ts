@@ -14,9 +14,8 @@ import type { RequestFacts, RequestLog } from './request-log'
 import { THREAD_HEADER } from './thread-header'
 import { queueOf, removeQueued } from './thread-queue'
 import type { Underway } from './underway'
-import { codeOf } from './failures'
+import { codeOf, refusedAs } from './failures'
 import { modelEntry, wireError } from './wire'
-import { refusedAs } from './failures'
 
 export type Endpoint = ServingContext & {
   models: ServedModels

@@ -85,6 +85,25 @@ describe('what React Flow is shown', () => {
     expect(model.getState().nodes[1]?.position).toEqual({ x: 500, y: 90 })
   })
 
+  it('says where nodes would be after a step of a drag, with what a frame carries, and moves none', () => {
+    const model = createCanvasModel()
+    const framed = addNode(drawing(3), {
+      id: 'f',
+      kind: 'frame',
+      data: { children: ['a0', 'a1'] },
+      position: { x: -20, y: -60 },
+    })
+    model.show(framed, NOTHING)
+    const before = model.getState()
+    const moves = model.movesOf([{ type: 'position', id: 'f', position: { x: 80, y: -10 }, dragging: true }])
+    expect(Object.fromEntries(moves)).toEqual({
+      f: { position: { x: 80, y: -10 }, dragging: true },
+      a0: { position: { x: 100, y: 50 }, dragging: true },
+      a1: { position: { x: 340, y: 50 }, dragging: true },
+    })
+    expect(model.getState()).toBe(before)
+  })
+
   it('says where every port is, so that edges need no measuring', () => {
     const model = createCanvasModel()
     model.show(drawing(1), NOTHING)
