@@ -16,7 +16,7 @@ import type { Editor } from './editor-context'
 import { boundsOf } from './placing'
 
 /** Room within a frame round what it carries; more above, where its title is. */
-const PADDING = { left: 24, right: 24, top: 64, bottom: 24 }
+export const FRAME_PADDING = { left: 24, right: 24, top: 64, bottom: 24 }
 
 type Box = Position & Size
 
@@ -85,13 +85,13 @@ export function fitFrames(flow: Flow, placed: { readonly [id: string]: unknown }
 }
 
 function around({ x, y, width, height }: Box): Box {
-  const left = down(x - PADDING.left)
-  const top = down(y - PADDING.top)
+  const left = down(x - FRAME_PADDING.left)
+  const top = down(y - FRAME_PADDING.top)
   return {
     x: left,
     y: top,
-    width: Math.min(FRAME_SIZE.maxWidth, Math.max(FRAME_SIZE.minWidth, up(x + width + PADDING.right - left))),
-    height: Math.min(FRAME_SIZE.maxHeight, Math.max(FRAME_SIZE.minHeight, up(y + height + PADDING.bottom - top))),
+    width: Math.min(FRAME_SIZE.maxWidth, Math.max(FRAME_SIZE.minWidth, up(x + width + FRAME_PADDING.right - left))),
+    height: Math.min(FRAME_SIZE.maxHeight, Math.max(FRAME_SIZE.minHeight, up(y + height + FRAME_PADDING.bottom - top))),
   }
 }
 

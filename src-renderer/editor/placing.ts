@@ -59,12 +59,14 @@ export function clearPlace(flow: Flow, wanted: Position, { size, from, isAround 
     return !boxes.some((other) => isNear(other, box, LEAST_GAP) || (way !== null && isNear(other, way, 0)))
   }
   const start = onGrid(wanted)
-  if (isClear(start)) return start
-  const found = stepsAround(MOST_STEPS).find(({ x, y }) => isClear({ x: start.x + x, y: start.y + y })) ?? {
-    x: 0,
-    y: 0,
-  }
-  return { x: start.x + found.x, y: start.y + found.y }
+  return nearestPlace(start, isClear) ?? start
+}
+
+/** The place itself, or the nearest round it on the grid, that is as wanted; null: none is near. */
+export function nearestPlace({ x, y }: Position, isWanted: (place: Position) => boolean): Position | null {
+  if (isWanted({ x, y })) return { x, y }
+  const places = stepsAround(MOST_STEPS).map((step) => ({ x: x + step.x, y: y + step.y }))
+  return places.find(isWanted) ?? null
 }
 
 function withoutOpenFrames({ nodes }: Flow): Flow['nodes'] {

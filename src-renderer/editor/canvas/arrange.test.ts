@@ -3,6 +3,7 @@ import ELK from 'elkjs/lib/elk.bundled.js'
 import { expect, it } from 'vitest'
 import { addEdge, addNode, applyLayout } from '../../../src-shared/flow/editing/edits'
 import { emptyFlow, type Flow } from '../../../src-shared/flow/records'
+import { fitFrames } from '../frames'
 import { arrange } from './arrange'
 import { GRID, sizeOf } from './node-size'
 
@@ -16,7 +17,6 @@ function shop(): Flow {
     order: 'dialog',
     clock: 'builtin-tool',
     prices: 'http-tool',
-    note: 'note',
   }
   for (const [id, kind] of Object.entries(kinds)) flow = addNode(flow, { id, kind, position: at })
   const edges = {
@@ -31,7 +31,7 @@ function shop(): Flow {
   return flow
 }
 
-it('lays a flow out from left to right, on the grid, with nothing on top of anything, and leaves notes alone', async () => {
+it('lays a flow out from left to right, on the grid, with nothing on top of anything', async () => {
   const flow = shop()
   const places = await arrange(flow, new ELK())
   const arranged = applyLayout(flow, places)
@@ -46,10 +46,30 @@ it('lays a flow out from left to right, on the grid, with nothing on top of anyt
   expect(overlaps(arranged)).toEqual([])
 })
 
+it('keeps what a frame carries together, notes in it too, and has other notes make room', async () => {
+  let flow = shop()
+  for (const id of ['in-frame', 'beside'])
+    flow = addNode(flow, { id, kind: 'note', data: { text: 'Why' }, position: { x: 0, y: 0 } })
+  flow = addNode(flow, { id: 'inner', kind: 'frame', data: { children: ['order'] }, position: { x: 0, y: 0 } })
+  flow = addNode(flow, {
+    id: 'outer',
+    kind: 'frame',
+    data: { children: ['profile', 'in-frame', 'inner'] },
+    position: { x: 0, y: 0 },
+  })
+  const first = await arrange(flow, new ELK())
+  // A note that lies where the host goes.
+  const places = await arrange(applyLayout(flow, { ...first, beside: first['host'] ?? { x: 0, y: 0 } }), new ELK())
+  const arranged = fitFrames(applyLayout(flow, places), places)
+  // A frame lies round what it carries, and on nothing else.
+  expect(overlaps(arranged)).toEqual(['profile outer', 'order inner', 'order outer', 'in-frame outer', 'inner outer'])
+  expect(places['beside']).toBeDefined()
+})
+
 function overlaps(flow: Flow): string[] {
   const boxes = Object.entries(flow.nodes).flatMap(([id, node]) => {
     const place = flow.layout.nodes[id]
-    return place === undefined || node.name === 'Note' ? [] : [{ id, ...place, ...sizeOf(node) }]
+    return place === undefined ? [] : [{ id, ...place, ...sizeOf(node) }]
   })
   return boxes.flatMap((one, index) =>
     boxes

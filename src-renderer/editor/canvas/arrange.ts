@@ -1,11 +1,13 @@
 /** The automatic layout: a layered drawing by ELK, computed in a worker. */
 import { ENGLISH } from '../../../src-shared/languages/translate'
 import type { ELK, ElkLabel, ElkNode, ElkPort } from 'elkjs/lib/elk-api'
-import { isFrame } from '../../../src-shared/flow/editing/frames'
+import { framesOf, isFrame } from '../../../src-shared/flow/editing/frames'
 import type { Flow, FlowEdge, Position } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
 import { lookOf } from '../../kinds/edge-looks'
+import { FRAME_PADDING } from '../frames'
 import { boundsOf, onGrid } from '../placing'
+import { clearedNotes } from './arrange-notes'
 import { TALLEST_LABEL, WIDEST_LABEL } from './edge-line'
 import { sizeOf, type Size } from './node-size'
 import { offsetOf, portsOf } from './ports'
@@ -29,6 +31,12 @@ const OPTIONS = {
   'elk.layered.crossingMinimization.semiInteractive': 'true',
 }
 
+/** Edges lead into frames and out of them. ELK ends with an error where it is to keep the order of the flow at the same time. */
+const WITHIN_FRAMES = {
+  'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+  'elk.layered.considerModelOrder.strategy': 'NONE',
+}
+
 /** From this many nodes on no layer gets taller than the whole may be. */
 const TALL_FROM = 40
 /** What a node takes with the room around it, in px. */
@@ -36,16 +44,18 @@ const CELL = { width: 380, height: 104 }
 const ASPECT = 1.6
 
 /**
- * Places for nodes of a flow, by id: all of them, or those that are selected; notes stay where they are. What is arranged keeps its top
- * left corner.
+ * Places for nodes of a flow, by id: all of them, or those that are selected. What is arranged keeps its top left corner. Where all is arranged,
+ * what a frame carries stays together, notes in frames too; other notes stay where they are, unless something would lie on them.
  */
 export async function arrange(
   flow: Flow,
   elk: Pick<ELK, 'layout'>,
   selected: ReadonlySet<string> | null = null,
 ): Promise<{ [id: string]: Position }> {
+  const frames = selected === null ? framesOf(flow) : NO_FRAMES
   const drawn = Object.entries(flow.nodes).filter(
-    ([id, node]) => kindOf(node)?.shape !== 'paper' && !isFrame(node) && (selected === null || selected.has(id)),
+    ([id, node]) =>
+      (kindOf(node)?.shape !== 'paper' || frames.has(id)) && !isFrame(node) && (selected === null || selected.has(id)),
   )
   const ids = new Set(drawn.map(([id]) => id))
   const parts = partsOf(flow, ids)
@@ -55,8 +65,12 @@ export async function arrange(
     layoutOptions: {
       ...OPTIONS,
       ...layering(layered.length),
+      ...(frames.size === 0 ? {} : WITHIN_FRAMES),
     },
-    children: layered.map(([id]) => elkNode(flow, id, parts)),
+    children: inFrames(
+      layered.map(([id]) => elkNode(flow, id, parts)),
+      frames,
+    ),
     edges: Object.entries(flow.edges)
       .filter(([, edge]) => ids.has(edge.from.node) && ids.has(edge.to.node) && edge.from.node !== edge.to.node)
       .filter(([, edge]) => !parts.has(edge.to.node))
@@ -70,16 +84,51 @@ export async function arrange(
   const result = await elk.layout(graph)
   const before = boundsOf(flow, ids)
   const corner = before === null ? { x: 0, y: 0 } : onGrid(before)
-  const children = result.children ?? []
+  const children = outOfFrames(result, flow)
   // Without the room that ELK leaves around it, so that the drawing does not wander each time.
-  const left = Math.min(...children.map(({ x }) => x ?? 0))
-  const top = Math.min(...children.map(({ y }) => y ?? 0))
+  const first = { x: Math.min(...children.map(({ x }) => x)), y: Math.min(...children.map(({ y }) => y)) }
   const places: { [id: string]: Position } = {}
   for (const { id, x, y } of children) {
-    places[id] = onGrid({ x: corner.x + (x ?? 0) - left, y: corner.y + (y ?? 0) - top })
+    places[id] = onGrid({ x: corner.x + x - first.x, y: corner.y + y - first.y })
   }
   placeParts(flow, parts, places)
-  return places
+  return selected === null ? { ...places, ...clearedNotes(flow, places) } : places
+}
+
+const NO_FRAMES: ReadonlyMap<string, string> = new Map()
+const { left, right, top, bottom } = FRAME_PADDING
+
+/** Frames as nodes that hold nodes, within each other as they are drawn. */
+function inFrames(nodes: readonly ElkNode[], frames: ReadonlyMap<string, string>): ElkNode[] {
+  const held = Map.groupBy(nodes, ({ id }) => frames.get(id) ?? null)
+  const below = (frame: string | null): ElkNode[] => {
+    const inner = [...new Set([...held.keys()].flatMap((id) => chainOf(id, frames)))].filter(
+      (id) => (frames.get(id) ?? null) === frame,
+    )
+    return [...(held.get(frame) ?? []), ...inner.map((id) => frameNode(id, below(id)))]
+  }
+  return below(null)
+}
+
+/** A frame and those round it. Frames that say that they carry each other end the chain. */
+function chainOf(frame: string | null, frames: ReadonlyMap<string, string>): string[] {
+  const chain: string[] = []
+  for (let id = frame; id !== null && !chain.includes(id); id = frames.get(id) ?? null) chain.push(id)
+  return chain
+}
+
+function frameNode(id: string, children: ElkNode[]): ElkNode {
+  const padding = `[top=${top},left=${left},bottom=${bottom},right=${right}]`
+  return { id, children, layoutOptions: { ...OPTIONS, ...WITHIN_FRAMES, 'elk.padding': padding } }
+}
+
+/** All nodes but the frames, each with its place in the whole. */
+function outOfFrames(node: ElkNode, flow: Flow): (Position & { id: string })[] {
+  return (node.children ?? []).flatMap(({ x = 0, y = 0, ...child }) =>
+    isFrame(flow.nodes[child.id])
+      ? outOfFrames(child, flow).map((inner) => ({ ...inner, x: inner.x + x, y: inner.y + y }))
+      : [{ id: child.id, x, y }],
+  )
 }
 
 /** The name of a port beside it, in px. */
