@@ -62,10 +62,14 @@ export function clearPlace(flow: Flow, wanted: Position, { size, from, isAround 
   return nearestPlace(start, isClear) ?? start
 }
 
-/** The place itself, or the nearest round it on the grid, that is as wanted; null: none is near. */
-export function nearestPlace({ x, y }: Position, isWanted: (place: Position) => boolean): Position | null {
+/** The place itself, or the nearest round it on the grid, that is as wanted; null: none is within so many steps to each side. */
+export function nearestPlace(
+  { x, y }: Position,
+  isWanted: (place: Position) => boolean,
+  steps = MOST_STEPS,
+): Position | null {
   if (isWanted({ x, y })) return { x, y }
-  const places = stepsAround(MOST_STEPS).map((step) => ({ x: x + step.x, y: y + step.y }))
+  const places = stepsAround(steps).map((step) => ({ x: x + step.x, y: y + step.y }))
   return places.find(isWanted) ?? null
 }
 

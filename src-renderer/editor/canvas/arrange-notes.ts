@@ -27,11 +27,14 @@ export function clearedNotes(flow: Flow, places: { readonly [id: string]: Positi
 
 type Box = Position & Size
 
+/** In steps of the grid. Further away it would lie somewhere among the lines. */
+const NEAR = 12
+
 function freeFrom(drawn: Flow, note: Box): Position {
   const boxes = boxesOf(drawn)
   const isFree = (place: Position, gap: number): boolean =>
     !boxes.some((box) => isNear(box, { ...note, ...place }, gap))
-  const near = isFree(note, 0) ? { x: note.x, y: note.y } : nearestPlace(note, (place) => isFree(place, GRID))
+  const near = isFree(note, 0) ? { x: note.x, y: note.y } : nearestPlace(note, (place) => isFree(place, GRID), NEAR)
   if (near !== null) return near
   const all = boundsOf(drawn, Object.keys(drawn.nodes)) ?? note
   return { x: note.x, y: Math.floor((all.y - note.height - GAP) / GRID) * GRID }
