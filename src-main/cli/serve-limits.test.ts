@@ -159,7 +159,14 @@ test('a line for each request, without contents, headers, queries or keys', asyn
   expect(notes.map((line) => JSON.parse(line) as object)).toEqual(
     [
       { method: 'POST', route: '/v1/chat/completions', status: 200, key: 'ann', thread: 'diary', error: null },
-      { method: 'POST', route: '/v1/chat/completions', status: 200, key: 'ann', thread: 'broken', error: 'model-dropped' },
+      {
+        method: 'POST',
+        route: '/v1/chat/completions',
+        status: 200,
+        key: 'ann',
+        thread: 'broken',
+        error: 'model-dropped',
+      },
       {
         method: 'GET',
         route: '/v1/threads/:thread/queue',

@@ -27,7 +27,7 @@ export function PermissionsSection() {
   }, [consents, revision])
   const known = items ?? []
   const allowed = consentGroups(known, known).flatMap((group) => group.items.filter((item) => item.allowed))
-  const asked = known.length - allowed.length
+  const asked = known.filter((item) => !item.allowed && !item.byHand).length
   const revoke = (which: readonly ConsentView[]): void => {
     const hashes = which.map(({ hash }) => hash)
     consents.revoke(hashes).catch((cause: unknown) => notifyError('It could not be revoked', cause))
@@ -86,7 +86,12 @@ function Permission({ item, onRevoke }: { item: ConsentView; onRevoke: () => voi
           {name}
         </div>
         <div className={styles.about}>
-          {t(GROUP_WORDS[key])} <UsedBy nodes={item.nodes} onShowNode={(id) => showNode(editor, id)} />
+          {t(GROUP_WORDS[key])}{' '}
+          <UsedBy
+            nodes={item.nodes}
+            note={item.byHand ? t('only to try it out') : ''}
+            onShowNode={(id) => showNode(editor, id)}
+          />
         </div>
       </div>
       <Button
