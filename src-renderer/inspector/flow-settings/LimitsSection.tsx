@@ -2,6 +2,7 @@
 import { NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { settingsSchema, type Limits } from '../../../src-shared/flow/records'
+import { useFieldFocus } from '../Field'
 import { UncountedMoney } from '../UncountedMoney'
 import { useSettings } from './use-settings'
 import { useT } from '../../ui/language'
@@ -64,22 +65,25 @@ function LimitInput({ limit: { key, label, least } }: { limit: Limit }) {
   const { settings, changeIn } = useSettings()
   const [typed, setTyped] = useState<number | string | null>(null)
   const value = settings.limits[key]
+  const field = useFieldFocus(`settings.limits.${key}`)
   return (
-    <NumberInput
-      label={t.known(label)}
-      min={least}
-      allowDecimal={FRACTIONS.has(key)}
-      clampBehavior="blur"
-      {...(MONEY.has(key) ? { prefix: '$', step: 0.1 } : {})}
-      placeholder={String(DEFAULTS[key] ?? t('none'))}
-      value={typed ?? (typeof value === 'number' ? value : '')}
-      onChange={(next) => {
-        setTyped(next)
-        // 0 is what is typed on the way to 0.5.
-        const isSet = typeof next === 'number' && (next > 0 || key === 'hops')
-        changeIn('limits', 'Change a limit', { [key]: isSet ? next : DEFAULTS[key] })
-      }}
-      onBlur={() => setTyped(null)}
-    />
+    <div ref={field}>
+      <NumberInput
+        label={t.known(label)}
+        min={least}
+        allowDecimal={FRACTIONS.has(key)}
+        clampBehavior="blur"
+        {...(MONEY.has(key) ? { prefix: '$', step: 0.1 } : {})}
+        placeholder={String(DEFAULTS[key] ?? t('none'))}
+        value={typed ?? (typeof value === 'number' ? value : '')}
+        onChange={(next) => {
+          setTyped(next)
+          // 0 is what is typed on the way to 0.5.
+          const isSet = typeof next === 'number' && (next > 0 || key === 'hops')
+          changeIn('limits', 'Change a limit', { [key]: isSet ? next : DEFAULTS[key] })
+        }}
+        onBlur={() => setTyped(null)}
+      />
+    </div>
   )
 }

@@ -34,14 +34,13 @@ export function PermissionsSection() {
   }
   return (
     <div role="group" aria-label={t('Permissions')}>
-      <div className={styles.permissionsHead}>
-        <div className={textStyles.sectionTitle}>{t('Permissions')}</div>
-        {allowed.length > 1 && (
+      {allowed.length > 1 && (
+        <div className={styles.permissionsHead}>
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => revoke(allowed)}>
             {t('Revoke all')}
           </Button>
-        )}
-      </div>
+        </div>
+      )}
       {allowed.length > 0 && (
         <ul className={styles.permissions} aria-label={t('Allowed')}>
           {allowed.map((item) => (

@@ -265,6 +265,8 @@ export const INSPECTOR_RU: Translations<typeof INSPECTOR_ZH> = {
     'Цена неизвестна: {models}. Эти вызовы не учитываются. Укажите цену в настройках, «Подключения».',
   'Change a limit': 'Изменить предел',
   'It could not be revoked': 'Не удалось отозвать',
+  Purpose: 'Назначение',
+  'Sections of the settings': 'Разделы настроек',
   Permissions: 'Разрешения',
   'Revoke all': 'Отозвать все',
   Allowed: 'Разрешено',

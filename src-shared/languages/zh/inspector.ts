@@ -253,6 +253,8 @@ export const INSPECTOR_ZH = {
     '{models} 的价格未知，因此这些调用不计入预算。请在“设置”的“连接”中填写价格。',
   'Change a limit': '更改上限',
   'It could not be revoked': '无法撤销',
+  Purpose: '用途',
+  'Sections of the settings': '设置的各部分',
   Permissions: '权限',
   'Revoke all': '全部撤销',
   Allowed: '已允许',
