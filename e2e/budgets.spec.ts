@@ -180,6 +180,57 @@ test('a limit of the flow, and a budget of one node, are one press away from the
     await chat.say('Go on')
     await expect(chat.saidBy('Triage').last()).toContainText('It is paid.')
   })
+  const turnLimits = inspector.region.getByRole('group', { name: 'Limits of one turn' })
+  const threadLimits = inspector.region.getByRole('group', { name: 'Budget of a whole thread' })
+  for (const { what, limits, group, label, button, more } of [
+    {
+      what: 'tokens of a turn',
+      limits: { tokens: 100 },
+      group: turnLimits,
+      label: 'Tokens',
+      button: 'Show the limit',
+      more: '5000',
+    },
+    {
+      what: 'time of a turn',
+      limits: { seconds: 0.001 },
+      group: turnLimits,
+      label: 'Seconds',
+      button: 'Show the limit',
+      more: '90',
+    },
+    {
+      what: 'tokens of a thread',
+      limits: { threadTokens: 100 },
+      group: threadLimits,
+      label: 'Tokens',
+      button: 'Raise the budget',
+      more: '5000',
+    },
+    {
+      what: 'time of a thread',
+      limits: { threadSeconds: 0.001 },
+      group: threadLimits,
+      label: 'Seconds',
+      button: 'Raise the budget',
+      more: '90',
+    },
+  ])
+    await test.step(`${what}: to the refusal, and on from there`, async () => {
+      await baton.toLibrary()
+      const desk = flow('Desk').start('a').agent('a', { name: 'Triage' }).settings({ limits })
+      await baton.importFlow(saveFlow(desk.build()))
+      models.reply({ ...calls, usage: { input: 90, output: 20 } })
+      await chat.say('Hi')
+      await expect(card).toContainText('The turn ended because')
+      await card.getByRole('button', { name: button }).press('Enter')
+      await expect(group.getByRole('textbox', { name: label })).toBeFocused()
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.type(more)
+      models.reply({ text: 'Here you are.', usage: { input: 90, output: 20 } })
+      await chat.say('Go on')
+      await expect(chat.saidBy('Triage').last()).toContainText('Here you are.')
+    })
   await test.step('the links above the settings lead to each section', async () => {
     await baton.flowMenu('Flow settings')
     const links = inspector.region.getByRole('navigation', { name: 'Sections of the settings' }).getByRole('button')

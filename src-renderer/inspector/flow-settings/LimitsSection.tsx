@@ -6,6 +6,7 @@ import { useFieldFocus } from '../Field'
 import { UncountedMoney } from '../UncountedMoney'
 import { useSettings } from './use-settings'
 import { useT } from '../../ui/language'
+import partsStyles from '../parts.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './LimitsSection.module.css'
 
@@ -39,17 +40,28 @@ export function LimitsSection() {
   const { dollars, threadDollars } = useSettings().settings.limits
   return (
     <>
-      <LimitGroup label={t('Limits of one turn')} limits={TURN_LIMITS} />
-      <LimitGroup label={t('Budget of a whole thread')} limits={THREAD_LIMITS} />
+      <LimitGroup
+        label={t('Limits of one turn')}
+        help={t('A turn that reaches one ends in order. What was said is kept.')}
+        limits={TURN_LIMITS}
+      />
+      <LimitGroup
+        label={t('Budget of a whole thread')}
+        help={t('All turns together. Once it is used up, a turn goes on only when it is raised.')}
+        limits={THREAD_LIMITS}
+      />
       {(dollars !== null || threadDollars !== null) && <UncountedMoney />}
     </>
   )
 }
 
-function LimitGroup({ label, limits }: { label: string; limits: readonly Limit[] }) {
+type LimitGroupProps = { label: string; help: string; limits: readonly Limit[] }
+
+function LimitGroup({ label, help, limits }: LimitGroupProps) {
   return (
     <div role="group" aria-label={label}>
       <div className={textStyles.sectionTitle}>{label}</div>
+      <p className={partsStyles.fieldNote}>{help}</p>
       <div className={styles.limits}>
         {limits.map((limit) => (
           <LimitInput key={limit.key} limit={limit} />
