@@ -180,6 +180,29 @@ test('an approval asks with a form, a result is held, and each call of a reply i
     expect(JSON.stringify(models.requests.at(-1)?.messages)).toContain('Pays 70')
   })
 
+  await test.step('behind an answer it says that this was said already, and where each way leads', async () => {
+    await baton.toLibrary()
+    const drawn = flow('Booking')
+      .start('a')
+      .agent('a', { name: 'Clerk', prompt: 'Offers a flight' })
+      .node('approval', 'q', { name: 'Manager', message: 'Book it?' })
+      .agent('b', { name: 'Booker', prompt: 'Books' })
+      .agent('c', { name: 'Host', prompt: 'Says sorry' })
+      .edge('next', { from: 'a', to: 'q' })
+      .edge('next', { from: 'q', to: 'b', port: 'approved' })
+      .edge('next', { from: 'q', to: 'c', port: 'refused' })
+    await baton.importFlow(saveFlow(drawn.build()))
+    models.reply({ text: 'There is one at nine.' })
+    await chat.say('A flight, please')
+    await expect(chat.saidBy('Clerk')).toContainText('There is one at nine.')
+    await expect(approval).toContainText(
+      'Clerk has answered already. You decide what happens next, not what was said. Approve: goes on to Booker. Refuse: goes on to Host.',
+    )
+    models.reply({ text: 'Sorry.' })
+    await approval.getByRole('button', { name: 'Refuse' }).press('Enter')
+    await expect(chat.saidBy('Host')).toContainText('Sorry.')
+  })
+
   await test.step('with a time limit it goes on without an answer', async () => {
     await baton.toLibrary()
     models.reply({ text: 'Nobody was there.' })

@@ -100,8 +100,10 @@ test('whom Baton connected to is listed, and a thread has a budget of money', as
     await expect(card).toContainText('the conversation reached its budget of $0.5')
     expect(models.requests.at(-1)?.messages.at(-1)?.content).toContain('82 % of the budget is used')
     expect(await seriousFindings(page, '[aria-label="Chat"]')).toEqual([])
-    await card.getByRole('button', { name: 'Raise the budget' }).click()
-    await budget.getByRole('textbox', { name: 'Dollars' }).click()
+    await inspector.close()
+    await card.getByRole('button', { name: 'Raise the budget' }).press('Enter')
+    await expect(budget.getByRole('textbox', { name: 'Dollars' })).toBeFocused()
+    await expect(budget.getByRole('textbox', { name: 'Dollars' })).toBeInViewport()
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('2')
     models.reply({ text: 'It is open.', usage: { input: 900, output: 10 } })
@@ -132,8 +134,117 @@ test('a turn of one call that went over its budget says so in the chat and in th
     'This turn went over its budget with its last call: 237 of 30 tokens. A budget is checked before each call, so one call can go over it.',
   )
   await expect(chat.saidBy('Triage')).toContainText('What is it about?')
+  await inspector.close()
+  await chat.log.getByRole('button', { name: 'Show the budget' }).press('Enter')
+  await expect(tokens).toBeFocused()
+  await expect(tokens).toBeInViewport()
   await trace.open()
   await expect(trace.row('237 of 30 tokens')).toHaveCount(1)
   await page.reload()
   await expect(chat.log).toContainText('237 of 30 tokens')
+})
+
+test('a limit of the flow, and a budget of one node, are one press away from the message that names them', async ({
+  baton,
+  models,
+  page,
+}) => {
+  const { chat, inspector, settings } = baton
+  const drawn = flow('Desk')
+    .start('a')
+    .agent('a', { name: 'Triage', budgetTokens: 100 })
+    .settings({ limits: { modelCalls: 1 } })
+  await baton.importFlow(saveFlow(drawn.build()))
+  await settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+  const card = chat.log.getByRole('status', { name: 'Limit' })
+  const calls = { calls: [{ name: 'nothing_here', arguments: {} }], usage: { input: 20, output: 5 } }
+  await test.step('the limit of model calls: its field has the cursor, and raised the turn goes further', async () => {
+    models.reply(calls)
+    await chat.say('Hi')
+    await card.getByRole('button', { name: 'Show the limit' }).press('Enter')
+    const field = inspector.region.getByRole('group', { name: 'Limits of one turn' }).getByLabel('Model calls')
+    await expect(field).toBeFocused()
+    await expect(field).toBeInViewport()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('9')
+  })
+  await test.step('the budget of a node: the node is shown, with the field unfolded', async () => {
+    models.reply({ ...calls, usage: { input: 90, output: 20 } })
+    await chat.say('And now?')
+    await expect(card.last()).toContainText('Triage')
+    await card.last().getByRole('button', { name: 'Raise the budget' }).press('Enter')
+    await expect(inspector.region.getByLabel('Tokens in a turn, at most')).toBeFocused()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('9000')
+    models.reply({ text: 'It is paid.', usage: { input: 90, output: 20 } })
+    await chat.say('Go on')
+    await expect(chat.saidBy('Triage').last()).toContainText('It is paid.')
+  })
+  const turnLimits = inspector.region.getByRole('group', { name: 'Limits of one turn' })
+  const threadLimits = inspector.region.getByRole('group', { name: 'Budget of a whole thread' })
+  for (const { what, limits, group, label, button, more } of [
+    {
+      what: 'tokens of a turn',
+      limits: { tokens: 100 },
+      group: turnLimits,
+      label: 'Tokens',
+      button: 'Show the limit',
+      more: '5000',
+    },
+    {
+      what: 'time of a turn',
+      limits: { seconds: 0.001 },
+      group: turnLimits,
+      label: 'Seconds',
+      button: 'Show the limit',
+      more: '90',
+    },
+    {
+      what: 'tokens of a thread',
+      limits: { threadTokens: 100 },
+      group: threadLimits,
+      label: 'Tokens',
+      button: 'Raise the budget',
+      more: '5000',
+    },
+    {
+      what: 'time of a thread',
+      limits: { threadSeconds: 0.001 },
+      group: threadLimits,
+      label: 'Seconds',
+      button: 'Raise the budget',
+      more: '90',
+    },
+  ])
+    await test.step(`${what}: to the refusal, and on from there`, async () => {
+      await baton.toLibrary()
+      const desk = flow('Desk').start('a').agent('a', { name: 'Triage' }).settings({ limits })
+      await baton.importFlow(saveFlow(desk.build()))
+      models.reply({ ...calls, usage: { input: 90, output: 20 } })
+      await chat.say('Hi')
+      await expect(card).toContainText('The turn ended because')
+      await card.getByRole('button', { name: button }).press('Enter')
+      await expect(group.getByRole('textbox', { name: label })).toBeFocused()
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.type(more)
+      models.reply({ text: 'Here you are.', usage: { input: 90, output: 20 } })
+      await chat.say('Go on')
+      await expect(chat.saidBy('Triage').last()).toContainText('Here you are.')
+    })
+  await test.step('the links above the settings lead to each section', async () => {
+    await baton.flowMenu('Flow settings')
+    const links = inspector.region.getByRole('navigation', { name: 'Sections of the settings' }).getByRole('button')
+    const names = await links.allTextContents()
+    expect(names).toContain('Limits')
+    for (const name of names) {
+      await links.filter({ hasText: name }).press('Enter')
+      const heading = inspector.region.getByRole('heading', { name, exact: true })
+      await expect(heading).toBeFocused()
+      await expect(heading).toBeInViewport()
+    }
+    await links.filter({ hasText: 'Limits' }).press('Enter')
+    await page.keyboard.press('Tab')
+    await expect(inspector.region.getByRole('textbox', { name: 'Hand-offs' })).toBeFocused()
+  })
+  expect(await seriousFindings(page, '[aria-label="Inspector"]')).toEqual([])
 })

@@ -2,6 +2,7 @@
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test } from './fixtures/app'
+import { pressBeforeLater } from './pages/held-moments'
 
 test('problems are mended where they are read, and what was just drawn is not scolded', async ({ baton }) => {
   const { canvas, chat, inspector, page } = baton
@@ -78,5 +79,45 @@ test('problems are mended where they are read, and what was just drawn is not sc
     await expect(chat.composer).toBeFocused()
     await baton.undo.click()
     await expect(baton.check).toHaveAccessibleName('Check 1 problem')
+  })
+})
+
+test('what is sent goes by the flow as it is now, also before it was looked at again', async ({ baton, page }) => {
+  const { canvas, chat, inspector } = baton
+  await baton.importFlow(saveFlow(flow('Desk').start('a').agent('a', { name: 'Clerk' }).build()))
+  await canvas.select('Clerk')
+  const name = inspector.text('Name')
+  /** Empties the name, which keeps the flow from running, and says something all the same. */
+  const breakAndWrite = async (): Promise<void> => {
+    await name.click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('Backspace')
+    await expect(baton.check).toHaveAccessibleName('Check 1 problem')
+    await chat.composer.click()
+    await page.keyboard.type('Hello there')
+  }
+  /** How often F6 leads from the name to the message. */
+  const panes = async (): Promise<number> => {
+    await name.click()
+    for (let times = 1; times < 10; times += 1) {
+      await page.keyboard.press('F6')
+      if (await chat.composer.evaluate((box) => box === document.activeElement)) return times
+    }
+    throw new Error('F6 does not lead to the message.')
+  }
+  const away = Array<string>(await panes()).fill('F6')
+  await test.step('a fault that is there keeps it, and is told by Enter and by Send', async () => {
+    await breakAndWrite()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert').filter({ hasText: 'The flow cannot run yet' })).toBeVisible()
+    await chat.send.press('Enter')
+    await expect(chat.composer).toHaveValue('Hello there')
+    await expect(chat.saidBy('You')).toHaveCount(0)
+  })
+  await test.step('a fault that was mended in the moment before does not', async () => {
+    await name.click()
+    await pressBeforeLater(page, ['A', ...away, 'Enter'])
+    await expect(chat.saidBy('A')).toHaveCount(1)
+    await expect(chat.composer).toHaveValue('')
   })
 })

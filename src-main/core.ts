@@ -12,7 +12,7 @@ import { createLessons } from './connections/lessons'
 import type { SecretStore } from './connections/secret-store'
 import { createConsents } from './consent/consents'
 import { commandLineGate, libraryGate, type ConsentGate } from './consent/gate'
-import { itemsOfText, readingItems, withHosts, type AddressOf, type KeyedItem } from './consent/keys'
+import { itemsOfText, readingByHand, readingItems, withHosts, type AddressOf, type KeyedItem } from './consent/keys'
 import { createRefusals, type Refusals } from './consent/refusals'
 import { createCrashReports, type CrashReports } from './crashes/crash-reports'
 import { createDocumentIndexes } from './documents/document-indexes'
@@ -213,7 +213,7 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
       ...requestHandlers({ requests, results }),
       ...connectionHandlers(servers),
       ...secretHandlers({ secrets }),
-      ...consentHandlers({ library, consents, consentItems: named.inSlices, refusals, programs }),
+      ...consentHandlers({ library, consents, named, refusals, programs }),
       ...toolHandlers({ library, ...tools }),
       ...documentHandlers({ reader }),
       ...preferenceHandlers({ preferences }),
@@ -295,8 +295,8 @@ function toolServices({ services, flowOf, permit: permitRun, gate, results }: To
   const tried = createTrialResults()
   const runFlowWith: ToolTrialOptions['runFlowWith'] = (inner) => createInnerRuns(inner, checkpointsInMemory())
   return {
-    poolView: createPoolView({ services, flowOf, gate }),
-    resourceView: createResourceView({ services, flowOf, gate }),
+    poolView: createPoolView({ services, flowOf, gate, permit: permitRun }),
+    resourceView: createResourceView({ services, flowOf, gate, permit: permitRun }),
     toolTrials: createToolTrials({ services, flowOf, permit: permitRun, results: tried, runFlowWith }),
     readResults: withTrials(results, tried),
   }
@@ -317,6 +317,7 @@ function namedItems(flowOf: FlowSource, addressOf: AddressOf) {
     withHosts: bound,
     ofText: (flowText: string) => bound(itemsOfText(flowText, flowOf)),
     inSlices: async (flowText: string) => bound(await inSlices(readingItems(flowText, flowOf))),
+    byHand: async (flowText: string) => bound(await inSlices(readingByHand(flowText, flowOf))),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 export type Consent = ReturnType<typeof consentOf>
 
 export function consentOf(page: Page) {
-  const sheet = page.getByRole('dialog', { name: 'Allow what this flow uses?' })
+  const sheet = page.getByRole('dialog', { name: /^Allow (what this flow uses|this to try it out)\?$/ })
   const cancelButton = sheet.getByRole('button', { name: 'Cancel' })
   const permissions = page.getByRole('region', { name: 'Inspector' }).getByRole('group', { name: 'Permissions' })
   const close = async (button: Locator): Promise<void> => {

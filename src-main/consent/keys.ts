@@ -1,5 +1,6 @@
 /** The names of consent items: a hash over all that a consent is bound to, and the words that `--allow` takes. */
 import { createHash } from 'node:crypto'
+import { itemsByHand, itemsOfToolByHand } from '../../src-shared/consent/by-hand'
 import { consentItems, type ConsentItem } from '../../src-shared/consent/items'
 import { AppError } from '../../src-shared/errors'
 import { openingFlow } from '../../src-shared/flow/editing/open'
@@ -14,6 +15,8 @@ import { freezingFlow, type FlowSource } from '../flows/freeze'
 export type KeyedItem = ConsentItem & {
   hash: string
   key: string
+  /** Of a tool that nobody uses, for a person to connect or try it: the hash says so too, so it is never an item of a run. */
+  byHand: boolean
   /** The key with the name of the connection, as `baton check` says it, which does not know where connections lead. */
   connectionKey?: string
 }
@@ -24,7 +27,30 @@ const LOOKS_BOUND = new RegExp(`@[0-9a-f]{${IN_KEY}}$`)
 
 /** Everything that a flow would use, with its names. */
 export function keyedItems(flow: Flow): KeyedItem[] {
-  return consentItems(flow).map((item) => ({ ...item, ...namesOf(item) }))
+  return consentItems(flow).map((item) => ({ ...item, ...namesOf(item, false) }))
+}
+
+/** What the tools of a flow that nobody uses would need by hand. */
+export function keyedByHand(flow: Flow): KeyedItem[] {
+  return itemsByHand(flow).map(byHand)
+}
+
+/** What one of them would need. */
+export function keyedToolByHand(flow: Flow, id: string): KeyedItem[] {
+  return itemsOfToolByHand(flow, id).map(byHand)
+}
+
+function byHand(item: ConsentItem): KeyedItem {
+  return { ...item, ...namesOf(item, true) }
+}
+
+/** What the tools of a text's flow would need by hand; nothing for a text that is no flow. */
+export function* readingByHand(flowText: string, flowOf: FlowSource): Slices<KeyedItem[]> {
+  const opened = yield* openingFlow(flowText)
+  if (!opened.ok) return []
+  const whole = yield* wholeFlow(opened.flow, flowOf)
+  yield
+  return keyedByHand(whole)
 }
 
 /** What the flow of a text would use, with the flows that it names as far as they are found; nothing for a text that is no flow. */
@@ -61,7 +87,8 @@ export function withHosts(items: readonly KeyedItem[], addressOf: AddressOf): Ke
     const at = secretConnection(item)
     const host = at === null ? null : hostNeed(addressOf(at.connection) ?? '')
     const need = at === null || host === null ? item : secretNeed(at.name, host)
-    const one = need === item ? item : { ...need, nodes: item.nodes, ...namesOf(need), connectionKey: item.key }
+    const one =
+      need === item ? item : { ...need, nodes: item.nodes, ...namesOf(need, item.byHand), connectionKey: item.key }
     const known = bound.get(one.hash)
     bound.set(one.hash, known === undefined ? one : { ...known, nodes: joined(known.nodes, one.nodes) })
   }
@@ -85,10 +112,17 @@ function needKey({ type, value, content }: ConsentNeed): string {
 }
 
 /** What the value does not say whole is told apart by the hash, so that an allowed item cannot change under its name. */
-function namesOf({ type, value, content }: ConsentNeed): { hash: string; key: string } {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([type, value, content]))
-    .digest('hex')
+function namesOf({ type, value, content }: ConsentNeed, isByHand: boolean): Pick<KeyedItem, 'hash' | 'key' | 'byHand'> {
+  const bound = hashOf([type, value, content])
   const isWhole = value === content && !LOOKS_BOUND.test(value)
-  return { hash, key: isWhole ? `${type}:${value}` : `${type}:${value}@${hash.slice(0, IN_KEY)}` }
+  return {
+    // A run has three parts, so no item of one is ever hashed as this.
+    hash: isByHand ? hashOf([type, value, content, 'by hand']) : bound,
+    key: isWhole ? `${type}:${value}` : `${type}:${value}@${bound.slice(0, IN_KEY)}`,
+    byHand: isByHand,
+  }
+}
+
+function hashOf(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

@@ -216,6 +216,34 @@ it("takes a history, variables of their types and no others, and lets no input w
   )
 })
 
+it('says what a turn took beyond a budget with its last call, as on the command line', async () => {
+  const over = (events: readonly UnnumberedEvent[]) =>
+    events.flatMap((event) => (event.type === 'warning' && event.code === 'over-budget' ? [event.facts] : []))
+  const usage = { input: 200, output: 37 }
+  const drawn = flow('Desk')
+    .start('a')
+    .agent('a', { name: 'Clerk', budgetTokens: 100 })
+    .settings({ limits: { tokens: 30, threadTokens: 300 } })
+    .build()
+  const env = { BATON_DEFAULT_URL: server.baseUrl, BATON_DEFAULT_MODEL: 'm' }
+  const graph = await graphOf(drawn, env)
+  server.reply({ text: 'Fine.', usage }, { text: 'Fine.', usage }, { text: 'Fine.', usage })
+  const ofTurn = { of: 'turn', unit: 'tokens', name: 'Clerk', used: 237, most: 30 }
+  const ofClerk = { ...ofTurn, of: 'node', most: 100 }
+  expect(over(await eventsOf(graph, said('Hello')))).toEqual([ofTurn, ofClerk])
+  expect(over(await eventsOf(graph, said('And now?')))).toEqual([
+    ofTurn,
+    { ...ofTurn, of: 'thread', used: 474, most: 300 },
+    ofClerk,
+  ])
+  // Then the thread has nothing left, which is a limit and no warning.
+  expect(over(await eventsOf(graph, said('Once more?')))).toEqual([])
+  const options = ['--json', '--base-url', server.baseUrl, '--model', 'm']
+  const { out } = await terminal.baton(['run', terminal.file(drawn), '-m', 'Hello', ...options])
+  const lines = out.trim().split('\n')
+  expect(over(lines.map((line) => runEventSchema.parse(JSON.parse(line))))).toEqual([ofTurn, ofClerk])
+})
+
 it('starts no program of the machine it was drawn on, and says so to the model', async () => {
   const transport = { type: 'stdio', command: 'some-server', args: [], env: {} }
   const drawn = flow('Desk')

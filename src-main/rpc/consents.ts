@@ -12,16 +12,25 @@ import type { Programs } from '../platform/programs'
 type Services = {
   readonly library: Library
   readonly consents: Consents
-  /** What the flow of a text would use, with the flows that it names. */
-  readonly consentItems: (flowText: string) => Promise<readonly KeyedItem[]>
+  /** What the flow of a text would use, with the flows that it names, and what its tools that nobody uses would need by hand. */
+  readonly named: {
+    readonly inSlices: (flowText: string) => Promise<readonly KeyedItem[]>
+    readonly byHand: (flowText: string) => Promise<readonly KeyedItem[]>
+  }
   /** What threads with another drawing were refused. */
   readonly refusals: Pick<Refusals, 'of'>
   /** Where programs are, which are looked for and not run. */
   readonly programs: Programs
 }
 
-export function consentHandlers({ library, consents, consentItems, refusals, programs }: Services) {
-  const itemsOf = (flowId: string) => consentItems(library.read(flowId).text)
+export function consentHandlers({ library, consents, named, refusals, programs }: Services) {
+  /** What the flow would use, and what was allowed by hand, which is all that there is to take back of that. */
+  const itemsOf = async (flowId: string) => {
+    const { text } = library.read(flowId)
+    const allowed = consents.of(flowId)
+    const byHand = allowed.size === 0 ? [] : await named.byHand(text)
+    return [...(await named.inSlices(text)), ...byHand.filter(({ hash }) => allowed.has(hash))]
+  }
   /** With what was refused last. */
   const wantedOf = async (flowId: string) => {
     const items = await itemsOf(flowId)
@@ -42,8 +51,8 @@ export function consentHandlers({ library, consents, consentItems, refusals, pro
     },
     'consents.allow': async ({ flowId, hashes }) => {
       const items = await wantedOf(flowId)
-      const named = hashes.map((hash) => items.find((item) => item.hash === hash))
-      const known = named.filter((item) => item !== undefined)
+      const chosen = hashes.map((hash) => items.find((item) => item.hash === hash))
+      const known = chosen.filter((item) => item !== undefined)
       if (known.length < hashes.length)
         throw new AppError('not-found', 'The flow changed meanwhile. Look at what it wants to use now, and allow that.')
       consents.allow(flowId, known)

@@ -42,7 +42,12 @@ const tryTool = async (
   if (tried.is === 'asks') throw new Error(`The tool asks: ${JSON.stringify(tried.questions)}`)
   return tried
 }
-/** Allows what the app would show on the sheet. */
+/** Allows what the flow was refused last, as the sheet does. */
+const allowRefused = async (flowId: string) => {
+  const items = await core.handlers['consents.read']({ flowId, refused: true }, context)
+  await core.handlers['consents.allow']({ flowId, hashes: items.map(({ hash }) => hash) }, context)
+}
+/** Allows what the flow would use. */
 const allowAll = async (flowId: string) => {
   const items = await core.handlers['consents.read']({ flowId, refused: false }, context)
   await core.handlers['consents.allow']({ flowId, hashes: items.map(({ hash }) => hash) }, context)
@@ -105,7 +110,7 @@ describe('trying a tool', () => {
     })
   })
 
-  it('does not call a tool that nobody uses and that would need consent; a flow in it counts', async () => {
+  it('calls a tool that nobody uses with a consent of its own; a flow in it counts', async () => {
     const inner = desk()
       .node('http-tool', 'h', { toolName: 'h', url: `${server.url}/h` })
       .use('a', 'h')
@@ -116,10 +121,26 @@ describe('trying a tool', () => {
         .node('http-tool', 't', { toolName: 't', url: `${server.url}/t` })
         .node('flow-tool', 'f', { flow: JSON.parse(saveFlow(inner)) as JsonObject }),
     )
-    const refused = { code: 'bad-input', message: expect.stringMatching(/^Nobody uses .+ yet/) as string }
+    const refused = { code: 'consent-needed' }
     await expect(tryTool(flowId, 't')).rejects.toMatchObject(refused)
     await expect(tryTool(flowId, 'f', { args: { message: 'hi' } })).rejects.toMatchObject(refused)
     expect(await tryTool(flowId, 'sum', { args: { expression: '1+1' } })).toMatchObject({ text: '2' })
+    expect(server.calls).toHaveLength(0)
+    await expect(tryTool(flowId, 't')).rejects.toMatchObject(refused)
+    await allowRefused(flowId)
+    server.on('t', () => 'tried')
+    expect(await tryTool(flowId, 't')).toMatchObject({ text: expect.stringContaining('tried') as string })
+    expect(server.calls).toHaveLength(1)
+  })
+
+  it('asks for a tool that nobody uses whatever its file calls it', async () => {
+    const named = ['user', 'use', 'tools']
+    const drawn = named.reduce(
+      (all, id) => all.node('http-tool', id, { name: id, toolName: 't', url: `${server.url}/t` }),
+      desk(),
+    )
+    const flowId = await store(drawn)
+    for (const id of named) await expect(tryTool(flowId, id)).rejects.toMatchObject({ code: 'consent-needed' })
     expect(server.calls).toHaveLength(0)
   })
 

@@ -14,7 +14,7 @@ import type { ToolForm, ToolTrial, TrialOutcome } from '../../src-shared/rpc/too
 import { toolScope } from '../../src-shared/run/log/log'
 import type { GivenAnswer } from '../../src-shared/run/log/questions'
 import { atOnce, type Slices } from '../../src-shared/slices'
-import { keyedItems, type KeyedItem } from '../consent/keys'
+import { keyedItems, keyedToolByHand, type KeyedItem } from '../consent/keys'
 import { compileTool, type CompiledTool } from '../engine/compile/compile-tool'
 import { frameOf } from '../engine/contract/frames'
 import { noInterjection } from '../engine/contract/interjection'
@@ -35,7 +35,7 @@ export type TrialAnswer = { trial: string; given: GivenAnswer; signal: AbortSign
 export type ToolTrials = {
   /** The tool as models are offered it. Throws `not-found` for what is no tool, or of a source that would have to be asked. */
   form: (asked: AskedTool) => Promise<ToolForm>
-  /** Calls it. Throws `consent-needed` before anything is touched, `bad-input` for a tool that cannot be tried, and when it is stopped. */
+  /** Calls it. Throws `consent-needed` before anything is touched, and when it is stopped. */
   try: (asked: AskedTrial) => Promise<TrialOutcome>
   /** The same where nobody is there to answer what the tool asks, which is told to the tool. */
   tryAlone: (asked: AskedTrial) => Promise<ToolTrial>
@@ -170,25 +170,11 @@ function* openTool({ flow, node: id }: Pick<AskedTool, 'flow' | 'node'>, flowOf:
   return { whole, graph, id, node, compiled: compileTool(whole, id) }
 }
 
-/** All that the tool would use, with what a flow in it would. Throws `bad-input` where nobody could be asked about it, since nobody uses the tool. */
-function itemsOf({ whole, graph, id, node }: OpenedTool): KeyedItem[] {
-  if (isUsedTool(graph, id)) return keyedItems(whole).filter(({ nodes }) => nodes.some((one) => one.id === id))
-  // Joined by an edge of its own it would be asked about, so that is what it would use.
-  const joined = keyedItems(alone(whole, id)).length
-  if (joined === 0) return []
-  const message = sentence(
-    'Nobody uses "{name}" yet, so nobody can be asked whether it may do what it does. Join it to an agent or a tool pool, then try it.',
-    { name: node.name },
-  )
-  throw new AppError('bad-input', message, { node: id })
-}
-
-/** The flow with this tool alone, in use. */
-function alone(whole: Flow, id: string): Flow {
-  const node = whole.nodes[id]
-  const user: FlowNode = { kind: 'workbench', name: '', data: {} }
-  const edge = { kind: 'use', from: { node: 'user', port: 'tools' }, to: { node: id, port: 'in' }, data: {} }
-  return { ...whole, nodes: { ...(node === undefined ? {} : { [id]: node }), user }, edges: { use: edge } }
+/** All that the tool would use, with what a flow in it would; by hand, where nobody uses it. */
+function itemsOf({ whole, graph, id }: OpenedTool): KeyedItem[] {
+  return isUsedTool(graph, id)
+    ? keyedItems(whole).filter(({ nodes }) => nodes.some((one) => one.id === id))
+    : keyedToolByHand(whole, id)
 }
 
 /** A trial as it goes on: with the flow as it was when it began. `ms`: what its calls took; `bookmark`: as of `ToolInvocation`. */

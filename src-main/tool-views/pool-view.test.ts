@@ -143,7 +143,7 @@ describe('sources of many tools', () => {
     const { command, args, env } = filesystem(dataDir)
     return { type: 'stdio', command, args: [...args], env: { ...env } }
   }
-  const server = () => pool().node('mcp-server', 'files', { name: 'Files', transport: folder() })
+  const server = (transport = folder()) => pool().node('mcp-server', 'files', { name: 'Files', transport })
   const states = ({ sources }: { sources: SourceState[] }) =>
     sources.map(({ node, name, state, tools }) => [node, name, state, tools])
   const allowAll = async (flowId: string) => {
@@ -207,16 +207,46 @@ describe('sources of many tools', () => {
     ])
   })
 
-  it('that nobody uses are not connected, whatever was allowed', async () => {
+  it('that nobody uses are connected by hand, with a consent of their own that no run counts', async () => {
+    const refused = { code: 'consent-needed' }
     const flowId = await store(server())
-    await expect(list(flowId, 'files', true)).rejects.toMatchObject({
-      code: 'bad-input',
-      message: expect.stringContaining('Nobody uses "Files"') as string,
-    })
-    expect(await list(flowId, 'files')).toMatchObject({
-      sources: [{ state: 'not-asked', message: expect.any(String) as string }],
-    })
+    expect(states(await list(flowId, 'files'))).toEqual([['files', 'Files', 'needs-consent', 0]])
+    await expect(list(flowId, 'files', true)).rejects.toMatchObject(refused)
+    const asked = await core.handlers['consents.read']({ flowId, refused: true }, context)
+    expect(asked.map(({ type, byHand, allowed, nodes }) => [type, byHand, allowed, nodes])).toEqual([
+      ['command', true, false, [{ id: 'files', name: 'Files' }]],
+    ])
+    await core.handlers['consents.allow']({ flowId, hashes: asked.map(({ hash }) => hash) }, context)
+    expect(states(await list(flowId, 'files', true))).toMatchObject([['files', 'Files', 'ready', expect.any(Number)]])
+    const saved = async (builder: FlowBuilder) => {
+      const { revision } = await core.handlers['flows.read']({ id: flowId }, context)
+      const text = saveFlow({ ...builder.build(), id: flowId })
+      await core.handlers['flows.save']({ id: flowId, baseRevision: revision, text }, context)
+    }
+    // Once somebody uses it the flow asks for itself, and the run too.
+    await saved(server().use('w', 'files'))
+    await expect(list(flowId, 'w', true)).rejects.toMatchObject(refused)
+    const turn = { flowId, threadId: null, text: 'Hello', attachments: [], variables: {}, to: null }
+    await expect(core.handlers['runs.start'](turn, context)).rejects.toMatchObject(refused)
+    // Another command is another question.
+    await saved(server({ ...folder(), args: [...folder().args, dataDir] }))
+    await expect(list(flowId, 'files', true)).rejects.toMatchObject(refused)
+    // The first one again is still allowed, until it is taken back.
+    await saved(server())
+    await list(flowId, 'files', true)
+    expect(await core.handlers['consents.read']({ flowId, refused: false }, context)).toMatchObject([
+      { byHand: true, allowed: true },
+    ])
+    await core.handlers['consents.revoke']({ flowId, hashes: asked.map(({ hash }) => hash) }, context)
+    await expect(list(flowId, 'files', true)).rejects.toMatchObject(refused)
+    // What was allowed to one flow is nothing to another with the same server.
+    await core.handlers['consents.allow']({ flowId, hashes: asked.map(({ hash }) => hash) }, context)
+    const other = await store(server())
+    await expect(list(other, 'files', true)).rejects.toMatchObject(refused)
+  })
+
+  it('that are switched off are not connected with their pool', async () => {
     const off = await store(server().use('w', 'files', { enabled: false }))
-    expect(states(await list(off, 'w', true))).toEqual([['files', 'Files', 'not-asked', 0]])
+    expect(states(await list(off, 'w', true))).toEqual([['files', 'Files', 'needs-consent', 0]])
   })
 })

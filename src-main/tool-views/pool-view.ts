@@ -11,8 +11,8 @@ import { readSettings, type Flow, type FlowNode } from '../../src-shared/flow/re
 import { isKindName } from '../../src-shared/kinds'
 import type { SourceState, ViewedTool } from '../../src-shared/rpc/tools'
 import { atOnce, type Slices } from '../../src-shared/slices'
-import { permit, type ConsentGate } from '../consent/gate'
-import { itemsOfNode, keyedItems, type KeyedItem } from '../consent/keys'
+import type { ConsentGate } from '../consent/gate'
+import { itemsOfNode, keyedByHand, keyedItems, type KeyedItem } from '../consent/keys'
 import { freezingFlow, type FlowSource } from '../flows/freeze'
 import { inSlices } from '../in-slices'
 import type { SearchRequest, SearchResult } from '../tools/pool/pool'
@@ -53,6 +53,8 @@ export type PoolViewOptions = {
   services: EngineServices
   flowOf: FlowSource
   gate: ConsentGate
+  /** As before a run. */
+  permit: (flowId: string, items: readonly KeyedItem[]) => void
 }
 
 export function createPoolView(options: PoolViewOptions): PoolView {
@@ -99,11 +101,12 @@ export function createPoolView(options: PoolViewOptions): PoolView {
   }
 }
 
-/** `whole`: with its sub-flows drawn in, where that is needed. `items`: what it would use. `sourceAt`: the same source for the same node. */
+/** `whole`: with its sub-flows drawn in, where that is needed. `items`: what it would use; `byHand`: what its tools that nobody uses would. `sourceAt`: the same source for the same node. */
 type OpenedFlow = {
   whole: Flow
   graph: FlowGraph
   items: readonly KeyedItem[]
+  byHand: readonly KeyedItem[]
   sourceAt: (id: string) => ToolSource | undefined
 }
 /** A graph with what its sources list; `poolAt` gives the same pool for the same node. */
@@ -163,7 +166,7 @@ function* openWhole(
     sources.set(id, source)
     return source
   }
-  const opened = { whole, graph, items: keyedItems(frozen), sourceAt: sourceOf }
+  const opened = { whole, graph, items: keyedItems(frozen), byHand: keyedByHand(frozen), sourceAt: sourceOf }
   return { opened, isAlone: frozen === flow && missing.length === 0 }
 }
 
@@ -200,7 +203,7 @@ type ConnectContext = { asked: AskedNode; opened: OpenedFlow; memory: ListingMem
 async function connect(options: PoolViewOptions, { asked, opened, memory }: ConnectContext): Promise<void> {
   const { graph } = opened
   const ids = sourcesToConnect(graph, asked.node)
-  permit(options.gate, asked.flowId, itemsToConnect(opened, ids))
+  options.permit(asked.flowId, itemsToConnect(opened, ids))
   const around = { services: options.services, signal: asked.signal }
   const ask = async (id: string): Promise<void> => {
     const source = opened.sourceAt(id)
@@ -235,10 +238,10 @@ function nodeAt(graph: FlowGraph, id: string): FlowNode {
   return graph.node(id) ?? { kind: '', name: id, data: {} }
 }
 
-/** The items of a source. Throws `bad-input` for one that nobody uses: nobody could have been asked about it. */
-function itemsOf({ items, graph }: OpenedFlow, id: string): KeyedItem[] {
+/** The items of a source; by hand, where nobody uses it. Throws `bad-input` where it has none of either, so that nobody could have been asked about it. */
+function itemsOf({ items, byHand, graph }: OpenedFlow, id: string): KeyedItem[] {
   const node = nodeAt(graph, id)
-  const own = itemsOfNode(node, items)
+  const own = itemsOfNode(node, items) ?? itemsOfNode(node, byHand)
   if (own !== null) return own
   const message = sentence(
     'Nobody uses "{name}", so it is not connected. Join it to an agent or a tool pool that somebody uses.',

@@ -7,7 +7,6 @@ import { flowGraph } from '../../src-shared/flow/graph'
 import type { Flow, FlowNode } from '../../src-shared/flow/records'
 import type { ResourceServer } from '../../src-shared/rpc/attachments'
 import type { Slices } from '../../src-shared/slices'
-import { permit } from '../consent/gate'
 import { itemsOfNode, keyedItems, type KeyedItem } from '../consent/keys'
 import { freezingFlow, type FlowSource } from '../flows/freeze'
 import { inSlices } from '../in-slices'
@@ -34,7 +33,7 @@ type Server = { id: string; node: FlowNode; items: readonly KeyedItem[]; resourc
 /** So many resources of a server are remembered. */
 const MOST_RESOURCES = 5000
 
-export function createResourceView({ services, flowOf, gate }: PoolViewOptions): ResourceView {
+export function createResourceView({ services, flowOf, gate, permit }: PoolViewOptions): ResourceView {
   const memory = createListingMemory<ListedResource>()
   const ask = async ({ node, resources }: Server, signal: AbortSignal): Promise<void> => {
     const list = async () => (await resources.list({ services, signal })).slice(0, MOST_RESOURCES)
@@ -54,7 +53,7 @@ export function createResourceView({ services, flowOf, gate }: PoolViewOptions):
       if (connect) {
         const wanted = servers.filter(({ id }) => node === null || id === node)
         if (node !== null && wanted.length === 0) throw noSuchServer()
-        permit(gate, flowId, [...new Set(wanted.flatMap(({ items }) => items))])
+        permit(flowId, [...new Set(wanted.flatMap(({ items }) => items))])
         await Promise.all(wanted.map((server) => ask(server, signal)))
       }
       return { servers: servers.map((server) => stateOf(flowId, server)) }

@@ -266,5 +266,5 @@ function Contents({ flow }: { flow: Flow }) {
 /** Nothing is allowed here, so no hash is needed to say what was. */
 function shownItem(item: ReturnType<typeof consentItems>[number]): ConsentView {
   const key = `${item.type}:${item.value}`
-  return { ...item, key, hash: `${key} ${item.content}`, allowed: false }
+  return { ...item, key, hash: `${key} ${item.content}`, allowed: false, byHand: false }
 }

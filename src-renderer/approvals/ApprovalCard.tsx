@@ -13,11 +13,13 @@ export type ApprovalCardProps = {
   question: QuestionOf<'approval'>
   /** The approval's name. */
   who: string
+  /** What was said before it, and where each answer leads. */
+  why: string
   isBusy: boolean
   onAnswer: (answer: AnswerOf<'approval'>) => void
 }
 
-export function ApprovalCard({ question, who, isBusy, onAnswer }: ApprovalCardProps) {
+export function ApprovalCard({ question, who, why, isBusy, onAnswer }: ApprovalCardProps) {
   const t = useT()
   const { kind, until } = question
   const [isOver] = useState(() => isLongOver(until))
@@ -47,6 +49,7 @@ export function ApprovalCard({ question, who, isBusy, onAnswer }: ApprovalCardPr
     <FormCard
       title={t('{name} waits for your approval', { name: who })}
       question={question}
+      why={why}
       note={
         until === null
           ? undefined

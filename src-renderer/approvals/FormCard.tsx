@@ -26,6 +26,8 @@ export type FormCardProps = {
   title: string
   /** `form`: a JSON schema; `values`: what stands in it at first; `problem`: why the answer before could not be taken. */
   question: { message: string; form: JsonObject; values: JsonObject; problem: string | null }
+  /** Why it is asked now, and what follows. */
+  why?: string | undefined
   /** Until when it waits. */
   note?: string | undefined
   /** On the two buttons. */
@@ -39,7 +41,7 @@ type Draft = { typed: TypedArguments; text: string }
 
 const NO_FIELDS: readonly ArgumentField[] = []
 
-export function FormCard({ title, question, note, words, isBusy, onYes, onNo }: FormCardProps) {
+export function FormCard({ title, question, why = '', note, words, isBusy, onYes, onNo }: FormCardProps) {
   const t = useT()
   const { message, form, values, problem } = question
   /** Null: the form says more than fields can show, so that it is filled in as JSON. */
@@ -52,6 +54,7 @@ export function FormCard({ title, question, note, words, isBusy, onYes, onNo }: 
   return (
     <QuestionFrame title={title} isBusy={isBusy}>
       <div className={styles.message}>{message}</div>
+      {why !== '' && <div className={styles.until}>{why}</div>}
       {problem !== null && (
         <div className={styles.problem} role="alert">
           {t('What was filled in cannot be taken: {problem}', { problem })}

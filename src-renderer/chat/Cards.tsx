@@ -3,17 +3,21 @@ import type { PlainText, Translate } from '../../src-shared/languages/translate'
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { saidOf, type AppError } from '../../src-shared/errors'
+import type { Flow } from '../../src-shared/flow/records'
 import type { ErrorItem, NoteItem } from '../../src-shared/run/fold/fold-view'
 import { refusedWords } from '../consent/consent-words'
 import { useServices } from '../ui/services'
 import { useRunPlace, useShowNode } from '../run/store/run-context'
+import type { LimitPlace } from '../../src-shared/run/words/limit-place'
 import type { AfterLimit } from '../../src-shared/run/words/limits'
 import { useParticipant } from '../run/participants'
 import { useEditor, useFlow, useProblems } from '../editor/editor-context'
+import { showProblem } from '../editor/show'
 import { drawnNode } from '../../src-shared/flow/inner-ids'
 import { oneLine } from '../../src-shared/run/words/text'
 import { useT } from '../ui/language'
 import cardStyles from '../ui/Card.module.css'
+import textStyles from '../ui/text.module.css'
 import linesStyles from './Lines.module.css'
 
 type CardProps = {
@@ -125,35 +129,64 @@ export function UnfinishedCard() {
 /** A limit that ended a turn, that a person stopped it, what a person answered, or why it began again. */
 export function NoteLine({ item }: { item: NoteItem }) {
   const t = useT()
+  const place = useShownPlace(item.place ?? null)
   if (item.isPast) return null
   if (item.note !== 'limit')
     return (
-      <div className={linesStyles.lineNote} role="status" data-kind={item.note}>
-        {t.message(item.text)}
+      <div className={linesStyles.lineNote} data-kind={item.note}>
+        <span role="status">{t.message(item.text)}</span> {place !== null && <LimitLink place={place} />}
       </div>
     )
+  const after = item.after ?? 'go-on'
   return (
     <Card
       tone="calm"
       title={t('The turn ended at a limit')}
       label={t('Limit')}
-      actions={item.after === 'raise-thread' && <RaiseButton />}
+      actions={place !== null && <LimitButton place={place} after={after} />}
     >
-      {t(AFTER_LIMIT[item.after ?? 'go-on'], { text: t.message(item.text) })}
+      {t(item.place === null ? WITHOUT_PLACE : AFTER_LIMIT[after], { text: t.message(item.text) })}
     </Card>
   )
 }
 
-/** Opens the settings of the flow, where its budgets are. */
-function RaiseButton() {
+/** What `showProblem` takes for a limit; null where the node of that name is not drawn, or is one of several. */
+function useShownPlace(place: LimitPlace | null): ShownPlace | null {
+  const name = place?.node ?? null
+  const id = useFlow(({ nodes }) => (name === null ? null : onlyNamed(nodes, name)))
+  if (place === null || (name !== null && id === null)) return null
+  return id === null ? { field: place.field } : { field: place.field, node: id }
+}
+
+type ShownPlace = { field: string; node?: string }
+
+function onlyNamed(nodes: Flow['nodes'], name: string): string | null {
+  const named = Object.keys(nodes).filter((id) => nodes[id]?.name === name)
+  return named.length === 1 ? (named[0] ?? null) : null
+}
+
+/** Leads to the field in which the limit is set. */
+function LimitButton({ place, after }: { place: ShownPlace; after: AfterLimit }) {
   const t = useT()
-  const { session } = useEditor()
+  const editor = useEditor()
   return (
-    <Button size="compact-sm" onClick={() => session.setState({ flowSettingsOpen: true })}>
-      {t('Raise the budget')}
+    <Button size="compact-sm" onClick={() => showProblem(editor, place)}>
+      {t(after === 'go-on' ? 'Show the limit' : 'Raise the budget')}
     </Button>
   )
 }
+
+function LimitLink({ place }: { place: ShownPlace }) {
+  const t = useT()
+  const editor = useEditor()
+  return (
+    <button type="button" className={textStyles.link} onClick={() => showProblem(editor, place)}>
+      {t('Show the budget')}
+    </button>
+  )
+}
+
+const WITHOUT_PLACE = '{text} You can go on with another message.'
 
 const AFTER_LIMIT = {
   'go-on': '{text} You can go on with another message; limits are in the flow settings.',

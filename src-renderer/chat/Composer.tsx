@@ -14,7 +14,7 @@ import { ComposerButtons } from './ComposerButtons'
 import { NextSpeaker } from './NextSpeaker'
 import { QueuedList } from './queue/QueuedList'
 import { useSayWhen } from './queue/use-say-when'
-import { isTooLong, useReason, WhyNot } from './WhyNot'
+import { isTooLong, useReason, WhyNot, type Reason } from './WhyNot'
 import { useT } from '../ui/language'
 import styles from './Composer.module.css'
 
@@ -56,12 +56,14 @@ export function Composer({ isEmpty, text, onChange, attach, onSend, ...given }: 
   // An empty chat says what is wrong with the flow in its own place.
   const isTold = isHeldBack && (!isEmpty || reason.problem === null)
 
+  // What is wrong is looked for a moment after an edit: what is sent goes by the flow as it is now.
+  const isMended = ({ problem }: Reason): boolean => {
+    problems.settle()
+    return problem !== null && !isTooLong(text) && problems.getState().blocking === null
+  }
   const send = (): void => {
-    if (isHeldBack) {
-      problems.settle()
-      onHeldBack()
-    }
-    if (!canSend) return
+    if (isHeldBack && !isMended(reason)) return onHeldBack()
+    if (isPast || !isWritten || (busy && !isThere)) return
     box.current?.focus()
     void onSend(text, busy ? when.chosen : null)
     when.forget()

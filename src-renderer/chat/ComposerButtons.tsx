@@ -55,7 +55,7 @@ type SendButtonProps = {
   children: React.ReactNode
 }
 
-/** `aria-disabled` rather than disabled, so that its hint can be read, and that pressing it says why. */
+/** `aria-disabled` rather than disabled, so that its hint can be read, and that pressing it says why: who is told of the press decides. */
 function SendButton({ label, hint, isStop = false, isDisabled, onClick, children }: SendButtonProps) {
   return (
     <button
@@ -65,9 +65,7 @@ function SendButton({ label, hint, isStop = false, isDisabled, onClick, children
       aria-label={label}
       aria-disabled={isDisabled}
       {...hintProps(hint, 'top-end')}
-      onClick={() => {
-        if (!isDisabled) onClick()
-      }}
+      onClick={onClick}
     >
       {children}
     </button>

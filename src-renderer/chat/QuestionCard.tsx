@@ -13,6 +13,7 @@ import { usePlaceNames } from '../breakpoints/place-names'
 import { reasonWords } from '../breakpoints/pause-words'
 import { ApproveCard } from '../plan/approval/ApproveCard'
 import { useParticipant } from '../run/participants'
+import { useApprovalReason } from './approval-reason'
 import { useRun, useRunStore } from '../run/store/run-context'
 import { isLookedAt } from '../run/store/run-state'
 import { focusPaneStart, useHandOnFocus, useHandOnWhenBusy } from '../ui/hand-on-focus'
@@ -98,14 +99,16 @@ function HeldResult({ asked }: QuestionCardProps<'hold-result'>) {
   )
 }
 
-function WaitingApproval({ asked, isBusy }: QuestionCardProps<'approval'>) {
+function WaitingApproval({ turn, asked, isBusy }: QuestionCardProps<'approval'>) {
   const run = useRunStore()
   const { name } = useParticipant(asked.node)
+  const why = useApprovalReason(turn, asked.node)
   return (
     <Answerable isBusy={isBusy}>
       <ApprovalCard
         question={asked.question}
         who={name}
+        why={why}
         isBusy={isBusy}
         onAnswer={(answer) => void run.answer(asked.id, answer)}
       />

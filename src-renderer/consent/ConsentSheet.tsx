@@ -8,7 +8,7 @@ import type { ConsentView } from '../../src-shared/rpc/contract'
 import { useEditor, useFlow } from '../editor/editor-context'
 import { showNode } from '../editor/show'
 import { useConsent, useConsentStore } from './consent-context'
-import type { ConsentRequest } from './consent-store'
+import { isByHand, type ConsentRequest } from './consent-store'
 import { ALLOW_WORDS, consentGroups, countedWords } from './consent-words'
 import { ConsentGroups } from './ConsentItems'
 import { useT } from '../ui/language'
@@ -27,7 +27,7 @@ export function ConsentSheet() {
     <Dialog
       opened={asking !== null}
       onClose={() => consents.cancel()}
-      title={t('Allow what this flow uses?')}
+      title={t(last !== null && isByHand(last.items) ? 'Allow this to try it out?' : 'Allow what this flow uses?')}
       size={620}
       classNames={{ content: styles.sheet, body: styles.body }}
     >
@@ -93,6 +93,17 @@ function Intro({ asking: { items, before, hasChanged } }: { asking: ConsentReque
           : t('The flow changed meanwhile. This is what it wants to use now: {things}.', { things })}
       </p>
     )
+  if (isByHand(items)) {
+    const nodes = new Set(items.flatMap((item) => item.nodes.map((node) => visibleLine(node.name))))
+    return (
+      <p className={styles.intro}>
+        {t(
+          'You connect and try {names} yourself. Nothing runs before you allow it. Agents may not use it yet: when one is connected to it, the flow asks you again.',
+          { names: t.list([...nodes]) },
+        )}
+      </p>
+    )
+  }
   return <p className={styles.intro}>{before.length > 0 ? moreWords(name, things, t) : firstWords(name, things, t)}</p>
 }
 

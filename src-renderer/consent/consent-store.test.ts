@@ -19,7 +19,7 @@ function setUp(...uses: string[]) {
   const core = { uses, allowed: new Set<string>(), calls: [] as string[], onAllow: () => undefined as unknown }
   const view = (value: string): ConsentView => {
     const named = { type: 'host' as const, value, content: value, hash: value, key: `host:${value}` }
-    return { ...named, nodes: [], allowed: core.allowed.has(value) }
+    return { ...named, nodes: [], byHand: false, allowed: core.allowed.has(value) }
   }
   const handlers: Partial<Handlers<typeof contract>> = {
     'consents.read': async () => core.uses.map(view),

@@ -64,7 +64,7 @@ export function createConsentStore({ client, flowId }: ConsentStoreOptions): Con
     const items = await readWanted()
     const wanted = wantedItems(verb, error, items)
     if (wanted.length === 0) return true
-    const before = items.filter(({ allowed }) => allowed)
+    const before = allowedLike(wanted, items)
     return await new Promise((resolve) => {
       answer = resolve
       setState({ asking: { verb, items: wanted, before, hasChanged, isAllowing: false, error: null } })
@@ -135,11 +135,21 @@ async function askAgain(
   if (error.code !== 'not-found') return still
   try {
     const items = await read()
-    const before = items.filter(({ allowed }) => allowed)
-    return { ...still, items: items.filter(({ allowed }) => !allowed), before, hasChanged: true, error: null }
+    const open = items.filter(({ allowed, byHand }) => !allowed && byHand === isByHand(asking.items))
+    return { ...still, items: open, before: allowedLike(open, items), hasChanged: true, error: null }
   } catch {
     return still
   }
+}
+
+/** Whether something is asked for a person's own trial, not for the flow. */
+export function isByHand(items: readonly ConsentView[]): boolean {
+  return items.some(({ byHand }) => byHand)
+}
+
+/** What was allowed for the same use. */
+function allowedLike(wanted: readonly ConsentView[], items: readonly ConsentView[]): readonly ConsentView[] {
+  return items.filter(({ allowed, byHand }) => allowed && byHand === isByHand(wanted))
 }
 
 /** Hashes of what the core says was not allowed; empty for any other error, and for one from the point of use. */
@@ -158,10 +168,11 @@ function missingHashes(error: AppError): string[] {
  */
 function wantedItems(verb: ConsentVerb, error: AppError, items: readonly ConsentView[]): readonly ConsentView[] {
   const open = items.filter(({ allowed }) => !allowed)
+  const asRun = open.filter(({ byHand }) => !byHand)
   const missing = missingHashes(error)
   if (missing.every((hash) => items.some((item) => item.hash === hash)))
     return open.filter(({ hash }) => missing.includes(hash))
-  if (!OF_A_TURN.has(verb)) return open
+  if (!OF_A_TURN.has(verb)) return asRun
   throw new AppError(
     'consent-needed',
     'This turn runs the flow as it was drawn then, and that used something that is not allowed now. Say it again to run the flow as it is drawn now.',

@@ -8,7 +8,14 @@ import { consentGroups, countedWords, newsWord, noteOf, refusedWords, shownItem 
 function item(need: ConsentNeed | null): ConsentView {
   if (need === null) throw new Error('That is no need.')
   const key = `${need.type}:${need.value}`
-  return { ...need, key, hash: `${key} ${need.content}`, nodes: [{ id: 'n', name: 'N' }], allowed: false }
+  return {
+    ...need,
+    key,
+    hash: `${key} ${need.content}`,
+    nodes: [{ id: 'n', name: 'N' }],
+    allowed: false,
+    byHand: false,
+  }
 }
 
 const command = item(commandNeed({ command: 'npx', args: ['-y', 'server', 'x'.repeat(400)], env: { TOKEN: 'github' } }))

@@ -101,8 +101,8 @@ export function createProblemsStore(
   return Object.assign(store, {
     checkNow,
     leave(id: string, field: string) {
-      // What was drawn and left within a moment is not known to be new yet.
-      if (!fresh.has(id)) checkNow()
+      // What was drawn and left within a moment is not known to be new yet, and what was mended not to be right.
+      checkNow()
       const left = fresh.get(id)
       if (left === undefined || left.has(field)) return
       left.add(field)

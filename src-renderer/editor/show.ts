@@ -70,8 +70,8 @@ export function zoomToSelection({ flows, session, view }: Editor): void {
   )
 }
 
-/** Selects what a problem is about and puts the cursor into its field. */
-export function showProblem(editor: Editor, problem: Problem): void {
+/** Selects what a problem is about, or where a limit is set, and puts the cursor into its field. */
+export function showProblem(editor: Editor, problem: Pick<Problem, 'node' | 'edge' | 'field'>): void {
   if (problem.edge !== undefined) showEdge(editor, problem.edge)
   else if (problem.node !== undefined) showNode(editor, problem.node)
   else {

@@ -1,4 +1,4 @@
-/** The settings of the flow itself, shown when they are asked for: purpose, language, model, variables, limits, swarm, permissions, rehearsal. */
+/** The settings of the flow itself, shown when they are asked for, in sections. What people come for most is first. */
 import { message } from '../../src-shared/languages/translate'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { describeFlow } from '../../src-shared/flow/editing/edits'
@@ -11,6 +11,7 @@ import { CallRulesSection } from './flow-settings/CallRulesSection'
 import { KeepingSection } from './flow-settings/KeepingSection'
 import { LimitsSection } from './flow-settings/LimitsSection'
 import { PermissionsSection } from './flow-settings/PermissionsSection'
+import { Section, SectionLinks } from './flow-settings/Section'
 import { SwarmSection } from './flow-settings/SwarmSection'
 import { useSettingProblem, useSettings } from './flow-settings/use-settings'
 import { VariablesSection } from './flow-settings/VariablesSection'
@@ -86,8 +87,9 @@ export function FlowInspector() {
         </span>
         <div className={partsStyles.inspectorTitle}>{t('Flow settings')}</div>
       </header>
+      <SectionLinks />
       <OwnProblems />
-      <div className={partsStyles.fields}>
+      <Section id="purpose">
         <TextArea
           label={t('Description')}
           placeholder={t('What is this flow for?')}
@@ -99,20 +101,32 @@ export function FlowInspector() {
             flows.edit('Describe the flow', (flow) => describeFlow(flow, text), { merge: 'description' })
           }}
         />
-        <SettingField hint={LANGUAGE} value={settings.language} />
-        <SettingField hint={SPEAKS_FIRST} value={settings.speaksFirst} />
         <SettingField hint={STARTERS} value={settings.starters} />
+        <SettingField hint={SPEAKS_FIRST} value={settings.speaksFirst} />
         <SettingField hint={WHILE_WORKING} value={settings.whileWorking} />
+      </Section>
+      <Section id="model">
         <SettingField hint={MODEL} value={stored['model']} />
+        <SettingField hint={LANGUAGE} value={settings.language} />
         <EmbeddingSection />
-        <VariablesSection />
+      </Section>
+      <Section id="limits">
         <LimitsSection />
-        <SwarmSection />
+      </Section>
+      <Section id="permissions">
         <PermissionsSection />
         <CallRulesSection />
+      </Section>
+      <Section id="data">
+        <VariablesSection />
         <KeepingSection />
+      </Section>
+      <Section id="swarm">
+        <SwarmSection />
+      </Section>
+      <Section id="rehearsal">
         <SettingField hint={REHEARSAL} value={stored['rehearsal'] ?? []} />
-      </div>
+      </Section>
     </>
   )
 }

@@ -104,6 +104,8 @@ const consentItemSchema = z.object({
   /** As `--allow` takes it. */
   key: z.string(),
   allowed: z.boolean(),
+  /** For a person to connect or try a tool that nobody uses; no run goes by it. Told where it was allowed, or refused last. */
+  byHand: z.boolean(),
   /** Of a command: what it starts, and where that is on this machine; null: it is nowhere. */
   program: z.object({ name: z.string(), file: z.string().nullable() }).exactOptional(),
 })

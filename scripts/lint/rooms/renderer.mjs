@@ -100,7 +100,7 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/run/trace',
-    shared: 'languages run/fold run/log run/trace run/words',
+    shared: 'flow languages run/fold run/log run/trace run/words',
     renderer: 'editor kinds requests results run run/store ui',
     packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react',
   },

@@ -9,6 +9,7 @@ import type { Draft } from '../state/draft'
 import type { BatonState } from '../state/state'
 import type { BudgetLeft } from '../contract/call-usage'
 import type { CompiledFlow, StepContext } from '../contract/runtime'
+import type { NewWarningEvent } from '../../../src-shared/run/log/events'
 
 /** From this share on a participant is told. */
 const TOLD_FROM = 0.8
@@ -117,7 +118,7 @@ function endBy(draft: Draft, context: StepContext, spender: Spender): boolean {
 }
 
 /** A budget that a turn has gone over with the last call for it; seconds are held during a call as well. */
-export type OverBudget = { scope: Scope; unit: 'tokens' | 'dollars'; used: number; most: number; node: string }
+type OverBudget = { scope: Scope; unit: 'tokens' | 'dollars'; used: number; most: number; node: string }
 
 /** Whether somebody who spent in a turn has a budget of the whole thread, so that what they spent before counts. */
 export function countsThread(turn: BatonState['turn'], flow: CompiledFlow): boolean {
@@ -126,8 +127,20 @@ export function countsThread(turn: BatonState['turn'], flow: CompiledFlow): bool
   )
 }
 
-/** The budgets that a turn went over which ended by itself: they are looked at before a call, and after its last one nobody asks. */
-export function overBudgets(spent: SpendingState, flow: CompiledFlow): OverBudget[] {
+/** What a person should know of a turn that ended by itself, and with its last call went over a budget. */
+export function overBudgetWarnings(spent: SpendingState, flow: CompiledFlow): NewWarningEvent[] {
+  const { end } = spent.turn
+  if (end?.reason === 'limit' || end?.reason === 'failed') return []
+  return overBudgets(spent, flow).map(({ scope: of, node, ...amount }) => ({
+    type: 'warning',
+    node,
+    code: 'over-budget',
+    facts: { of, name: flow.nameOf(node), ...amount },
+  }))
+}
+
+/** They are looked at before a call, and after the last one of a turn nobody asks. */
+function overBudgets(spent: SpendingState, flow: CompiledFlow): OverBudget[] {
   const spenders = Object.keys(spent.turn.by ?? {})
   const found = spenders.flatMap((node) =>
     budgetsNow(spent, { flow, left: null }, node).flatMap(({ scope, unit, used, most }) =>

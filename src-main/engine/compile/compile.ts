@@ -1,5 +1,5 @@
 /** Flow -> LangGraph: one StateGraph whose nodes are steps; each leads to whatever the top frame has to do next. */
-import { Command, task, type LangGraphRunnableConfig } from '@langchain/langgraph'
+import { Command, END, task, type LangGraphRunnableConfig } from '@langchain/langgraph'
 import { neededApprovals } from '../../../src-shared/agents/offers/approvals'
 import { offersOf, withoutDoubles, type Offer } from '../../../src-shared/agents/offers/offers'
 import { poolsOf, type UsedPool } from '../../../src-shared/agents/offers/pools'
@@ -21,6 +21,7 @@ import { createSandboxes } from '../tool-calls/callables'
 import { expandFlow } from '../expand/expand'
 import { createSourceReader, stepWithSources, type SourceReader } from '../sources/list-sources'
 import { createOpenTools, stepWithOpenTools } from '../availability/open-tools'
+import { overBudgetWarnings } from '../calls/budgets'
 import { passError } from '../calls/pass-error'
 import { RUNTIMES } from '../kinds'
 import { planStepName } from '../tool-calls/plans'
@@ -241,6 +242,7 @@ function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpoint
       const context = contextOf(config, null, opened)
       const place = { thread: context.threadId, node: ownerOfStep(name) }
       const update = await flushed(atPlace(place, () => step(state, context)))
+      if (door !== null) for (const said of lastWords(flow, state, update)) context.emit(said)
       return goOn(state, await left(update, opened), afterStep)
     }
   const setting = settingSteps(flow)
@@ -254,6 +256,13 @@ function* buildGraph(flow: CompiledFlow, { steps, branches, services, checkpoint
 }
 
 type ContextOf = (config: LangGraphRunnableConfig, branch: string | null, opened: DoorStep | undefined) => StepContext
+
+/** What a runner says once a turn is over. Behind a door there is none, so the step says it that was the last. */
+function lastWords(flow: CompiledFlow, state: BatonState, update: BatonUpdate): NewRunEvent[] {
+  const after = routingAfter(state, update)
+  if (afterStep(after) !== END) return []
+  return overBudgetWarnings({ turn: after.turn, spentBefore: update.spentBefore ?? state.spentBefore }, flow)
+}
 
 /** An update with what of it goes into the channels of a door. */
 async function left(update: BatonUpdate, opened: DoorStep | undefined): Promise<BatonUpdate> {

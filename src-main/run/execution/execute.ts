@@ -6,7 +6,7 @@ import type { LoggedQuestionKind } from '../../../src-shared/run/log/questions'
 import { afterLimit, limitWords } from '../../../src-shared/run/words/limits'
 import type { Clock } from '../../clock'
 import { innerNodes } from '../../engine/expand/inner-nodes'
-import { countsThread, overBudgets } from '../../engine/calls/budgets'
+import { countsThread, overBudgetWarnings } from '../../engine/calls/budgets'
 import { closeTurn, settleCut } from '../../engine/compile/close-turn'
 import { limitOf } from '../../engine/state/read-state'
 import type { BatonState } from '../../engine/state/state'
@@ -282,18 +282,12 @@ async function closingEvents(execution: Execution, telling: GraphStreamContext):
   return [...(await cutEvents(execution, telling)), ...(await overBudget(execution, telling))]
 }
 
-/** What a person should know of a turn that ended by itself, and with its last call went over a budget. */
+/** Once all of the turn is known, also what ran beside the step that ended it. */
 async function overBudget({ run, runnable: { flow } }: Execution, telling: GraphStreamContext): Promise<NewRunEvent[]> {
   const { turn, questions } = telling.progress.translation
-  const isWaiting = turn.end === null && questions.length > 0
-  if (isWaiting || turn.end?.reason === 'limit' || turn.end?.reason === 'failed') return []
+  if (turn.end === null && questions.length > 0) return []
   const { spentBefore } = countsThread(turn, flow) ? await telling.around.state(run.threadId) : { spentBefore: {} }
-  return overBudgets({ turn, spentBefore }, flow).map(({ scope: of, node, ...amount }) => ({
-    type: 'warning',
-    node,
-    code: 'over-budget',
-    facts: { of, name: flow.nameOf(node), ...amount },
-  }))
+  return overBudgetWarnings({ turn, spentBefore }, flow)
 }
 
 /** What a turn still has to say that was ended in the middle of calls: by a person's words, where a person stopped it, or by a limit beside them. */

@@ -2,9 +2,11 @@
 import { NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { settingsSchema, type Limits } from '../../../src-shared/flow/records'
+import { useFieldFocus } from '../Field'
 import { UncountedMoney } from '../UncountedMoney'
 import { useSettings } from './use-settings'
 import { useT } from '../../ui/language'
+import partsStyles from '../parts.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './LimitsSection.module.css'
 
@@ -38,17 +40,28 @@ export function LimitsSection() {
   const { dollars, threadDollars } = useSettings().settings.limits
   return (
     <>
-      <LimitGroup label={t('Limits of one turn')} limits={TURN_LIMITS} />
-      <LimitGroup label={t('Budget of a whole thread')} limits={THREAD_LIMITS} />
+      <LimitGroup
+        label={t('Limits of one turn')}
+        help={t('A turn that reaches one ends in order. What was said is kept.')}
+        limits={TURN_LIMITS}
+      />
+      <LimitGroup
+        label={t('Budget of a whole thread')}
+        help={t('All turns together. Once it is used up, a turn goes on only when it is raised.')}
+        limits={THREAD_LIMITS}
+      />
       {(dollars !== null || threadDollars !== null) && <UncountedMoney />}
     </>
   )
 }
 
-function LimitGroup({ label, limits }: { label: string; limits: readonly Limit[] }) {
+type LimitGroupProps = { label: string; help: string; limits: readonly Limit[] }
+
+function LimitGroup({ label, help, limits }: LimitGroupProps) {
   return (
     <div role="group" aria-label={label}>
       <div className={textStyles.sectionTitle}>{label}</div>
+      <p className={partsStyles.fieldNote}>{help}</p>
       <div className={styles.limits}>
         {limits.map((limit) => (
           <LimitInput key={limit.key} limit={limit} />
@@ -64,22 +77,25 @@ function LimitInput({ limit: { key, label, least } }: { limit: Limit }) {
   const { settings, changeIn } = useSettings()
   const [typed, setTyped] = useState<number | string | null>(null)
   const value = settings.limits[key]
+  const field = useFieldFocus(`settings.limits.${key}`)
   return (
-    <NumberInput
-      label={t.known(label)}
-      min={least}
-      allowDecimal={FRACTIONS.has(key)}
-      clampBehavior="blur"
-      {...(MONEY.has(key) ? { prefix: '$', step: 0.1 } : {})}
-      placeholder={String(DEFAULTS[key] ?? t('none'))}
-      value={typed ?? (typeof value === 'number' ? value : '')}
-      onChange={(next) => {
-        setTyped(next)
-        // 0 is what is typed on the way to 0.5.
-        const isSet = typeof next === 'number' && (next > 0 || key === 'hops')
-        changeIn('limits', 'Change a limit', { [key]: isSet ? next : DEFAULTS[key] })
-      }}
-      onBlur={() => setTyped(null)}
-    />
+    <div ref={field}>
+      <NumberInput
+        label={t.known(label)}
+        min={least}
+        allowDecimal={FRACTIONS.has(key)}
+        clampBehavior="blur"
+        {...(MONEY.has(key) ? { prefix: '$', step: 0.1 } : {})}
+        placeholder={String(DEFAULTS[key] ?? t('none'))}
+        value={typed ?? (typeof value === 'number' ? value : '')}
+        onChange={(next) => {
+          setTyped(next)
+          // 0 is what is typed on the way to 0.5.
+          const isSet = typeof next === 'number' && (next > 0 || key === 'hops')
+          changeIn('limits', 'Change a limit', { [key]: isSet ? next : DEFAULTS[key] })
+        }}
+        onBlur={() => setTyped(null)}
+      />
+    </div>
   )
 }

@@ -27,21 +27,20 @@ export function PermissionsSection() {
   }, [consents, revision])
   const known = items ?? []
   const allowed = consentGroups(known, known).flatMap((group) => group.items.filter((item) => item.allowed))
-  const asked = known.length - allowed.length
+  const asked = known.filter((item) => !item.allowed && !item.byHand).length
   const revoke = (which: readonly ConsentView[]): void => {
     const hashes = which.map(({ hash }) => hash)
     consents.revoke(hashes).catch((cause: unknown) => notifyError('It could not be revoked', cause))
   }
   return (
     <div role="group" aria-label={t('Permissions')}>
-      <div className={styles.permissionsHead}>
-        <div className={textStyles.sectionTitle}>{t('Permissions')}</div>
-        {allowed.length > 1 && (
+      {allowed.length > 1 && (
+        <div className={styles.permissionsHead}>
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => revoke(allowed)}>
             {t('Revoke all')}
           </Button>
-        )}
-      </div>
+        </div>
+      )}
       {allowed.length > 0 && (
         <ul className={styles.permissions} aria-label={t('Allowed')}>
           {allowed.map((item) => (
@@ -86,7 +85,12 @@ function Permission({ item, onRevoke }: { item: ConsentView; onRevoke: () => voi
           {name}
         </div>
         <div className={styles.about}>
-          {t(GROUP_WORDS[key])} <UsedBy nodes={item.nodes} onShowNode={(id) => showNode(editor, id)} />
+          {t(GROUP_WORDS[key])}{' '}
+          <UsedBy
+            nodes={item.nodes}
+            note={item.byHand ? t('only to try it out') : ''}
+            onShowNode={(id) => showNode(editor, id)}
+          />
         </div>
       </div>
       <Button

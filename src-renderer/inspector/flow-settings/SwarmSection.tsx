@@ -18,7 +18,6 @@ import type { Json } from '../../../src-shared/flow/records'
 import { jsonObject, useSettingProblem, useSettings } from './use-settings'
 import { cx } from '../../ui/cx'
 import { useT } from '../../ui/language'
-import textStyles from '../../ui/text.module.css'
 import helpersStyles from '../helpers.module.css'
 import partsStyles from '../parts.module.css'
 
@@ -80,7 +79,6 @@ export function SwarmSection() {
   const change = (label: string, patch: Parameters<typeof changeIn>[2]): void => void changeIn('swarm', label, patch)
   return (
     <div role="group" aria-label={t('Swarm')} className={partsStyles.fields}>
-      <div className={textStyles.sectionTitle}>{t('Swarm')}</div>
       <InitialAgent value={swarm.initial} onChange={(initial) => change('Change who begins', { initial })} />
       <div ref={afterWork}>
         <Select

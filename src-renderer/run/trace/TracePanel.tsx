@@ -1,16 +1,17 @@
 /** The trace: every step of the thread as a row, with why it happened and what came of it. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconListDetails, IconSearch } from '@tabler/icons-react'
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { turnNumbered, type DrawnNodes, type TraceRow } from '../../../src-shared/run/fold/fold-view'
 import { useStickToBottom } from '../../ui/use-stick-to-bottom'
+import { useSession } from '../../editor/editor-context'
 import { EmptyState } from '../../ui/EmptyState'
 import { AsItRan, useNameOf } from '../participants'
 import { useRun } from '../store/run-context'
 import { hasPrices } from '../store/run-state'
 import { CallLine, ChatLine, RowLine, TurnLine } from './TraceLines'
-import { foundLines } from './trace-search'
+import { foundLines, type TraceSearch } from './trace-search'
 import { traceLines, traceTree, turnOf, withTurns, type TraceLine } from './trace-tree'
 import { earlierRows } from '../../../src-shared/run/trace/trace-words'
 import { cx } from '../../ui/cx'
@@ -42,13 +43,14 @@ type TraceTableProps = { before: readonly TraceRow[]; recent: readonly TraceRow[
 type Folds = { readonly [key: string]: boolean }
 
 /** The lines in sight, by their place; those of turns that are over are not made anew while one runs. */
-function useLines({ before, recent }: TraceTableProps, folds: Folds, sought: string) {
+function useLines({ before, recent }: TraceTableProps, folds: Folds, { sought, only }: TraceSearch) {
   const t = useT()
   const nameOf = useNameOf()
   const found = useMemo(() => {
-    const lines = sought.trim() === '' ? null : foundLines([...before, ...recent], sought, { nameOf, t })
+    const isAny = sought.trim() === '' && only === null
+    const lines = isAny ? null : foundLines([...before, ...recent], { sought, only }, { nameOf, t })
     return lines === null || before.length === 0 ? lines : withTurns(lines)
-  }, [before, recent, sought, nameOf, t])
+  }, [before, recent, sought, only, nameOf, t])
   const isOpen = useCallback((key: string) => folds[key] ?? null, [folds])
   const past = useMemo(() => traceTree(before), [before])
   const pastLines = useMemo(() => withTurns(traceLines(past, isOpen)), [past, isOpen])
@@ -66,10 +68,16 @@ function useLines({ before, recent }: TraceTableProps, folds: Folds, sought: str
 
 function TraceTable({ before, recent }: TraceTableProps) {
   const t = useT()
+  const nameOf = useNameOf()
   const [open, setOpen] = useState<string | null>(null)
   const [folds, setFolds] = useState<Folds>({})
   const [search, setSearch] = useState('')
-  const lines = useLines({ before, recent }, folds, useDeferredValue(search))
+  const selected = useSession(({ nodes }) => (nodes.size === 1 ? ([...nodes][0] ?? null) : null))
+  const [isOfSelected, setOfSelected] = useState(false)
+  const lines = useLines({ before, recent }, folds, {
+    sought: useDeferredValue(search),
+    only: isOfSelected ? selected : null,
+  })
   const outer = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)
   const { stay, onScroll } = useStickToBottom(outer, inner)
@@ -101,15 +109,27 @@ function TraceTable({ before, recent }: TraceTableProps) {
   const titles = ['#', t('Who'), t('What'), t('Why, and what came of it'), t('Tokens'), ...cost, t('Time')]
   return (
     <section className={traceStyles.trace} aria-label={t('Trace')} data-priced={isPriced || undefined}>
-      <TextInput
-        className={traceStyles.search}
-        size="xs"
-        aria-label={t('Search the trace')}
-        placeholder={t('Who, what, or a word')}
-        leftSection={<IconSearch size={13} aria-hidden />}
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-      />
+      <div className={traceStyles.searches}>
+        <TextInput
+          className={traceStyles.search}
+          size="xs"
+          aria-label={t('Search the trace')}
+          placeholder={t('Who, what, or a word')}
+          leftSection={<IconSearch size={13} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        {selected !== null && (
+          <Button
+            size="compact-xs"
+            variant={isOfSelected ? 'filled' : 'default'}
+            aria-pressed={isOfSelected}
+            onClick={() => setOfSelected(!isOfSelected)}
+          >
+            {t('Only {name}', { name: nameOf(selected) })}
+          </Button>
+        )}
+      </div>
       <div
         className={traceStyles.scroll}
         ref={outer}

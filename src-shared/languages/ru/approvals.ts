@@ -48,6 +48,10 @@ export const APPROVALS_RU = {
   'You agreed.': 'Вы согласились.',
   'You answered: {text}': 'Вы ответили: {text}',
   '{name} waits for you': '{name} ждёт вас',
+  'Approve: goes on to {name}.': 'Одобрить: дальше — {name}.',
+  'Refuse: goes on to {name}.': 'Отказать: дальше — {name}.',
+  '{name} has answered already. You decide what happens next, not what was said.':
+    'Ответ уже дан: {name}. Вы решаете, что будет дальше, а не что было сказано.',
   '{name} waits for your approval': '{name} ждёт вашего одобрения',
   'What was filled in cannot be taken: {problem}': 'Заполненное нельзя принять: {problem}',
   'What is filled in, as JSON': 'Заполненное как JSON',

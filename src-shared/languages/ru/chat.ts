@@ -19,6 +19,9 @@ export const CHAT_RU: Translations<typeof CHAT_ZH> = {
     'Baton закрыли до конца хода. Его можно продолжить с первого недостающего шага.',
   'The turn ended at a limit': 'Ход завершён: достигнут предел',
   Limit: 'Предел',
+  '{text} You can go on with another message.': '{text} Можно продолжить новым сообщением.',
+  'Show the limit': 'Показать предел',
+  'Show the budget': 'Показать бюджет',
   '{text} You can go on with another message; limits are in the flow settings.':
     '{text} Можно продолжить новым сообщением; пределы — в настройках потока.',
   'Go on from what is shown': 'Продолжить с показанного',

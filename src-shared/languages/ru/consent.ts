@@ -18,6 +18,10 @@ export const CONSENT_RU: Translations<typeof CONSENT_ZH> = {
   'for {nodes}': 'узлы: {nodes}',
   'for {nodes} and {rest} more': 'узлы: {nodes} и ещё {rest}',
   'Allow what this flow uses?': 'Разрешить то, что использует поток?',
+  'Allow this to try it out?': 'Разрешить, чтобы попробовать?',
+  'only to try it out': 'только чтобы попробовать',
+  'You connect and try {names} yourself. Nothing runs before you allow it. Agents may not use it yet: when one is connected to it, the flow asks you again.':
+    'Вы сами подключаете и пробуете: {names}. Ничего не запустится без вашего разрешения. Агенты пока не могут это использовать: когда агента соединят с ним, поток спросит вас снова.',
   'You can take it back in the flow settings.': 'Разрешение можно отозвать в настройках потока.',
   'The flow changed meanwhile. This is what it wants to use now.':
     'Поток тем временем изменился. Вот что он хочет использовать теперь.',

@@ -245,8 +245,6 @@ export const FAILED_OUTSIDE_RU = {
     'В сохранённом потоке такого инструмента нет. Возможно, его тем временем удалили.',
   '"{name}" is not a tool that can be called now. Enable it if it is disabled.':
     '«{name}» сейчас не инструмент, который можно вызвать. Включите его, если он отключён.',
-  'Nobody uses "{name}" yet, so nobody can be asked whether it may do what it does. Join it to an agent or a tool pool, then try it.':
-    '«{name}» пока никто не использует, поэтому некого спросить, можно ли ему это делать. Соедините его с агентом или пулом, потом пробуйте.',
   '"{name}" offers no tool. Say what it is to do first.':
     '«{name}» не предлагает инструмента. Сначала скажите, что он делает.',
   '"{name}" offers no tool "{tool}" now. Ask it for its tools again.':

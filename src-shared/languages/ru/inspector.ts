@@ -265,6 +265,12 @@ export const INSPECTOR_RU: Translations<typeof INSPECTOR_ZH> = {
     'Цена неизвестна: {models}. Эти вызовы не учитываются. Укажите цену в настройках, «Подключения».',
   'Change a limit': 'Изменить предел',
   'It could not be revoked': 'Не удалось отозвать',
+  'A turn that reaches one ends in order. What was said is kept.':
+    'Ход, который дошёл до предела, завершается по порядку. Сказанное остаётся.',
+  'All turns together. Once it is used up, a turn goes on only when it is raised.':
+    'На все ходы вместе. Когда бюджет исчерпан, ход продолжится, только если его увеличить.',
+  Purpose: 'Назначение',
+  'Sections of the settings': 'Разделы настроек',
   Permissions: 'Разрешения',
   'Revoke all': 'Отозвать все',
   Allowed: 'Разрешено',

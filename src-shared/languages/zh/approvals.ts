@@ -44,6 +44,10 @@ export const APPROVALS_ZH = {
   'You agreed.': '你同意了。',
   'You answered: {text}': '你回答了：{text}',
   '{name} waits for you': '{name} 在等你',
+  'Approve: goes on to {name}.': '批准：接下来是 {name}。',
+  'Refuse: goes on to {name}.': '拒绝：接下来是 {name}。',
+  '{name} has answered already. You decide what happens next, not what was said.':
+    '{name} 已经回答。你决定的是接下来做什么，而不是已经说的话。',
   '{name} waits for your approval': '{name} 等待你批准',
   'What was filled in cannot be taken: {problem}': '填写的内容无法采用：{problem}',
   'What is filled in, as JSON': '以 JSON 填写的内容',

@@ -17,6 +17,9 @@ export const CHAT_ZH = {
     'Baton 在此轮结束前被关闭。可以从缺少的第一步继续。',
   'The turn ended at a limit': '此轮因达到上限而结束',
   Limit: '上限',
+  '{text} You can go on with another message.': '{text} 你可以发送另一条消息继续。',
+  'Show the limit': '显示上限',
+  'Show the budget': '显示预算',
   '{text} You can go on with another message; limits are in the flow settings.':
     '{text} 你可以发送另一条消息继续；上限可在流程设置中调整。',
   'Go on from what is shown': '从显示的内容继续',

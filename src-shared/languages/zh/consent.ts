@@ -16,6 +16,10 @@ export const CONSENT_ZH = {
   'for {nodes}': '用于 {nodes}',
   'for {nodes} and {rest} more': '用于 {nodes} 等另外 {rest} 个节点',
   'Allow what this flow uses?': '允许此流程使用这些内容？',
+  'Allow this to try it out?': '允许以便试用？',
+  'only to try it out': '仅供试用',
+  'You connect and try {names} yourself. Nothing runs before you allow it. Agents may not use it yet: when one is connected to it, the flow asks you again.':
+    '由你自己连接并试用 {names}。在你允许之前不会运行任何内容。智能体还不能使用它：有智能体连到它时，流程会再次询问你。',
   'You can take it back in the flow settings.': '可在流程设置中撤销。',
   'The flow changed meanwhile. This is what it wants to use now.': '流程在此期间已更改。以下是它现在要使用的内容。',
   'The flow changed meanwhile. This is what it wants to use now: {things}.':

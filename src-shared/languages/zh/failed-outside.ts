@@ -226,8 +226,6 @@ export const FAILED_OUTSIDE_ZH = {
     '已保存的流程中没有这个工具。它可能已被删除。',
   '"{name}" is not a tool that can be called now. Enable it if it is disabled.':
     '“{name}”现在不是可调用的工具。如果它已停用，请启用它。',
-  'Nobody uses "{name}" yet, so nobody can be asked whether it may do what it does. Join it to an agent or a tool pool, then try it.':
-    '还没有人使用“{name}”，因此无法询问它是否可以这样做。请把它连到智能体或工具池，然后再试。',
   '"{name}" offers no tool. Say what it is to do first.': '“{name}”没有提供工具。请先说明它要做什么。',
   '"{name}" offers no tool "{tool}" now. Ask it for its tools again.':
     '“{name}”现在不提供工具“{tool}”。请重新获取它的工具。',

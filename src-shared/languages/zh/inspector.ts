@@ -253,6 +253,11 @@ export const INSPECTOR_ZH = {
     '{models} 的价格未知，因此这些调用不计入预算。请在“设置”的“连接”中填写价格。',
   'Change a limit': '更改上限',
   'It could not be revoked': '无法撤销',
+  'A turn that reaches one ends in order. What was said is kept.': '达到某个上限的回合会有序结束。已说的内容会保留。',
+  'All turns together. Once it is used up, a turn goes on only when it is raised.':
+    '所有回合合计。用完后，只有提高预算，回合才能继续。',
+  Purpose: '用途',
+  'Sections of the settings': '设置的各部分',
   Permissions: '权限',
   'Revoke all': '全部撤销',
   Allowed: '已允许',

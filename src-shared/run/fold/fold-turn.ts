@@ -11,6 +11,7 @@ import { addRow, append, lastIndex, put, replaceAt, rowOfSpan } from './fold-row
 import type { Activity, ChatItem, ModelCall, NoteItem, Stream, ThinkingText, TraceStep, TurnView } from './fold-view'
 import { addUsage } from '../log/usage'
 import type { Warning } from '../log/warnings'
+import { limitPlace, overBudgetPlace } from '../words/limit-place'
 import { afterLimit, limitWords } from '../words/limits'
 import { beginsAgainWords, overBudgetWords } from '../words/warnings'
 
@@ -162,7 +163,11 @@ function warn(turn: TurnView, event: RunEventOf<'warning'>): TurnView {
   const text = againWords(event)
   const next =
     event.code === 'over-budget'
-      ? withNote(turn, event, { note: 'over-budget', text: overBudgetWords(event.facts) })
+      ? withNote(turn, event, {
+          note: 'over-budget',
+          text: overBudgetWords(event.facts),
+          place: overBudgetPlace(event.facts),
+        })
       : text === null
         ? turn
         : withNote(turn, event, { note: 'again', text })
@@ -307,7 +312,12 @@ function finish(turn: TurnView, event: RunEventOf<'run.finished'>): TurnView {
   if (isWaiting) return { ...ended, plans: haltPlans(turn.plans, 'waiting') }
   if (reason !== 'limit') return { ...ended, questions: [] }
   const message = limitWords(event.limit)
-  const noted = withNote(ended, event, { note: 'limit', text: message, after: afterLimit(event.limit) })
+  const noted = withNote(ended, event, {
+    note: 'limit',
+    text: message,
+    after: afterLimit(event.limit),
+    place: limitPlace(event.limit),
+  })
   return addRow({ ...noted, questions: [] }, event, { step: { what: 'run', became: 'limit', message } })
 }
 
@@ -337,7 +347,11 @@ function stop(turn: TurnView, event: RunEventOf<'run.stopped'>): TurnView {
   return addRow(noted, event, { step: { what: 'run', became: 'stopped', message: null } })
 }
 
-function withNote(turn: TurnView, event: RunEvent, said: Pick<NoteItem, 'note' | 'text' | 'after'>): TurnView {
+function withNote(
+  turn: TurnView,
+  event: RunEvent,
+  said: Pick<NoteItem, 'note' | 'text' | 'after' | 'place'>,
+): TurnView {
   const item: ChatItem = { kind: 'note', key: `${event.runId}:${event.seq}`, at: event.at, ...said, isPast: false }
   return { ...turn, items: append(turn.items, item) }
 }

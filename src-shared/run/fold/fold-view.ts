@@ -14,7 +14,7 @@ import type { ReasonRecord } from '../log/reasons'
 import type { ResultSource } from '../log/repeats'
 import type { KeptResult } from '../log/results'
 import type { StepNote } from '../log/step-notes'
-import type { AfterLimit } from '../words/limits'
+import type { ToldLimit } from '../words/limits'
 import { NOTHING_SPENT, type SpendingView } from './fold-spending'
 import type { Usage } from '../log/usage'
 import type { Warning } from '../log/warnings'
@@ -112,16 +112,16 @@ export type SystemItem = ItemLocation & { kind: 'system'; entryId: string; path:
 export type ErrorItem = ItemLocation & { kind: 'error'; node: string | null; error: RunError; isPast: boolean }
 /**
  * `answer`: what a person answered to the turn's question. `again`: why a turn that is tried again begins with its message. `after`: of a limit,
- * what a person can do then.
+ * what a person can do then; `place`: where it is set, null where nobody can set it.
  */
-export type NoteItem = ItemLocation & {
-  kind: 'note'
-  note: 'limit' | 'stopped' | 'answer' | 'again' | 'over-budget'
-  /** A limit is told in the flow's language. */
-  text: string | Message
-  after?: AfterLimit
-  isPast: boolean
-}
+export type NoteItem = ItemLocation &
+  Partial<ToldLimit> & {
+    kind: 'note'
+    note: 'limit' | 'stopped' | 'answer' | 'again' | 'over-budget'
+    /** A limit is told in the flow's language. */
+    text: string | Message
+    isPast: boolean
+  }
 
 /** One thing in the chat column, told apart by `kind`. */
 export type ChatItem = MessageItem | ToolItem | HandoffItem | VerdictItem | SystemItem | ErrorItem | NoteItem

@@ -2,6 +2,7 @@
 import type { PlainText } from '../../languages/translate'
 import { limitReason } from '../../agents/prompts'
 import type { LimitReached } from '../log/limits'
+import type { LimitPlace } from './limit-place'
 
 /** Why the turn ended; null: a limit that was not told. */
 export function limitWords(reached: LimitReached | null): string {
@@ -38,6 +39,9 @@ export function limitWords(reached: LimitReached | null): string {
 }
 
 const UNKNOWN = 'The turn reached one of its limits.' satisfies PlainText
+
+/** Of a limit that was told. `place`: where it is set; null: nobody can set it. */
+export type ToldLimit = { after: AfterLimit; place: LimitPlace | null }
 
 /** What a person can do next after a limit: another message goes on, or only when a budget was raised, of the thread or of one node in it. */
 export type AfterLimit = 'go-on' | 'raise-thread' | 'raise-node' | 'raise-node-thread'
