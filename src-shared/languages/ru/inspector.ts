@@ -269,7 +269,6 @@ export const INSPECTOR_RU: Translations<typeof INSPECTOR_ZH> = {
     'Ход, который дошёл до предела, завершается по порядку. Сказанное остаётся.',
   'All turns together. Once it is used up, a turn goes on only when it is raised.':
     'На все ходы вместе. Когда бюджет исчерпан, ход продолжится, только если его увеличить.',
-  Purpose: 'Назначение',
   'Sections of the settings': 'Разделы настроек',
   Permissions: 'Разрешения',
   'Revoke all': 'Отозвать все',

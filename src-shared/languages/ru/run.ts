@@ -28,7 +28,6 @@ export const RUN_RU: Translations<typeof RUN_ZH> = {
   'Change {name}: {value}': 'Изменить {name}: {value}',
   Less: 'Меньше',
   Unfold: 'Развернуть',
-  'Only {name}': 'Только {name}',
   'Search the trace': 'Поиск в трассировке',
   'Who, what, or a word': 'Кто, что или слово',
   'Show all': 'Показать всё полностью',

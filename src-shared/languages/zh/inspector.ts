@@ -256,7 +256,6 @@ export const INSPECTOR_ZH = {
   'A turn that reaches one ends in order. What was said is kept.': '达到某个上限的回合会有序结束。已说的内容会保留。',
   'All turns together. Once it is used up, a turn goes on only when it is raised.':
     '所有回合合计。用完后，只有提高预算，回合才能继续。',
-  Purpose: '用途',
   'Sections of the settings': '设置的各部分',
   Permissions: '权限',
   'Revoke all': '全部撤销',

@@ -26,7 +26,6 @@ export const RUN_ZH = {
   'Change {name}: {value}': '更改 {name}：{value}',
   Less: '收起',
   Unfold: '展开',
-  'Only {name}': '仅 {name}',
   'Search the trace': '搜索跟踪',
   'Who, what, or a word': '谁、什么，或一个词',
   'Show all': '显示全部',
