@@ -41,7 +41,7 @@ export function itemsOfToolByHand(whole: Flow, id: string): ConsentItem[] {
   const node = Object.hasOwn(whole.nodes, id) ? whole.nodes[id] : undefined
   if (node === undefined) return []
   // An id that the tool does not have, whatever the file calls it.
-  const by = `${id}.user`
+  const by = `${id}+`
   const user: FlowNode = { kind: 'workbench', name: '', data: {} }
   const edge = { kind: 'use', from: { node: by, port: 'tools' }, to: { node: id, port: 'in' }, data: {} }
   return consentItems({ ...whole, nodes: { [id]: node, [by]: user }, edges: { use: edge } })
