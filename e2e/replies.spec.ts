@@ -83,6 +83,14 @@ test('reads replies that are more, or less, than words: thoughts aloud, one that
     models.reply({ text: 'Once upon a', finish: 'length' })
     await chat.say('Tell me a story')
     await expect(chat.saidBy('Concierge')).toContainText('Cut off: it reached the limit of tokens.')
+    // As long as its model is the flow's, the switch comes first; then the field has the cursor.
+    const limit = chat.saidBy('Concierge').getByRole('button', { name: 'Show the limit' })
+    await limit.press('Enter')
+    const own = baton.inspector.region.getByRole('switch', { name: 'Model of its own' })
+    await expect(own).toBeFocused()
+    await page.keyboard.press('Space')
+    await limit.press('Enter')
+    await expect(baton.inspector.field('Tokens, at most')).toBeFocused()
   })
 
   await test.step('a structured output is a table, and never half of it', async () => {

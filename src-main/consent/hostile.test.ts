@@ -133,6 +133,48 @@ test.each(Object.keys(HOSTILE_FLOWS))('%s: nothing is touched', { timeout: PATIE
   expect(existsSync(CANARY)).toBe(false)
 })
 
+test('servers that nobody uses: nothing is touched, whatever a file says of them', { timeout: PATIENCE }, async () => {
+  const transport = { type: 'stdio', command: 'touch', args: [CANARY], env: {} }
+  const url = 'http://127.0.0.1:8999/'
+  const drawn = flow('Desk')
+    .start('a')
+    .agent('a')
+    .node('mcp-server', 'user', { name: 'Program', transport, allowed: true, byHand: true })
+    .node('mcp-server', 'away', { name: 'Away', transport: { type: 'http', url, headers: {} } })
+    .node('http-tool', 'get', { toolName: 'get', url })
+  const consents = [{ type: 'command', value: '*', allowed: true, byHand: true }]
+  const text = JSON.stringify(drawn.settings({ consents }).file())
+  const dataDir = path.join(terminal.folder, 'app')
+  const { handlers, close } = await createCore({ dataDir, platform: nodePlatform({ host: 'cli', dataDir }) })
+  try {
+    const named = JSON.stringify({ ...drawn.file(), consents })
+    await expect(handlers['flows.import']({ text: named, fileName: null }, context)).rejects.toThrow('consents')
+    const { id: flowId } = await handlers['flows.import']({ text, fileName: 'hostile.flow.json' }, context)
+    expect(await handlers['consents.read']({ flowId, refused: true }, context)).toEqual([])
+    for (const node of ['user', 'away']) {
+      const listed = await handlers['tools.list']({ flowId, node, connect: false }, context)
+      expect(listed.sources.map(({ state }) => state)).toEqual(['needs-consent'])
+      await expect(handlers['tools.list']({ flowId, node, connect: true }, context)).rejects.toMatchObject({
+        code: 'consent-needed',
+      })
+    }
+    for (const [node, tool] of [['user', 'x'] as const, ['away', 'x'] as const, ['get', null] as const])
+      await expect(
+        handlers['tools.try']({ flowId, node, tool, arguments: {}, variables: {} }, context),
+      ).rejects.toMatchObject({ code: 'consent-needed' })
+    // To look at what one would start allows nothing.
+    const asked = await handlers['consents.read']({ flowId, refused: true }, context)
+    expect(asked.map(({ byHand, allowed }) => [byHand, allowed])).toEqual([[true, false]])
+  } finally {
+    await close()
+  }
+  const file = terminal.file(text)
+  await terminal.baton(['tools', 'list', file])
+  await terminal.baton(['tools', 'try', file, 'Program', 'x'])
+  expect(watched.seen).toEqual([])
+  expect(existsSync(CANARY)).toBe(false)
+})
+
 test('the watch sees each of these uses', async () => {
   const child = spawn(process.execPath, ['-e', ''])
   const worker = new Worker('', { eval: true })

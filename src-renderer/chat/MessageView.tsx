@@ -1,10 +1,13 @@
 /** What somebody said: the user in a bubble, a participant beside the icon of its kind. */
 import type { Translate } from '../../src-shared/languages/translate'
 import { memo, use, useState } from 'react'
+import { isInnerId } from '../../src-shared/flow/inner-ids'
 import type { MessageItem, Stream } from '../../src-shared/run/fold/fold-view'
 import type { Attachment } from '../../src-shared/run/log/attachments'
 import type { ReplyEnd } from '../../src-shared/run/log/facts'
 import { END_WORDS } from '../../src-shared/run/words/calls'
+import { useEditor } from '../editor/editor-context'
+import { showProblem } from '../editor/show'
 import { KindSquare } from '../kinds/kind-icons'
 import { useParticipant } from '../run/participants'
 import { StructuredOutput } from '../run/StructuredOutput'
@@ -20,6 +23,7 @@ import { TurnContext } from './turn-context'
 import { cx } from '../ui/cx'
 import { useT } from '../ui/language'
 import markdownStyles from '../ui/markdown/Markdown.module.css'
+import textStyles from '../ui/text.module.css'
 import styles from './MessageView.module.css'
 
 type UserMessageProps = {
@@ -98,12 +102,32 @@ function Spoken(props: SpokenProps) {
         )}
         <Thoughts text={thoughts} isGrowing={props.isThinking === true} />
         <Words text={text} isGrowing={isGrowing} isTold={isTold} output={props.output} />
-        {notWhole !== null && <div className={styles.end}>{t(notWhole)}</div>}
+        {notWhole !== null && (
+          <div className={styles.end}>
+            {t(notWhole)}{' '}
+            {end === 'length' && participant.isKnown && !isInnerId(author) && <TokensLink node={author} />}
+          </div>
+        )}
       </div>
       {!isGrowing && (
         <MessageActions text={text} span={props.span ?? null} entryId={props.entryId ?? null} who={participant.name} />
       )}
     </article>
+  )
+}
+
+/** Leads to the field with the limit that cut a reply off. */
+function TokensLink({ node }: { node: string }) {
+  const t = useT()
+  const editor = useEditor()
+  return (
+    <button
+      type="button"
+      className={textStyles.link}
+      onClick={() => showProblem(editor, { node, field: 'model.maxTokens' })}
+    >
+      {t('Show the limit')}
+    </button>
   )
 }
 

@@ -117,17 +117,20 @@ function Remark({ problem, tone }: { problem: Problem; tone: 'warning' | 'needed
 
 /** The element of a field that gets the cursor when a problem points at it. */
 export function useFieldFocus(key: string): RefObject<HTMLDivElement | null> {
-  const wanted = useSession((session) =>
-    isAbout(session.focusField?.key, key) ? (session.focusField?.at ?? null) : null,
-  )
+  const wanted = useSession(({ focusField }) => (isAbout(focusField?.key, key) ? focusField : null))
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (wanted === null) return
-    const input = inputIn(element.current)
+    const input = placeIn(element.current, wanted.key.slice(key.length + 1)) ?? inputIn(element.current)
     ;(input ?? element.current)?.scrollIntoView({ block: 'center' })
     input?.focus()
-  }, [wanted])
+  }, [key, wanted])
   return element
+}
+
+/** The input that says which place within the field it is. */
+function placeIn(element: HTMLElement | null, place: string): HTMLElement | null {
+  return place === '' ? null : (element?.querySelector<HTMLElement>(`[data-place="${CSS.escape(place)}"]`) ?? null)
 }
 
 /** What is written in comes before the buttons beside it; a text editor has its own root. */

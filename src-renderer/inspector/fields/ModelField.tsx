@@ -88,6 +88,7 @@ export function ModelField({ hint, value, error, onChange, node }: FieldProps<'m
           />
           <NumberBox
             label={t('Tokens, at most')}
+            data-place="maxTokens"
             min={1}
             step={100}
             placeholder={t('no limit')}
