@@ -13,13 +13,13 @@ export type ApprovalCardProps = {
   question: QuestionOf<'approval'>
   /** The approval's name. */
   who: string
-  /** What was said before it, and where each answer leads. */
-  why: string
+  /** What was said before it, and where each answer leads; only beside the drawing, which says so. */
+  why?: string
   isBusy: boolean
   onAnswer: (answer: AnswerOf<'approval'>) => void
 }
 
-export function ApprovalCard({ question, who, why, isBusy, onAnswer }: ApprovalCardProps) {
+export function ApprovalCard({ question, who, why = '', isBusy, onAnswer }: ApprovalCardProps) {
   const t = useT()
   const { kind, until } = question
   const [isOver] = useState(() => isLongOver(until))
