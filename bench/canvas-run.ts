@@ -73,6 +73,7 @@ async function measureRun({ page, sizes }: MeasureContext): Promise<Figure[]> {
   const debug = await page.context().newCDPSession(page)
   await debug.send('Performance.enable', { timeDomain: 'threadTicks' })
   await goToSpeaker(page)
+  await untilStill(page)
   await startSaying(page, 'Speak for a while')
   await page.getByRole('button', { name: 'Stop', exact: true }).waitFor()
   await rendersSince(page)
@@ -152,6 +153,15 @@ async function goToSpeaker(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
   await page.locator('.react-flow__node[data-id="n1"]').waitFor()
   await settled(page)
+}
+
+/** A large drawing gains its detail a while after it holds still. */
+async function untilStill(page: Page): Promise<void> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    await rendersSince(page)
+    await page.waitForTimeout(500)
+    if (Object.keys((await rendersSince(page)).nodes).length === 0) return
+  }
 }
 
 async function startSaying(page: Page, text: string): Promise<void> {
