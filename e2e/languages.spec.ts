@@ -15,6 +15,7 @@ test('the support desk is heard as a text, and speaks Chinese and Russian as soo
   await baton.library.fromExample('Support desk')
   await test.step('the drawing is heard as a text that somebody can follow', async () => {
     await expect(baton.canvas.node('Triage')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Support desk' })).toBeVisible()
     // Both hosts show the same page. A stored text is written anew by hand, after it was read: it is what people hear.
     if (app.host !== 'web') return
     await expect.poll(() => spokenOf(page, 'region', 'Canvas')).toBe(readFileSync(HEARD, 'utf8'))

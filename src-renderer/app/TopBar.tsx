@@ -105,7 +105,7 @@ function FlowName() {
     if (wanted !== '') flows.edit('Rename the flow', (flow) => renameFlow(flow, wanted))
   }
   return (
-    <span className={styles.flowName} data-value={draft ?? name}>
+    <h1 className={styles.flowName} data-value={draft ?? name} aria-label={name}>
       <input
         ref={input}
         aria-label={t('Flow name')}
@@ -123,7 +123,7 @@ function FlowName() {
           requestAnimationFrame(() => input.current?.blur())
         }}
       />
-    </span>
+    </h1>
   )
 }
 
