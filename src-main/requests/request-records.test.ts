@@ -9,7 +9,7 @@ import { flow } from '../../src-shared/testing/flow-builder'
 import type { RunEvent } from '../../src-shared/run/log/events'
 import { createCore } from '../core'
 import { nodePlatform } from '../platform/node'
-import { openLibraryDatabase } from '../store/database'
+import { openLibraryDatabase, type LibraryDatabase } from '../store/database'
 import { openTestCore } from '../testing/core-bench'
 import { layNewLibrary } from '../testing/new-library'
 import { createRequestRecords } from './request-records'
@@ -91,7 +91,7 @@ function conversation(count: number) {
   })
 }
 
-it('many requests, each told from the one before, are read as they were, in memory or not', () => {
+function openDatabase(): LibraryDatabase {
   const folder = mkdtempSync(path.join(tmpdir(), 'baton-requests-'))
   layNewLibrary(folder)
   const db = openLibraryDatabase(folder)
@@ -99,6 +99,11 @@ it('many requests, each told from the one before, are read as they were, in memo
     db.close()
     rmSync(folder, { recursive: true, force: true })
   })
+  return db
+}
+
+it('many requests, each told from the one before, are read as they were, in memory or not', () => {
+  const db = openDatabase()
   const asked = conversation(110)
   const records = createRequestRecords(db)
   const alone = db.prepare('SELECT count(*) FROM model_requests WHERE thread = ? AND base IS NULL').pluck()
@@ -119,13 +124,7 @@ it('many requests, each told from the one before, are read as they were, in memo
 })
 
 it('two processes that take turns in a thread tell each of its requests from its own newest, with the lines of the other one', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'baton-requests-'))
-  layNewLibrary(folder)
-  const db = openLibraryDatabase(folder)
-  onTestFinished(() => {
-    db.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const db = openDatabase()
   db.prepare(
     "INSERT INTO threads (number, id, flow, title, created_at, changed_at, turns) VALUES (1, 't', 'f', '', 0, 0, 0)",
   ).run()

@@ -72,12 +72,9 @@ function useStillAndMoving(): [readonly CanvasNode[], readonly CanvasNode[]] {
   const lifted = useSession((session) => session.lifted)
   const places = useStore(view, ({ farDrag }) => farDrag)
   const left = useMemo(() => (lifted.size === 0 ? still : still.filter(({ id }) => !lifted.has(id))), [still, lifted])
-  const taken = useMemo(
-    () => (lifted.size === 0 ? moving : still.filter(({ id }) => lifted.has(id))),
-    [still, moving, lifted],
-  )
-  const placed = taken.map((node) => ({ ...node, position: places?.get(node.id) ?? node.position }))
-  return [left, places === null ? taken : placed]
+  const taken = useMemo(() => still.filter(({ id }) => lifted.has(id)), [still, lifted])
+  if (places === null) return [left, moving]
+  return [left, taken.map((node) => ({ ...node, position: places.get(node.id) ?? node.position }))]
 }
 
 function usePart(nodes: readonly CanvasNode[]) {

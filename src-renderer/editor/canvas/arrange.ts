@@ -101,20 +101,13 @@ const { left, right, top, bottom } = FRAME_PADDING
 /** Frames as nodes that hold nodes, within each other as they are drawn. */
 function inFrames(nodes: readonly ElkNode[], frames: ReadonlyMap<string, string>): ElkNode[] {
   const held = Map.groupBy(nodes, ({ id }) => frames.get(id) ?? null)
+  const outer = [...new Set(frames.values())]
+  // Frames that say that they carry each other are in none, so they are never come to.
   const below = (frame: string | null): ElkNode[] => {
-    const inner = [...new Set([...held.keys()].flatMap((id) => chainOf(id, frames)))].filter(
-      (id) => (frames.get(id) ?? null) === frame,
-    )
-    return [...(held.get(frame) ?? []), ...inner.map((id) => frameNode(id, below(id)))]
+    const inner = outer.filter((id) => (frames.get(id) ?? null) === frame).map((id) => frameNode(id, below(id)))
+    return [...(held.get(frame) ?? []), ...inner.filter(({ children = [] }) => children.length > 0)]
   }
   return below(null)
-}
-
-/** A frame and those round it. Frames that say that they carry each other end the chain. */
-function chainOf(frame: string | null, frames: ReadonlyMap<string, string>): string[] {
-  const chain: string[] = []
-  for (let id = frame; id !== null && !chain.includes(id); id = frames.get(id) ?? null) chain.push(id)
-  return chain
 }
 
 function frameNode(id: string, children: ElkNode[]): ElkNode {

@@ -14,11 +14,10 @@ const FEW = 12
 export type FarDrag = {
   /** Whether the changes are a step of such a drag, and shown by it. */
   takes: (changes: readonly NodeChange<CanvasNode>[]) => boolean
-  /** Nothing is dragged any more: what was shown is left to the drawing. */
-  end: () => void
 }
 
 export function createFarDrag({ canvas, session, view }: Editor): FarDrag {
+  /** Nothing is dragged any more: what was shown is left to the drawing. */
   const end = (): void => {
     const { farDrag, element } = view.getState()
     if (farDrag === null) return
@@ -27,11 +26,12 @@ export function createFarDrag({ canvas, session, view }: Editor): FarDrag {
     session.setState({ lifted: EMPTY })
   }
   return {
-    end,
     takes(changes) {
+      const { isFar } = session.getState()
+      if (!isFar && view.getState().farDrag === null) return false
       const moves = canvas.movesOf(changes)
       const isStep = moves.size > 0 && [...moves.values()].every(({ dragging }) => dragging)
-      if (!isStep || !session.getState().isFar || moves.size > FEW) {
+      if (!isStep || !isFar || moves.size > FEW) {
         if (moves.size > 0) end()
         return false
       }
