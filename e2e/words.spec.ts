@@ -72,8 +72,9 @@ test('what the app calls things: lost slots, names of then, flows as tools, the 
     const all = (await trace.rows()).length
     await page.getByRole('textbox', { name: 'Search the trace' }).click()
     await page.keyboard.type('technical HELP')
-    await expect.poll(async () => (await trace.rows()).length).toBeLessThan(all)
-    expect((await trace.rows()).filter((row) => !/technical help/i.test(row))).toEqual([])
+    // Half of what is typed finds more: the name of the hand-off's tool has the word too, with another one behind it.
+    await expect.poll(async () => (await trace.rows()).filter((row) => !/technical help/i.test(row))).toEqual([])
+    expect((await trace.rows()).length).toBeGreaterThan(0)
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('no such word')
     await expect(page.getByText('Nothing found.', { exact: true })).toBeVisible()
