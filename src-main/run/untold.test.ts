@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { saveFlow } from '../../src-shared/flow/editing/save'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { createCore } from '../core'
@@ -105,4 +105,40 @@ it('what was stored and not told is told, where a message or Continue goes on', 
   const whole = { untold: [], is: { n: 7 }, shown: { n: 7 } }
   expect(await goneOn(killed, 'message')).toEqual(whole)
   expect(await goneOn(copy, 'continue')).toEqual(whole)
+})
+
+it('an answer is told of the run that goes on with it, killed as it takes it over', async () => {
+  const drawn = desk()
+  const dataDir = folder()
+  const copy = folder()
+  const core = await openIn(dataDir)
+  const { runner, events } = core.services
+  server.reply({ calls: [{ name: 'pay', arguments: { input: '1' } }] })
+  server.on({}, { text: 'Paid.' })
+  const now = { flowText: saveFlow(drawn), revision: null }
+  const { threadId, done } = await runner.start({ ...now, flowId: drawn.id, threadId: null, text: 'go' })
+  await done
+  const [asked] = runner.waiting(threadId)
+  const { append } = events
+  vi.spyOn(events, 'append').mockImplementation((...given) => {
+    // What the other process finds is what was stored before this.
+    if (given[2].some(({ type }) => type === 'answer')) cpSync(dataDir, copy, { recursive: true })
+    return append(...given)
+  })
+  const answer = { kind: 'approve-call', decision: { is: 'approve' } } as const
+  const goesOn = await runner.answer({ threadId, questionId: asked?.id ?? '', answer })
+  await goesOn.done
+  await core.close()
+
+  const db = new Database(libraryPath(copy))
+  db.exec(`UPDATE runs SET owner = 'gone/1/1', lease = 0 WHERE state = 'running'`)
+  db.close()
+  const after = await openIn(copy)
+  expect(after.services.threads.read(threadId).state).toBe('unfinished')
+  const again = await after.services.runner.resume({ ...now, threadId })
+  expect(await again.done).toMatchObject({ state: 'finished' })
+  const told = eventsOfThread(after, threadId)
+  await after.close()
+  expect(told.flatMap((event) => (event.type === 'answer' ? [event.answer] : []))).toEqual([answer])
+  expect(told.filter(({ type }) => type === 'question').length).toBeGreaterThan(0)
 })

@@ -71,8 +71,12 @@ export async function executeRun(given: Execution, around: ExecutionContext): Pr
     for (const id of toldEntries(execution, around)) progress.translation.told.add(id)
     noteAsked(progress, askedBefore(execution, around))
     await beginWithShown(progress.translation, execution, around.events)
-    const answered = answersFor(execution, around)
-    telling.tell(openingEvents(execution, progress.translation, answered))
+    const { answered, stored } = around.answers.during(() => {
+      // One transaction: of an answer that was taken over and not told nobody would ever hear.
+      const taken = answersFor(execution, around)
+      return { answered: taken, stored: telling.store(openingEvents(execution, progress.translation, taken)) }
+    })
+    telling.publish(stored)
     if (isOver(execution)) return await finish(execution, telling)
     return await streamToEnd(execution, telling, answered)
   } catch (cause) {
@@ -96,16 +100,14 @@ function beginTelling(execution: Execution, around: ExecutionContext): GraphStre
   return { progress, ...createTeller(execution, around), around }
 }
 
-/** The answers that a run begins with: those to the questions that its turn waits with, or that it had before it was killed. */
+/** The answers that a run begins with, which it takes over: those to the questions that its turn waits with, or that it had before it was killed. */
 function answersFor({ mode, run }: Execution, { answers, events }: ExecutionContext): StoredAnswer[] {
   // A state that is written anew has no step that waits: what it asks is asked again.
   if (mode.kind === 'new' || mode.kind === 'fork' || mode.input !== null) return []
   const open = mode.kind === 'answer' ? mode.open : openQuestions(events.events(run.id))
   const asked = open.map(({ id }) => id)
-  return answers.during(() => {
-    answers.take(run, asked)
-    return answers.takenBy(run.id)
-  })
+  answers.take(run, asked)
+  return answers.takenBy(run.id)
 }
 
 /**
