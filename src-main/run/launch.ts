@@ -24,12 +24,14 @@ export type Launch = (run: RunRecord, prepare: (controller: AbortController) => 
 /** What a run is, but for what the launcher adds to it. */
 type LaunchedExecution = Omit<Execution, 'interjection' | 'takeResult'>
 
+/** Called when a run is over and its thread is free. */
+export type OnFree = (run: RunRecord, outcome: RunOutcome) => void
+
 type LaunchContext = {
   active: Map<string, ActiveRun>
   leaving: LeavingState
   compile: Compile
-  /** Called when a run is over and its thread is free. */
-  onFree: (run: RunRecord, outcome: RunOutcome) => void
+  onFree: OnFree
 }
 
 export function launcher(options: RunnerOptions, { active, leaving, compile, onFree }: LaunchContext): Launch {

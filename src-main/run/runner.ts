@@ -19,7 +19,7 @@ import type { Threads } from '../store/threads'
 import { attachAll, type AskedEarlier } from './attachments'
 import { compiler, flowOfResult, type Compile } from './compiled-flows'
 import type { Listen, Runnable, RunnerOptions, StartedRun } from './execution/execution'
-import { launcher, type ActiveRun, type Launch, type LeavingState } from './launch'
+import { launcher, type ActiveRun, type Launch, type LeavingState, type OnFree } from './launch'
 import { createMessageQueue, type MessageQueue } from './message-queue'
 import { knownState, rebuildState } from './verbs/known-state'
 import { forkChoices, type ForkChoicesRequest } from './verbs/fork-choices'
@@ -28,6 +28,7 @@ import type { ForkRequest } from './verbs/fork-thread'
 import { runAgain, type TurnAgain } from './verbs/turn-again'
 import { outlooks, type OutlooksRequest, type ThreadOutlook } from './verbs/outlook'
 import { rerunPlan } from './verbs/rerun-plan'
+import { tellUntoldEnd } from './verbs/untold-end'
 import { settleThread, type SettledThread, type SettleRequest } from './verbs/settle-thread'
 import {
   decidedAgain,
@@ -153,14 +154,10 @@ export function createRunner(options: RunnerOptions): Runner {
   const leaving: LeavingState = { isLeaving: false }
   const closing = new AbortController()
 
-  const launch = launcher(options, {
-    active,
-    leaving,
-    compile,
-    onFree: ({ threadId }, outcome) => queue.afterRun(threadId, outcome),
-  })
-
-  const start = starter(options, { compile, launch, closing: closing.signal })
+  const launchThen = (onFree: OnFree) => launcher(options, { active, leaving, compile, onFree })
+  const launch = launchThen(({ threadId }, outcome) => queue.afterRun(threadId, outcome))
+  const launchLast = launchThen(() => undefined)
+  const start = starter(options, { compile, launch, launchLast, closing: closing.signal })
   const cut = (threadId: string) => {
     for (const run of active.values()) if (run.threadId === threadId) run.cut.abort()
   }
@@ -272,11 +269,17 @@ function enders(
   }
 }
 
-/** How one turn is started. `closing` ends the reading of attachments. */
-function starter(
-  options: RunnerOptions,
-  { compile, launch, closing }: { compile: Compile; launch: Launch; closing: AbortSignal },
-): Runner['start'] {
+type StartContext = {
+  compile: Compile
+  launch: Launch
+  /** Begins what no message follows on. */
+  launchLast: Launch
+  /** Ends the reading of attachments. */
+  closing: AbortSignal
+}
+
+/** How one turn is started. */
+function starter(options: RunnerOptions, { compile, launch, launchLast, closing }: StartContext): Runner['start'] {
   const { threads, events, clock } = options
   return async (turn) => {
     const { flowId, revision, threadId, text, model, only, variables = {}, to = null, listen = ignore } = turn
@@ -285,6 +288,7 @@ function starter(
     options.permit(flowId, runnable.needs)
     const { history, keepFor, ...attached } = await attachTo(turn, runnable, { options, closing })
     const attachments = [...(turn.kept ?? []), ...attached.attachments]
+    if (threadId !== null) await tellUntoldEnd({ ...options, compile, launch: launchLast }, threadId)
     const before = await knownState(options, threadId)
     const at = clock.iso()
     const afterFailure = threadId !== null && isUnanswered(threads.unfinishedRun(threadId))
