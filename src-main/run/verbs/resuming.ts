@@ -14,6 +14,7 @@ import type { RunRecord, Threads } from '../../store/threads'
 import type { EventLog } from '../execution/event-log'
 import type { Execution } from '../execution/execution'
 import { isWritten } from '../../engine/state/write-state'
+import { ownEntry } from '../conversation'
 import { drawnOut } from './fork-changes'
 import { knownState } from './known-state'
 import { isLeft } from './left-turn'
@@ -39,7 +40,12 @@ export async function resumption(
     const afterFailure = isUnanswered(stores.threads.runOfTurn(threadId, turn - 1))
     const inputAfter = (before: BatonState) =>
       beginTurn(runnable.flow, before, { text, attachments, at, edits, afterFailure, number: turn })
-    const modeWith = (input: BatonUpdate): Execution['mode'] => ({ kind: 'resume', isNew, input })
+    const told = toldTimes(stores, unfinished)
+    const modeWith = (input: BatonUpdate): Execution['mode'] => ({
+      kind: 'resume',
+      isNew,
+      input: saidThen(input, told),
+    })
     const afterLeft = afterLeftTurn(stored, edits, { modeWith, inputAfter })
     return { state, mode: modeWith(inputAfter(stored)), afterLeft }
   }
@@ -52,6 +58,24 @@ export async function resumption(
   const input = beginAgain(runnable.flow, stored, { before, at, edits })
   const note = { type: 'warning', node: null, code: 'turn-begins-again', facts: { why } } as const
   return { state, mode: { kind: 'resume', isNew, input, note } }
+}
+
+/** When what a turn has told was said, by the ids of log entries. */
+function toldTimes({ events }: Stores, { threadId, turn }: RunRecord): ReadonlyMap<string, string> {
+  return new Map(
+    events
+      .eventsOfTurn(threadId, turn)
+      .flatMap(ownEntry)
+      .map(({ id, at }) => [id, at]),
+  )
+}
+
+/** What was told before it could be stored is stored as it was told: by its time, too, a state is known to be that of its conversation. */
+function saidThen(input: BatonUpdate, told: ReadonlyMap<string, string>): BatonUpdate {
+  const { log } = input
+  return log === undefined
+    ? input
+    : { ...input, log: log.map((entry) => ({ ...entry, at: told.get(entry.id) ?? entry.at })) }
 }
 
 type TurnBeginning = {
