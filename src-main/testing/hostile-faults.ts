@@ -3,7 +3,7 @@ import { EMPTY_THREAD } from '../../src-shared/run/fold/fold-view'
 import { foldEvents } from '../../src-shared/run/fold/fold'
 import { isTerminal } from '../../src-shared/run/log/event-types'
 import type { RunEvent } from '../../src-shared/run/log/events'
-import type { LogEntry } from '../../src-shared/run/log/log'
+import { isInToolCall, type LogEntry } from '../../src-shared/run/log/log'
 import type { Core } from '../core'
 import type { BatonState } from '../engine/state/state'
 import { ownEntry } from '../run/conversation'
@@ -64,7 +64,8 @@ function logFaults(log: readonly LogEntry[]): string[] {
 async function wholeFaults(core: Core, { thread, state, events }: ThreadPlace): Promise<string[]> {
   const { threads, events: log } = core.services
   const faults: string[] = []
-  const known = new Set(state.log.map(({ id }) => id))
+  // What is said within calls is not the conversation's own.
+  const known = new Set(state.log.flatMap(({ id, scope }) => (isInToolCall(scope) ? [] : [id])))
   const own = events.flatMap(ownEntry).map(({ id }) => id)
   const told = new Set(own)
   const lost = [...told].filter((id) => !known.has(id))
