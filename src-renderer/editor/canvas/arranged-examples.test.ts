@@ -3,7 +3,6 @@ import { ENGLISH } from '../../../src-shared/languages/translate'
 import ELK from 'elkjs/lib/elk.bundled.js'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Position } from '../../react-flow/react-flow'
 import { describe, expect, it } from 'vitest'
 import { addEdge, addNode, applyLayout, setSettings } from '../../../src-shared/flow/editing/edits'
 import { openFlow } from '../../../src-shared/flow/editing/open'
@@ -15,9 +14,9 @@ import { lookOf } from '../../kinds/edge-looks'
 import { createEdgeIndex } from '../edge-index'
 import { boundsOf } from '../placing'
 import { arrange } from './arrange'
+import { edgeEnds } from './edge-ends'
 import { lineOf, WIDEST_LABEL } from './edge-line'
 import { sizeOf } from './node-size'
-import { pointOf, portsOf } from './ports'
 import { goldenPicture } from './testing/golden-picture'
 
 const FOLDER = path.join(import.meta.dirname, '../../../resources/examples')
@@ -50,15 +49,6 @@ function areApart(one: Box, other: Box): boolean {
   return isBeside || one.y + one.height <= other.y || other.y + other.height <= one.y
 }
 
-function endOf(drawn: Flow, { node, port }: FlowEdge['from']): { x: number; y: number; side: Position } | null {
-  const record = drawn.nodes[node]
-  const at = drawn.layout.nodes[node]
-  const view = record === undefined ? undefined : portsOf(record).find(({ id }) => id === port)
-  if (record === undefined || at === undefined || view === undefined) return null
-  const point = pointOf(view, sizeOf(record))
-  return { x: at.x + point.x, y: at.y + point.y, side: view.side }
-}
-
 /** Words on edges by distance, as their style sheet draws them: the size of letters, the height of a line, how many lines, and what is around them. */
 const WORDS = [
   { size: 11, line: 15, lines: 2, around: 6 },
@@ -70,18 +60,11 @@ const WORDS = [
 /** The box of the pill on an edge as it is drawn after arranging; null where it has none. */
 function pillOf(drawn: Flow, [id, edge]: [string, FlowEdge], words: (typeof WORDS)[number]): Box | null {
   const label = lookOf(edge).label(edge, ENGLISH)
-  const [from, to] = [endOf(drawn, edge.from), endOf(drawn, edge.to)]
-  if (label === null || from === null || to === null || edge.from.node === edge.to.node) return null
-  const ends = {
-    source: edge.from.node,
-    target: edge.to.node,
-    sourceX: from.x,
-    sourceY: from.y,
-    targetX: to.x,
-    targetY: to.y,
-    sourcePosition: from.side,
-    targetPosition: to.side,
-  }
+  const ends = edgeEnds(edge, (end) => {
+    const [record, place] = [drawn.nodes[end], drawn.layout.nodes[end]]
+    return record && place && { record, place }
+  })
+  if (label === null || ends === null || edge.from.node === edge.to.node) return null
   const index = createEdgeIndex()
   const line = lineOf(ends, 'square', { lane: index.lane(drawn, id), fan: index.fan(drawn, id) })
   const long = 0.56 * words.size * label.length

@@ -1,9 +1,10 @@
 /** A drawing as the canvas places it, as an SVG that is compared as text: boxes, ports, lines and the middle of their words, from records alone. */
-import { routingOf, type Flow, type FlowEdge, type FlowNode } from '../../../../src-shared/flow/records'
+import { routingOf, type Flow, type FlowNode } from '../../../../src-shared/flow/records'
 import { ENGLISH } from '../../../../src-shared/languages/translate'
 import { kindOf } from '../../../../src-shared/kinds/index'
 import { lookOf } from '../../../kinds/edge-looks'
 import { createEdgeIndex } from '../../edge-index'
+import { edgeEnds } from '../edge-ends'
 import { lineOf } from '../edge-line'
 import { boxAround } from '../fit'
 import type { Box } from '../guides'
@@ -49,18 +50,13 @@ function nodeLines(node: FlowNode, box: Box | undefined): string[] {
 
 function edgeLines(flow: Flow, id: string, boxes: ReadonlyMap<string, Box>): string[] {
   const edge = flow.edges[id]
-  const [from, to] = [endOf(flow, edge?.from, boxes), endOf(flow, edge?.to, boxes)]
-  if (edge === undefined || from === null || to === null) return []
-  const ends = {
-    source: edge.from.node,
-    target: edge.to.node,
-    sourceX: from.x,
-    sourceY: from.y,
-    targetX: to.x,
-    targetY: to.y,
-    sourcePosition: from.side,
-    targetPosition: to.side,
-  }
+  const ends =
+    edge &&
+    edgeEnds(edge, (end) => {
+      const [record, place] = [flow.nodes[end], boxes.get(end)]
+      return record && place && { record, place }
+    })
+  if (edge === undefined || ends === null || ends === undefined) return []
   const index = createEdgeIndex()
   const line = lineOf(ends, routingOf(flow), { lane: index.lane(flow, id), fan: index.fan(flow, id) })
   const label = lookOf(edge).label(edge, ENGLISH)
@@ -68,15 +64,6 @@ function edgeLines(flow: Flow, id: string, boxes: ReadonlyMap<string, Box>): str
     `<path class="${escaped(edge.kind)}" d="${line.path.replace(/-?\d+\.\d+/g, (number) => rounded(Number(number)))}"/>`,
     ...(label === null ? [] : [text(label, line.x, line.y)]),
   ]
-}
-
-function endOf(flow: Flow, end: FlowEdge['from'] | undefined, boxes: ReadonlyMap<string, Box>) {
-  const node = end === undefined ? undefined : flow.nodes[end.node]
-  const box = end === undefined ? undefined : boxes.get(end.node)
-  const port = node === undefined ? undefined : portsOf(node).find(({ id }) => id === end?.port)
-  if (box === undefined || port === undefined) return null
-  const at = pointOf(port, box)
-  return { x: box.x + at.x, y: box.y + at.y, side: port.side }
 }
 
 function text(words: string, x: number, y: number): string {
