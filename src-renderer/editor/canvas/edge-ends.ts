@@ -1,5 +1,5 @@
 /** Where the line of an edge begins and ends, from records and places alone. Pure. */
-import type { FlowNode, Position } from '../../../src-shared/flow/records'
+import type { FlowEdge, FlowNode, Position } from '../../../src-shared/flow/records'
 import type { EdgeEnds } from './edge-line'
 import { sizeOf } from './node-size'
 import { pointOf, portsOf, type PortView } from './ports'
@@ -10,6 +10,15 @@ export type PlacedNode = { record: FlowNode; place: Position }
 /** The port that an edge begins or ends at. A collapsed frame has one of each. */
 export type DrawnEnd = { node: string; port: string }
 export type DrawnEdge = { from: DrawnEnd; to: DrawnEnd }
+
+/** An edge as it is drawn. `folded`: the collapsed frames that stand for nodes. */
+export function drawnEdge({ from, to }: FlowEdge, folded: ReadonlyMap<string, string>): DrawnEdge {
+  const [fromFrame, toFrame] = [folded.get(from.node), folded.get(to.node)]
+  return {
+    from: fromFrame === undefined ? from : { node: fromFrame, port: 'out' },
+    to: toFrame === undefined ? to : { node: toFrame, port: to.port },
+  }
+}
 
 /** Both ends, as React Flow would have them from the page; null where a node or a port is gone. */
 export function edgeEnds({ from, to }: DrawnEdge, placedNode: (id: string) => PlacedNode | undefined): EdgeEnds | null {

@@ -1,12 +1,11 @@
 /** A drawing as the canvas places it, as an SVG that is compared as text: boxes, ports, lines and the middle of their words, from records alone. */
-import { routingOf, type Flow, type FlowNode } from '../../../../src-shared/flow/records'
+import { type Flow, type FlowNode } from '../../../../src-shared/flow/records'
 import { ENGLISH } from '../../../../src-shared/languages/translate'
 import { kindOf } from '../../../../src-shared/kinds/index'
 import { lookOf } from '../../../kinds/edge-looks'
 import { createEdgeIndex } from '../../edge-index'
-import { edgeEnds } from '../edge-ends'
-import { lineOf } from '../edge-line'
 import { boxAround } from '../fit'
+import { createLineIndex, type LineIndex } from '../line-index'
 import type { Box } from '../guides'
 import { sizeOf } from '../node-size'
 import { pointOf, portsOf } from '../ports'
@@ -20,9 +19,10 @@ export function goldenPicture(flow: Flow): string {
   )
   const all = boxAround(boxes.values()) ?? { ...ORIGIN, width: 0, height: 0 }
   const view = [all.x - MARGIN, all.y - MARGIN, all.width + 2 * MARGIN, all.height + 2 * MARGIN].map(rounded).join(' ')
+  const index = createLineIndex(createEdgeIndex())
   const lines = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${view}" font-family="sans-serif" font-size="13" fill="none" stroke="#444">`,
-    ...Object.entries(flow.edges).flatMap(([id]) => edgeLines(flow, id, boxes)),
+    ...Object.keys(flow.edges).flatMap((id) => edgeLines(flow, id, index)),
     ...Object.entries(flow.nodes).flatMap(([id, node]) => nodeLines(node, boxes.get(id))),
     '</svg>',
   ]
@@ -48,17 +48,10 @@ function nodeLines(node: FlowNode, box: Box | undefined): string[] {
   ]
 }
 
-function edgeLines(flow: Flow, id: string, boxes: ReadonlyMap<string, Box>): string[] {
+function edgeLines(flow: Flow, id: string, index: LineIndex): string[] {
   const edge = flow.edges[id]
-  const ends =
-    edge &&
-    edgeEnds(edge, (end) => {
-      const [record, place] = [flow.nodes[end], boxes.get(end)]
-      return record && place && { record, place }
-    })
-  if (edge === undefined || ends === null || ends === undefined) return []
-  const index = createEdgeIndex()
-  const line = lineOf(ends, routingOf(flow), { lane: index.lane(flow, id), fan: index.fan(flow, id) })
+  const line = index.line(flow, id)
+  if (edge === undefined || line === null) return []
   const label = lookOf(edge).label(edge, ENGLISH)
   return [
     `<path class="${escaped(edge.kind)}" d="${line.path.replace(/-?\d+\.\d+/g, (number) => rounded(Number(number)))}"/>`,
