@@ -182,6 +182,17 @@ test('a limit of the flow, and a budget of one node, are one press away from the
   })
   const turnLimits = inspector.region.getByRole('group', { name: 'Limits of one turn' })
   const threadLimits = inspector.region.getByRole('group', { name: 'Budget of a whole thread' })
+  await test.step('the connection says what its model costs', async () => {
+    await settings.open()
+    await settings.dialog.getByRole('button', { name: 'Edit default' }).click()
+    await settings.dialog.getByText('Context and price').click()
+    await settings.dialog.getByRole('textbox', { name: 'Price of what it reads' }).click()
+    await page.keyboard.type('1000')
+    await settings.dialog.getByRole('textbox', { name: 'Price of what it writes' }).click()
+    await page.keyboard.type('1000')
+    await settings.save()
+    await settings.close()
+  })
   for (const { what, limits, group, label, button, more } of [
     {
       what: 'tokens of a turn',
@@ -198,6 +209,14 @@ test('a limit of the flow, and a budget of one node, are one press away from the
       label: 'Seconds',
       button: 'Show the limit',
       more: '90',
+    },
+    {
+      what: 'money of a turn',
+      limits: { dollars: 0.1 },
+      group: turnLimits,
+      label: 'Dollars',
+      button: 'Show the limit',
+      more: '5',
     },
     {
       what: 'tokens of a thread',
@@ -225,6 +244,31 @@ test('a limit of the flow, and a budget of one node, are one press away from the
       await expect(card).toContainText('The turn ended because')
       await card.getByRole('button', { name: button }).press('Enter')
       await expect(group.getByRole('textbox', { name: label })).toBeFocused()
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.type(more)
+      models.reply({ text: 'Here you are.', usage: { input: 90, output: 20 } })
+      await chat.say('Go on')
+      await expect(chat.saidBy('Triage').last()).toContainText('Here you are.')
+    })
+  for (const { what, own, label, more } of [
+    { what: 'money of a node', own: { budgetDollars: 0.1 }, label: 'Dollars in a turn, at most', more: '5' },
+    { what: 'time of a node', own: { budgetSeconds: 0.001 }, label: 'Time in a turn, at most', more: '90' },
+  ])
+    await test.step(`${what}: to the refusal, and on from there`, async () => {
+      await baton.toLibrary()
+      await baton.importFlow(
+        saveFlow(
+          flow('Desk')
+            .start('a')
+            .agent('a', { name: 'Triage', ...own })
+            .build(),
+        ),
+      )
+      models.reply({ ...calls, usage: { input: 90, output: 20 } })
+      await chat.say('Hi')
+      await expect(card).toContainText('The turn ended because Triage')
+      await card.getByRole('button', { name: 'Raise the budget' }).press('Enter')
+      await expect(inspector.region.getByLabel(label)).toBeFocused()
       await page.keyboard.press('ControlOrMeta+a')
       await page.keyboard.type(more)
       models.reply({ text: 'Here you are.', usage: { input: 90, output: 20 } })

@@ -3,7 +3,7 @@ import { ENGLISH } from '../../src-shared/languages/translate'
 import type { OutboundEntry } from '../../src-shared/outbound/outbound'
 import { permitWords, placeWords, STATE_WORDS, WHY_WORDS } from '../../src-shared/outbound/outbound-words'
 import type { OutboundPage } from '../../src-shared/rpc/outbound'
-import { sizeWords } from '../../src-shared/run/log/results'
+import { sizeWords } from '../../src-shared/sizes'
 import { withLibrary, type CommandStreams } from './options'
 
 export type LedgerCommand = {

@@ -136,6 +136,20 @@ test('its key talks in threads of its visitor and opens nothing else', async () 
   expect([foreign.status, server.calls]).toEqual([403, 1])
 })
 
+test('a visitor who asks too often takes at most half of what all have together', async () => {
+  const address = await serve(terminal.file(host().build()), '--per-minute', '4')
+  const api = `${address}/chat/api/-`
+  const ask = async (visitor: string) => {
+    const headers = { authorization: `Bearer ${PAGE_KEY}`, 'x-baton-visitor': visitor }
+    const { status, body } = await keyless(api, { headers })
+    return status === 429 ? body : status
+  }
+  const told: unknown[] = []
+  while (typeof told.at(-1) !== 'string' && told.length < 500) told.push(await ask(ANN))
+  expect(told.at(-1)).toContain('A visitor may ask 2 times in a minute.')
+  expect(await ask(EVE)).toBe(200)
+})
+
 test('a visitor answers an approval, with its form; calls of tools are for whoever runs the flow', async () => {
   const form = { type: 'object', properties: { amount: { type: 'number' } }, required: ['amount'] }
   const drawn = flow('Asks').start('q').node('approval', 'q', { name: 'Ok', message: 'Refund?', form })

@@ -104,6 +104,39 @@ test('each key has its own limits: 429 says when to come again', async () => {
   await stopped
 })
 
+test('whoever tries without a valid key is told to wait, and whoever has one never is', async () => {
+  const address = await serve('--key', KEY, '--chat', '--page-key', 'page-key-of-this-test')
+  const guess = (key: string) => keyless(`${address}/models`, { headers: { authorization: `Bearer ${key}` } })
+  const tries: Awaited<ReturnType<typeof guess>>[] = []
+  // More may come back in the seconds that the tries take, so the last of many is looked at.
+  while (tries.at(-1)?.status !== 429 && tries.length < 500) tries.push(await guess(`guess-${tries.length}`))
+  expect(tries.length).toBeGreaterThan(30)
+  const { 'retry-after': wait, connection } = tries.at(-1)?.headers ?? {}
+  expect([Number(wait) > 0, connection]).toEqual([true, 'close'])
+  expect(tries.at(-1)?.body).toContain('Requests without a valid key may come 30 times in a minute from one address.')
+  expect((await bare(`${address}/models`, {})).status).toBe(200)
+  const page = { authorization: 'Bearer no-key-of-a-page', 'x-baton-visitor': '0'.repeat(64) }
+  const pages: number[] = []
+  while (pages.at(-1) !== 429 && pages.length < 500)
+    pages.push((await keyless(`${address.replace('/v1', '/chat/api/host')}`, { headers: page })).status)
+  expect(pages.at(-1)).toBe(429)
+})
+
+test('a body that is nested too deeply, or has too many values, is refused before it is read', async () => {
+  const address = await serve('--key', KEY, '--body', '5')
+  const url = `${address}/chat/completions`
+  const post = async (body: string) => {
+    const { status, body: told } = await bare(url, { method: 'POST', body })
+    return [status, (JSON.parse(told) as { error: { message: string; code: string } }).error]
+  }
+  const half = 2 * 1024 * 1024
+  const nested = { message: 'The body has lists and objects within each other more than 100 deep.', code: 'bad-input' }
+  expect(await post('['.repeat(half) + ']'.repeat(half))).toMatchObject([400, nested])
+  const wide = { message: 'The body has more than 50000 values.', code: 'bad-input' }
+  expect(await post(`{"model":"host","messages":[${'1,'.repeat(half)}1]}`)).toMatchObject([400, wide])
+  expect(server.calls).toBe(0)
+})
+
 test('a body that is too large, and one that does not go on', async () => {
   const address = await serve('--key', KEY, '--body', '0.01', '--idle', '0.05')
   const content = 'x'.repeat(20_000)

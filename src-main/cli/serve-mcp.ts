@@ -2,12 +2,14 @@
 import { once } from 'node:events'
 import { Writable } from 'node:stream'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { systemClock } from '../clock'
 import { refuseProblems } from '../run/compiled-flows'
 import { openAllowed } from './consent'
 import { overridesOf, readFlowFile, UsageError, type CommandStreams, type RunOptions } from './options'
 import { hashOf, LOOPBACK_ONLY } from './serving/access'
 import { closeServer, listen, openServer, REQUEST_BOUNDS } from './serving/listen'
 import { givenKeys } from './serving/keys'
+import { createStrangers } from './serving/limits'
 import { servedModels } from './serving/models'
 import { noteUnreachable } from './serving/unreachable'
 import { createEndpoint, MCP_PATH } from './serving-mcp/http'
@@ -79,7 +81,9 @@ type HttpOptions = McpCommand & { given: ReturnType<typeof givenKeys> }
 async function overHttp(door: McpDoor, options: HttpOptions, around: CommandStreams): Promise<number> {
   const { given } = options
   const origins = new Set((options.origin ?? []).map((origin) => origin.replace(/\/+$/, '')))
-  const endpoint = createEndpoint(door, { keys: given.keys, origins, hosts: LOOPBACK_ONLY, command: 'baton mcp' })
+  const strangers = createStrangers(systemClock)
+  const access = { keys: given.keys, origins, hosts: LOOPBACK_ONLY, command: 'baton mcp', strangers }
+  const endpoint = createEndpoint(door, access)
   const server = openServer((request, response) => void endpoint.handle(request, response), REQUEST_BOUNDS)
   const port = await listen(server, options.port ?? 0)
   const ids = door.models.all.map(({ id }) => id).join(', ')

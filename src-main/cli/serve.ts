@@ -10,7 +10,7 @@ import { overridesOf, readFlowFile, type RunOptions, type CommandStreams } from 
 import { isLoopback, type HostNames } from './serving/access'
 import { handleRequest, type Endpoint } from './serving/endpoint'
 import { givenKeys, refuseOpenHost } from './serving/keys'
-import { createLimiter } from './serving/limits'
+import { createLimiter, createStrangers } from './serving/limits'
 import { closeServer, listen, LOOPBACK, openServer, REQUEST_BOUNDS, type RequestBounds } from './serving/listen'
 import { servedModels, type ServedModels } from './serving/models'
 import { readiness } from './serving/probes'
@@ -74,6 +74,7 @@ export async function serveCommand(
       addresses: !isLoopback(host),
     }
     const underway = createUnderway(stopping.signal)
+    const strangers = createStrangers(systemClock)
     const endpoint: Endpoint = {
       core,
       note: around.note,
@@ -86,6 +87,7 @@ export async function serveCommand(
         origins: new Set((options.origin ?? []).map((origin) => origin.replace(/\/+$/, ''))),
         hosts,
         command: 'baton serve',
+        strangers,
       },
       page:
         pageOptions === null
@@ -96,6 +98,7 @@ export async function serveCommand(
               models,
               hosts,
               underway,
+              strangers,
               perMinute: options.perMinute,
               atOnce: options.atOnce,
             }),

@@ -244,6 +244,35 @@ it('says what a turn took beyond a budget with its last call, as on the command 
   expect(over(lines.map((line) => runEventSchema.parse(JSON.parse(line))))).toEqual([ofTurn, ofClerk])
 })
 
+it('says so too of those who are asked side by side, and ends a turn that comes to one who has nothing left', async () => {
+  const drawn = flow('Desk')
+    .start('a')
+    .agent('a', { name: 'Ada', prompt: 'You are Ada.' })
+    .agent('b', { name: 'Bob', prompt: 'You are Bob.', budgetTokens: 15 })
+    .agent('c', { name: 'Cid', prompt: 'You are Cid.', budgetThreadTokens: 30 })
+    .use('a', 'b')
+    .use('a', 'c')
+  const usage = { input: 10, output: 10 }
+  const asked = (name: string) => ({ name, arguments: { message: 'hello' } })
+  server.on({ system: /You are Bob/ }, { text: 'Bob here.', usage })
+  server.on({ system: /You are Cid/ }, { text: 'Cid here.', usage })
+  server.on({ system: /You are Ada/, last: /hi/ }, { calls: [asked('ask_Bob'), asked('ask_Cid')], usage })
+  server.on({ system: /You are Ada/ }, { text: 'Both are there.', usage })
+  const graph = await graphOf(drawn.build(), { BATON_DEFAULT_URL: server.baseUrl, BATON_DEFAULT_MODEL: 'm' })
+  const turn = async () => {
+    const before = server.calls
+    const events = await eventsOf(graph, said('hi'))
+    const over = events.flatMap((event) =>
+      event.type === 'warning' && event.code === 'over-budget' ? [`${event.facts.name}: ${event.facts.used}`] : [],
+    )
+    return { over, calls: server.calls - before }
+  }
+  expect(await turn()).toEqual({ over: ['Bob: 20'], calls: 4 })
+  expect(await turn()).toEqual({ over: ['Bob: 20', 'Cid: 40'], calls: 4 })
+  // Ada and Bob are asked, Cid is not, and the turn ends there.
+  expect(await turn()).toEqual({ over: [], calls: 2 })
+})
+
 it('starts no program of the machine it was drawn on, and says so to the model', async () => {
   const transport = { type: 'stdio', command: 'some-server', args: [], env: {} }
   const drawn = flow('Desk')

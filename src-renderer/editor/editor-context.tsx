@@ -8,6 +8,7 @@ import { readSettings, type Flow, type Position } from '../../src-shared/flow/re
 import type { Problem } from '../../src-shared/kinds/kind'
 import { createBreakMarks, type BreakMarks, type BreakMarksStore } from './canvas/break-marks'
 import type { Guides } from './canvas/guides'
+import { createLineIndex, type LineIndex } from './canvas/line-index'
 import { createCanvasModel, type CanvasEdge, type CanvasModelStore, type CanvasNode } from './canvas/canvas-model'
 import { createRunOverlay, type RunOverlay, type RunOverlayStore } from './canvas/run-overlay'
 import { createEdgeIndex, type EdgeIndex } from './edge-index'
@@ -43,6 +44,7 @@ export type Editor = {
   breaks: BreakMarksStore
   canvas: CanvasModelStore
   edgeIndex: EdgeIndex
+  lineIndex: LineIndex
   view: StoreApi<CanvasView>
   /** Where the pointer was last seen over the canvas, in px of the screen; nothing is drawn from it. */
   pointer: { at: Position | null }
@@ -75,6 +77,7 @@ function editorOf(flows: FlowStore, within: LevelPlace<Editor> | null): Editor {
   const session = createSessionStore()
   const problems = createProblemsStore(flows, browserClock, () => outerVariables(within))
   const canvas = createCanvasModel()
+  const edgeIndex = createEdgeIndex()
   const show = (): void => canvas.show(flows.getState().flow, session.getState())
   show()
   const stops = [flows.subscribe(show), session.subscribe(show), flows.subscribe(forgetRemoved(session))]
@@ -86,7 +89,8 @@ function editorOf(flows: FlowStore, within: LevelPlace<Editor> | null): Editor {
     overlay: createRunOverlay(),
     breaks: createBreakMarks(),
     canvas,
-    edgeIndex: createEdgeIndex(),
+    edgeIndex,
+    lineIndex: createLineIndex(edgeIndex),
     view: createStore<CanvasView>(() => NOT_SHOWN),
     pointer: { at: null },
     left: { viewport: null },

@@ -2,6 +2,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { Flow } from '../../src-shared/flow/records'
 import { createBreakMarks } from './canvas/break-marks'
+import { createLineIndex } from './canvas/line-index'
 import { createCanvasModel } from './canvas/canvas-model'
 import { createRunOverlay } from './canvas/run-overlay'
 import { createEdgeIndex } from './edge-index'
@@ -16,6 +17,7 @@ import { createSessionStore } from './session-store'
 export function createViewEditor(flow: Flow): Editor {
   const session = createSessionStore()
   const canvas = createCanvasModel()
+  const edgeIndex = createEdgeIndex()
   const show = (): void => canvas.show(flow, session.getState())
   show()
   // Both stores are the editor's own, and go with it.
@@ -28,7 +30,8 @@ export function createViewEditor(flow: Flow): Editor {
     overlay: createRunOverlay(),
     breaks: createBreakMarks(),
     canvas,
-    edgeIndex: createEdgeIndex(),
+    edgeIndex,
+    lineIndex: createLineIndex(edgeIndex),
     view: createStore<CanvasView>(() => NOT_SHOWN),
     pointer: { at: null },
     left: { viewport: null },

@@ -1,12 +1,9 @@
 /** A size as people read it: `12 KB`, in the language that it is shown in. */
 import { message, type Message } from '../../src-shared/languages/translate'
+import { shownSize } from '../../src-shared/sizes'
 
 export function sizeMessage(bytes: number): Message {
-  if (bytes < 1000) return message('{count, plural, one {# byte} other {# bytes}}', { count: bytes })
-  if (bytes < 999_500) return message('{amount} KB', { amount: rounded(bytes / 1000) })
-  return message('{amount} MB', { amount: rounded(bytes / 1_000_000) })
-}
-
-function rounded(amount: number): number {
-  return amount < 10 ? Number(amount.toFixed(1)) : Math.round(amount)
+  const { amount, unit } = shownSize(bytes)
+  if (unit === 'bytes') return message('{count, plural, one {# byte} other {# bytes}}', { count: amount })
+  return unit === 'KB' ? message('{amount} KB', { amount }) : message('{amount} MB', { amount })
 }

@@ -22,50 +22,88 @@ export type ConsentItem = ConsentNeed & { nodes: { id: string; name: string }[] 
 
 /** Everything that a flow with all that it holds would use; disabled nodes, and tools that nobody is joined to over a switched-on edge use nothing. */
 export function consentItems(flow: Flow): ConsentItem[] {
-  const found: FoundNeeds = new Map()
-  collect(found, flow, { drawn: null, depth: 0, model: {}, swarm: flow.settings['swarm'] })
-  return [...found.values()].map(({ need, nodes }) => ({
+  return eachOnce(needsOf(flow).filter(({ byHand }) => !byHand))
+}
+
+/** A need and what uses it on the canvas. `byHand`: only whoever connects or tries a tool that nobody uses needs it. */
+export type FoundNeed = { need: ConsentNeed; at: { id: string; name: string }; byHand: boolean }
+
+/** Needs by all that they say, in the order in which they were found. */
+export function eachOnce(found: Iterable<FoundNeed>): ConsentItem[] {
+  const items = new Map<string, { need: ConsentNeed; nodes: Map<string, string> }>()
+  for (const { need, at } of found) {
+    const key = JSON.stringify([need.type, need.value, need.content])
+    const known = items.get(key) ?? { need, nodes: new Map<string, string>() }
+    known.nodes.set(at.id, at.name)
+    items.set(key, known)
+  }
+  return [...items.values()].map(({ need, nodes }) => ({
     ...need,
     nodes: [...nodes].map(([id, name]) => ({ id, name })),
   }))
 }
 
-/** Needs by all that they say, with the names of their nodes by id. */
-type FoundNeeds = Map<string, { need: ConsentNeed; nodes: Map<string, string> }>
-
-/** `model`: what the flows round it say of their models. `swarm`: the options that hold for its agents, of the outermost flow. */
-type FlowContext = {
+/**
+ * `model`: what the flows round it say of their models. `swarm`: the options that hold for its agents, of the outermost flow. `isInTool`: in a
+ * flow that runs as a tool, where nobody connects or tries the tools that are not used.
+ */
+export type FlowContext = {
   drawn: { id: string; name: string } | null
   depth: number
   model: ModelLayer
   swarm: Json | undefined
+  byHand: boolean
+  isInTool: boolean
 }
 
-function collect(found: FoundNeeds, whole: Flow, { drawn, depth, model: around, swarm }: FlowContext): void {
-  if (depth > MAX_FLOW_DEPTH) return
-  const graph = flowGraph(whole)
+/** A flow that no other one is round. */
+export function byItself({ settings }: Flow): FlowContext {
+  return { drawn: null, depth: 0, model: {}, swarm: settings['swarm'], byHand: false, isInTool: false }
+}
+
+/** All needs of a flow and of what it holds, those of tools that nobody uses among them. */
+export function* needsOf(
+  drawing: Flow,
+  context: FlowContext = byItself(drawing),
+): Generator<FoundNeed, void, undefined> {
+  if (context.depth > MAX_FLOW_DEPTH) return
+  const graph = flowGraph(drawing)
   const { flow } = graph
   for (const { kind, from, to, data } of Object.values(flow.edges)) {
     const outer = drawnNode(from.node)
     const nameOf = (id: string) => flow.nodes[id]?.name ?? id
-    const at = drawn ?? { id: outer, name: nameOf(outer) }
-    for (const need of edgeNeeds(kind, data, { from: nameOf(from.node), to: nameOf(to.node) })) add(found, need, at)
+    const at = context.drawn ?? { id: outer, name: nameOf(outer) }
+    for (const need of edgeNeeds(kind, data, { from: nameOf(from.node), to: nameOf(to.node) }))
+      yield { need, at, byHand: context.byHand }
   }
-  const model = layModel(around, flowModel(flow.settings))
   for (const [id, node] of Object.entries(flow.nodes)) {
-    if (!isUsed(graph, id, node)) continue
-    const outer = drawnNode(id)
-    const at = drawn ?? { id: outer, name: flow.nodes[outer]?.name ?? node.name }
-    const needs = [...(kindOf(node)?.needs(node) ?? []), ...swarmNeeds(node, swarm), ...modelNeeds(node, flow, model)]
-    for (const need of needs) add(found, need, at)
-    const held = heldFlow(node)
-    const opened = held?.by === 'value' ? openFlow(held.value) : null
-    if (opened?.ok !== true) continue
-    // A flow that runs as a tool has connections and options of its own.
-    const isOwn = kindOf(node)?.roles.tool === true
-    const under = isOwn ? { model: {}, swarm: opened.flow.settings['swarm'] } : { model, swarm }
-    collect(found, opened.flow, { drawn: at, depth: depth + 1, ...under })
+    if (isUsed(graph, id, node)) yield* nodeNeeds(flow, id, context)
+    else if (!context.isInTool) yield* nodeNeeds(flow, id, { ...byItself(flow), drawn: context.drawn, byHand: true })
   }
+}
+
+/** The needs of a node and of the flow that it holds. */
+export function* nodeNeeds(flow: Flow, id: string, context: FlowContext): Generator<FoundNeed, void, undefined> {
+  const node = flow.nodes[id]
+  if (node === undefined) return
+  const { byHand, swarm } = context
+  const outer = drawnNode(id)
+  const at = context.drawn ?? { id: outer, name: flow.nodes[outer]?.name ?? node.name }
+  const model = layModel(context.model, flowModel(flow.settings))
+  for (const need of [
+    ...(kindOf(node)?.needs(node) ?? []),
+    ...swarmNeeds(node, swarm),
+    ...modelNeeds(node, flow, model),
+  ])
+    yield { need, at, byHand }
+  const held = heldFlow(node)
+  const opened = held?.by === 'value' ? openFlow(held.value) : null
+  if (opened?.ok !== true) return
+  const inner = { ...context, drawn: at, depth: context.depth + 1 }
+  // A flow that runs as a tool has connections and options of its own.
+  const isOwn = kindOf(node)?.roles.tool === true
+  const under = isOwn ? { model: {}, swarm: opened.flow.settings['swarm'], isInTool: true } : { model }
+  yield* needsOf(opened.flow, { ...inner, ...under })
 }
 
 /** What an edge would use; nothing where its data is broken, since that cannot run. */
@@ -93,13 +131,6 @@ function modelNeeds(node: FlowNode, { settings }: Flow, under: ModelLayer): Cons
     const names = [...new Set(Object.values(headers).flatMap(secretsIn))]
     return names.map((name) => secretNeed(name, { connection }))
   })
-}
-
-function add(found: FoundNeeds, need: ConsentNeed, at: { id: string; name: string }): void {
-  const key = JSON.stringify([need.type, need.value, need.content])
-  const known = found.get(key) ?? { need, nodes: new Map<string, string>() }
-  known.nodes.set(at.id, at.name)
-  found.set(key, known)
 }
 
 /** Whoever takes part by itself does. */

@@ -51,7 +51,7 @@ export const MAIN = [
   {
     name: 'src-main/run',
     shared:
-      'agents/plan errors flow flow/checks flow/difference flow/editing kinds languages rpc run/log run/sequence run/words',
+      'agents/plan errors flow flow/checks flow/difference flow/editing kinds languages rpc run/log run/sequence run/words sizes',
     main: 'consent engine/calls engine/checkpoints engine/compile engine/contract engine/expand engine/forecast engine/sources engine/state engine/tool-calls engine/turns flows json-hash redaction requests run/execution/translate store time',
     packages: 'node',
   },
@@ -203,7 +203,7 @@ export const MAIN = [
     name: 'src-main/cli',
     startedBy: '`scripts/baton.mjs`',
     shared:
-      'agents/names agents/offers agents/plan errors flow flow/checks flow/difference flow/editing flow/export json-schema kinds languages match outbound providers rpc run/fold run/log run/moments run/sequence run/trace run/words',
+      'agents/names agents/offers agents/plan errors flow flow/checks flow/difference flow/editing flow/export json-schema kinds languages match outbound providers rpc run/fold run/log run/moments run/sequence run/trace run/words sizes',
     main: 'connections consent core crashes documents engine/contract engine/expand flows keeping langgraph-export models platform reading run shared-store store time tool-trials tool-views tools/code tools/net',
     packages: '@modelcontextprotocol/sdk commander node zod',
   },
@@ -310,7 +310,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/engine/tool-calls',
-    shared: 'agents/answers agents/offers agents/prompts errors flow kinds languages match run/fold run/log',
+    shared: 'agents/answers agents/offers agents/prompts errors flow kinds languages match run/fold run/log sizes',
     main: 'engine/calls engine/contract engine/pools engine/state json-hash models/contract outbound time tools/code',
     packages: 'node zod',
   },

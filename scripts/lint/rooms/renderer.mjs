@@ -170,7 +170,7 @@ export const RENDERER = [
   { name: 'src-renderer/link', shared: 'errors rpc', packages: 'zustand' },
   {
     name: 'src-renderer/ui',
-    shared: 'errors flow languages rpc',
+    shared: 'errors flow languages rpc sizes',
     renderer: 'link ui/layers',
     packages:
       '@mantine/core @mantine/hooks @mantine/notifications @tabler/icons-react react react-markdown remark-gfm zod zustand',

@@ -4,6 +4,7 @@
 export const SHARED = [
   { name: 'src-shared/errors', shared: 'languages' },
   { name: 'src-shared/slices' },
+  { name: 'src-shared/sizes' },
   { name: 'src-shared/match' },
   { name: 'src-shared/terms' },
   { name: 'src-shared/languages' },

@@ -7,9 +7,10 @@ import { readSettings } from '../../../src-shared/flow/records'
 import { systemClock } from '../../clock'
 import type { Core } from '../../core'
 import { callerOf, forbidden, hashOf, refuseHost, type HostNames } from '../serving/access'
+import { readJson } from '../serving/bounded-json'
 import { readBody } from '../serving/body'
 import { decoded, isMethod, pathOf, sendJson } from '../serving/endpoint'
-import { createLimiter, type Limiter } from '../serving/limits'
+import { createLimiter, type Limiter, type LimitWords, type Strangers } from '../serving/limits'
 import type { ServedModel, ServedModels } from '../serving/models'
 import type { RequestFacts } from '../serving/request-log'
 import type { Underway } from '../serving/underway'
@@ -34,6 +35,7 @@ export type ChatPageOptions = Omit<PageOptions, 'printed'> & {
   models: ServedModels
   hosts: HostNames
   underway: Underway
+  strangers: Strangers
   /** Of all visitors together. */
   perMinute: number
   atOnce: number
@@ -43,17 +45,37 @@ type ChatPage = ChatPageOptions & { limits: { visitor: Limiter; page: Limiter } 
 
 type Exchange = { request: IncomingMessage; response: ServerResponse; facts: RequestFacts }
 
-/** What one person types, with what their page asks while it waits. */
+/** What one person types, with what their page asks while it waits; and never more than half of what all visitors have together. */
 const VISITOR = { perMinute: 60, atOnce: 2 }
 const BODY = { megabytes: 0.25, idleMs: 30_000, wholeMs: REQUEST_BOUNDS.bodyMs }
 const STILL_THERE_MS = 20_000
 const VISITOR_HEADER = 'x-baton-visitor'
 
+const OF_VISITORS: LimitWords = {
+  often: (perMinute) => `A visitor may ask ${perMinute} times in a minute.`,
+  held: (atOnce) => `A visitor may have ${atOnce} answers under way at once.`,
+}
+const OF_PAGES: LimitWords = {
+  often: (perMinute) => `All visitors together may ask ${perMinute} times in a minute.`,
+  held: (atOnce) => `All visitors together may have ${atOnce} answers under way at once.`,
+}
+
+function halfOf(all: number): number {
+  return Math.ceil(all / 2)
+}
+
 /** Answers requests of `/chat` and below. Throws what becomes a refusal. */
 export function createChatPage(options: ChatPageOptions) {
   const limits = {
-    visitor: createLimiter(VISITOR, systemClock),
-    page: createLimiter({ perMinute: options.perMinute, atOnce: options.atOnce }, systemClock),
+    visitor: createLimiter(
+      {
+        perMinute: Math.min(VISITOR.perMinute, halfOf(options.perMinute)),
+        atOnce: Math.min(VISITOR.atOnce, halfOf(options.atOnce)),
+      },
+      systemClock,
+      OF_VISITORS,
+    ),
+    page: createLimiter({ perMinute: options.perMinute, atOnce: options.atOnce }, systemClock, OF_PAGES),
   }
   const page: ChatPage = { ...options, limits }
   return async (request: IncomingMessage, response: ServerResponse, facts: RequestFacts): Promise<void> => {
@@ -101,7 +123,7 @@ function servedBy({ models: { all } }: ChatPage, name: string): ServedModel | un
 
 async function answerPage(page: ChatPage, exchange: Exchange, [name = '', ...path]: readonly string[]): Promise<void> {
   const { request, response, facts } = exchange
-  const key = callerOf(request, response, { keys: [page.key], command: 'baton serve' })
+  const key = callerOf(request, response, { keys: [page.key], command: 'baton serve', strangers: page.strangers })
   facts.key = key.name
   const visit = visitOf(page, request, name)
   // One who asks too often takes nothing from the others.
@@ -159,7 +181,7 @@ function visitOf(page: ChatPage, { headers }: IncomingMessage, name: string): Vi
 
 function parsed<Schema extends z.ZodType>(schema: Schema, body: string): z.output<Schema> {
   try {
-    return schema.parse(JSON.parse(body))
+    return schema.parse(readJson(body))
   } catch {
     throw new AppError('bad-input', inEnglish('The body is not what this takes.'))
   }

@@ -240,6 +240,7 @@ function createTurns(session: CallSession, { given, threadId, set }: Talk, conte
       const questions = outcome.state === 'finished' && outcome.question !== undefined ? runner.waiting(id) : []
       const { state, note, mayRetry, code } = endOfTurn(outcome)
       if (note !== null) notes.push(note)
+      notes.push(...reply.overBudget)
       if (unsaid !== null) notes.push('Your message was not said yet: say it again when the turn before it is over.')
       return {
         thread: id,

@@ -5,6 +5,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { AppError, toAppError } from '../../../src-shared/errors'
 import { inEnglish } from '../../../src-shared/languages/translate'
 import { allowPage, callerOf, keepPrivate, refuseStrangers, type Access } from '../serving/access'
+import { readJson } from '../serving/bounded-json'
 import { readBody, type BodyLimits } from '../serving/body'
 import { REQUEST_BOUNDS } from '../serving/listen'
 import { createMemory } from './event-memory'
@@ -112,9 +113,9 @@ function preflight({ headers }: IncomingMessage, response: ServerResponse): void
 
 function parse(body: string): unknown {
   try {
-    return JSON.parse(body)
-  } catch {
-    throw refusal(400, 'The body is not JSON.')
+    return readJson(body)
+  } catch (cause) {
+    throw refusal(400, toAppError(cause).message)
   }
 }
 
@@ -129,6 +130,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, cause: unkno
   // What is left of a refused body is not read; the connection cannot be used again.
   if (!request.complete) response.setHeader('connection', 'close')
   const status = typeof details['answer'] === 'number' ? details['answer'] : 500
+  if (typeof details['retryAfter'] === 'number') response.setHeader('retry-after', String(details['retryAfter']))
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
   response.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null }))
 }

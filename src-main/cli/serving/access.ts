@@ -5,6 +5,7 @@ import { isIP } from 'node:net'
 import { AppError } from '../../../src-shared/errors'
 import { inEnglish } from '../../../src-shared/languages/translate'
 import { refusedAs } from './failures'
+import type { Strangers } from './limits'
 
 /** A key of a caller: the name that logs have of it, and its hash, which alone is kept. */
 export type AccessKey = { readonly name: string; readonly hash: string }
@@ -21,6 +22,8 @@ export type Access = {
   hosts: HostNames
   /** The command that serves, as a person types it. */
   command: string
+  /** Who tried without a valid key, and how often. */
+  strangers: Strangers
 }
 
 /** A key that nobody guesses. */
@@ -82,15 +85,24 @@ export function allowPage({ headers }: IncomingMessage, response: ServerResponse
   response.setHeader('vary', 'origin')
 }
 
-/** The key of the caller. Throws what becomes a 401. */
+/**
+ * The key of the caller. Throws what becomes a 401, or a 429 where an address tries too often; whoever has a valid key is answered all the
+ * same, since behind a proxy all have one address. After a 429 the connection is over, so that each further try needs a new one.
+ */
 export function callerOf(
-  { headers }: IncomingMessage,
+  { headers, socket }: IncomingMessage,
   response: ServerResponse,
-  { keys, command }: Pick<Access, 'keys' | 'command'>,
+  { keys, command, strangers }: Pick<Access, 'keys' | 'command' | 'strangers'>,
 ): AccessKey {
   const given = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
   const caller = knownKey(keys, given ?? '')
   if (given !== undefined && caller !== null) return caller
+  try {
+    strangers.count(socket.remoteAddress ?? '')
+  } catch (cause) {
+    response.setHeader('connection', 'close')
+    throw cause
+  }
   response.setHeader('www-authenticate', 'Bearer')
   const what = given === undefined ? 'This request has no key.' : 'Baton does not know the key of this request.'
   const next = `Send the key that "${command}" printed when it started, or was given, as "Authorization: Bearer KEY".`

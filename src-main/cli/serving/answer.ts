@@ -110,6 +110,7 @@ async function answerHere(serving: AnswerContext, question: Question, response: 
   if (unshared !== null) return fail(unshared)
   const { limit, after } = outcome.state === 'finished' ? outcome : NO_LIMIT
   if (limit !== null) serving.note(`${given.flow.name}: ${limitNote(limit, after)}`)
+  for (const words of reply.overBudget) serving.note(`${given.flow.name}: ${words}`)
   const failure = failureOf(outcome)
   if (turn.heard != null) await serving.heard?.(threadId, turn.heard.id).catch(() => undefined)
   if (failure === null) writer.end(finishOf(reply.end, { isLimited: limit !== null }))

@@ -1,8 +1,10 @@
 /** The one reply of a turn as a chat client reads it: everything that the flow says, messages parted by a blank line. */
+import { ENGLISH } from '../../../src-shared/languages/translate'
 import type { RunEvent } from '../../../src-shared/run/log/events'
 import type { ReplyEnd } from '../../../src-shared/run/log/facts'
 import { isInner } from '../../../src-shared/run/log/log'
 import { spokenText } from '../../../src-shared/run/sequence/spoken'
+import { warningWords } from '../../../src-shared/run/words/warnings'
 
 export type Usage = { input: number; output: number }
 
@@ -16,6 +18,8 @@ export type Reply = {
   readonly usage: Usage
   /** How the last reply ended; null: by itself, or nobody replied. */
   readonly end: ReplyEnd | null
+  /** Of each budget that the turn went over with its last call: what whoever runs the flow should know of it. */
+  readonly overBudget: readonly string[]
   readonly hear: (event: RunEvent) => void
 }
 
@@ -68,6 +72,7 @@ export function createReply({ skip, onText }: { skip: number; onText: () => void
   /** What of each message has streamed. */
   const streamed = new Map<string, string>()
   let end: ReplyEnd | null = null
+  const overBudget: string[] = []
   const hearEntry = (event: Extract<RunEvent, { type: 'entry' }>) => {
     const spoken = toSkip > 0 ? null : spokenText(event)
     toSkip = Math.max(0, toSkip - 1)
@@ -94,6 +99,7 @@ export function createReply({ skip, onText }: { skip: number; onText: () => void
     get end() {
       return end
     },
+    overBudget,
     hear(event) {
       if (event.type === 'token' && !isInner(event.path)) {
         streamed.set(event.entryId, (streamed.get(event.entryId) ?? '') + event.text)
@@ -103,6 +109,7 @@ export function createReply({ skip, onText }: { skip: number; onText: () => void
         end = event.end ?? null
       else if (event.type === 'run.finished') usage = event.usage
       else if (event.type === 'entry') hearEntry(event)
+      else if (event.type === 'warning' && event.code === 'over-budget') overBudget.push(warningWords(event, ENGLISH))
     },
   }
 }

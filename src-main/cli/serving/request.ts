@@ -5,6 +5,7 @@ import { issueWords } from '../../../src-shared/flow/issues'
 import { ENGLISH, inEnglish } from '../../../src-shared/languages/translate'
 import type { AskedPicture } from '../../../src-shared/rpc/attachments'
 import { MOST_PICTURES } from '../../../src-shared/run/log/pictures'
+import { readJson } from './bounded-json'
 import { wordsOf } from './reply'
 import type { SaidMessage } from './transcripts'
 
@@ -54,7 +55,7 @@ export type ChatRequest = {
 
 /** Reads a body. Throws `bad-input` with what is wrong and where. */
 export function readChatRequest(body: string): ChatRequest {
-  const parsed = bodySchema.safeParse(parseJson(body))
+  const parsed = bodySchema.safeParse(readJson(body))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw new AppError(
@@ -128,12 +129,4 @@ function pictureOf(url: string, { place, number }: { place: string; number: numb
     )
   const ending = /^image\/([a-z]+)$/i.exec(type)?.[1]?.toLowerCase() ?? 'png'
   return { name: `image-${number}.${ending}`, base64: base64.replaceAll(/\s+/g, '') }
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    throw new AppError('bad-input', inEnglish('The body is not JSON.'))
-  }
 }

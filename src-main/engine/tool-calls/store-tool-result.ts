@@ -4,7 +4,8 @@
  */
 import { resultNote } from '../../../src-shared/agents/prompts/result-notes'
 import { readPicture, tooLargeWords } from '../../../src-shared/run/log/pictures'
-import { sizeWords, type KeptResult } from '../../../src-shared/run/log/results'
+import type { KeptResult } from '../../../src-shared/run/log/results'
+import { sizeWords } from '../../../src-shared/sizes'
 import type { Media, StepContext, ToolOutcome } from '../contract/runtime'
 import { ENGLISH } from '../../../src-shared/languages/translate'
 

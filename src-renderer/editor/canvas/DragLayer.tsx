@@ -1,11 +1,9 @@
 /** The lines of what is dragged from afar (`far-drag.ts`), over all others: those of the drawing are left out meanwhile. */
-import { ViewportPortal, type NodeHandle } from '../../react-flow/react-flow'
+import { ViewportPortal } from '../../react-flow/react-flow'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
-import type { Position } from '../../../src-shared/flow/records'
 import { useEditor, useSession } from '../editor-context'
-import type { CanvasEdge, CanvasNode } from './canvas-model'
-import type { EdgeEnds } from './edge-line'
+import { edgeEnds } from './edge-ends'
 import { EdgeView } from './EdgeView'
 import styles from './DragLayer.module.css'
 
@@ -32,37 +30,20 @@ function Lines({ lifted }: { lifted: ReadonlySet<string> }) {
       <svg className={styles.layer} aria-hidden>
         {edges.map((edge) => {
           const { id, data, selected = false } = edge
-          const ends = endsOf(edge, { nodes, places })
+          const ends = edgeEnds(
+            {
+              from: { node: edge.source, port: edge.sourceHandle ?? '' },
+              to: { node: edge.target, port: edge.targetHandle ?? '' },
+            },
+            (end) => {
+              const node = nodes.get(end)
+              return node && { record: node.data.record, place: places?.get(end) ?? node.position }
+            },
+          )
           if (ends === null || data === undefined) return null
           return <EdgeView key={id} id={id} data={data} selected={selected} {...ends} isLifted />
         })}
       </svg>
     </ViewportPortal>
   )
-}
-
-type Drawing = { nodes: ReadonlyMap<string, CanvasNode>; places: ReadonlyMap<string, Position> | null }
-
-/** Where an edge begins and ends, as React Flow would have it; null where a port is gone. */
-function endsOf(edge: CanvasEdge, { nodes, places }: Drawing): EdgeEnds | null {
-  const at = (id: string, type: 'source' | 'target', port: string | null | undefined) => {
-    const node = nodes.get(id)
-    const handle = node?.handles?.find((one: NodeHandle) => one.type === type && one.id === port)
-    if (node === undefined || handle === undefined) return null
-    const place = places?.get(id) ?? node.position
-    return { x: place.x + handle.x, y: place.y + handle.y, side: handle.position }
-  }
-  const source = at(edge.source, 'source', edge.sourceHandle)
-  const target = at(edge.target, 'target', edge.targetHandle)
-  if (source === null || target === null) return null
-  return {
-    source: edge.source,
-    target: edge.target,
-    sourceX: source.x,
-    sourceY: source.y,
-    sourcePosition: source.side,
-    targetX: target.x,
-    targetY: target.y,
-    targetPosition: target.side,
-  }
 }

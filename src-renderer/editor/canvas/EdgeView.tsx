@@ -22,8 +22,10 @@ import type { CanvasEdge } from './canvas-model'
 import { useChangeMark } from './change-marks'
 import { lineOf, WIDEST_LABEL, type Line } from './edge-line'
 import { EdgePlus } from './EdgePlus'
+import { holdsFor } from './line-index'
 import { openMenuAt } from './open-menu'
 import { ProblemBadge } from './NodeShell'
+import { TIGHT } from './pill-size'
 import { travelOn } from './run-overlay'
 import { WordsEditor } from './WordsEditor'
 import { cx } from '../../ui/cx'
@@ -42,9 +44,10 @@ export const EdgeView = memo(function EdgeView(props: EdgeViewProps) {
   const isDrop = useSession((session) => session.dropEdge === id)
   const travel = useOverlay((overlay) => travelOn(overlay, id))
   const isWalked = useOverlay((overlay) => overlay.walked.has(id))
-  const { edgeIndex, isReadOnly } = useEditor()
+  const { edgeIndex, lineIndex, isReadOnly } = useEditor()
   const lane = useFlow((flow) => edgeIndex.lane(flow, id))
   const fan = useFlow((flow) => edgeIndex.fan(flow, id))
+  const detour = useFlow((flow) => lineIndex.detour(flow, id))
   const change = useChangeMark('edges', id)
   const record = data?.record
   const asks = useFlow((flow) => record !== undefined && isAsk(record, flow.nodes[record.to.node]))
@@ -52,7 +55,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeViewProps) {
   const isElsewhere = useSession(({ lifted }) => lifted.has(props.source) || lifted.has(props.target))
   if (record === undefined || (isElsewhere && props.isLifted !== true)) return null
   const look = asks ? ASK_LOOK : lookOf(record)
-  const line = lineOf(props, routing, { lane, fan })
+  const line = detour !== null && holdsFor(detour, props) ? detour.line : lineOf(props, routing, { lane, fan })
   const marker = look.end === 'none' || isFar ? undefined : `url(#bt-mark-${look.end})`
   return (
     <g
@@ -106,9 +109,6 @@ function Travel({ path, travel, source }: TravelProps) {
     </g>
   )
 }
-
-/** Pills, in px: too narrow for words. */
-const TIGHT = 56
 
 type EdgeToolsProps = { id: string; record: FlowEdge; line: Line; isSelected: boolean }
 

@@ -3,14 +3,17 @@ import { ENGLISH } from '../../../src-shared/languages/translate'
 import type { ELK, ElkLabel, ElkNode, ElkPort } from 'elkjs/lib/elk-api'
 import { framesOf, isFrame } from '../../../src-shared/flow/editing/frames'
 import type { Flow, FlowEdge, Position } from '../../../src-shared/flow/records'
+import { isLocked } from '../../../src-shared/flow/node-marks'
 import { kindOf } from '../../../src-shared/kinds/index'
 import { lookOf } from '../../kinds/edge-looks'
 import { FRAME_PADDING } from '../frames'
 import { boundsOf, onGrid } from '../placing'
+import { besideRest } from './arrange-block'
 import { clearedNotes } from './arrange-notes'
 import { TALLEST_LABEL, WIDEST_LABEL } from './edge-line'
 import { sizeOf, type Size } from './node-size'
-import { offsetOf, portsOf } from './ports'
+import { stubRoom } from './stub-room'
+import { offsetOf, portsOf, type PortView } from './ports'
 
 const OPTIONS = {
   'elk.algorithm': 'layered',
@@ -44,7 +47,7 @@ const CELL = { width: 380, height: 104 }
 const ASPECT = 1.6
 
 /**
- * Places for nodes of a flow, by id: all of them, or those that are selected. What is arranged keeps its top left corner. Where all is arranged,
+ * Places for nodes of a flow, by id: all of them, or those that are selected. What is arranged keeps its top left corner, unless it would lie on the rest. Where all is arranged,
  * what a frame carries stays together, notes in frames too; other notes stay where they are, unless something would lie on them.
  */
 export async function arrange(
@@ -52,7 +55,7 @@ export async function arrange(
   elk: Pick<ELK, 'layout'>,
   selected: ReadonlySet<string> | null = null,
 ): Promise<{ [id: string]: Position }> {
-  const frames = selected === null ? framesOf(flow) : NO_FRAMES
+  const frames = selected === null ? nestedFrames(flow) : NO_FRAMES
   const drawn = Object.entries(flow.nodes).filter(
     ([id, node]) =>
       (kindOf(node)?.shape !== 'paper' || frames.has(id)) && !isFrame(node) && (selected === null || selected.has(id)),
@@ -73,11 +76,11 @@ export async function arrange(
     ),
     edges: Object.entries(flow.edges)
       .filter(([, edge]) => ids.has(edge.from.node) && ids.has(edge.to.node) && edge.from.node !== edge.to.node)
-      .filter(([, edge]) => !parts.has(edge.to.node))
+      .filter(([, edge]) => !parts.has(edge.from.node) && !parts.has(edge.to.node))
       .map(([id, edge]) => ({
         id,
-        sources: [`${edge.from.node}/${edge.from.port}`],
-        targets: [`${edge.to.node}/${edge.to.port}`],
+        sources: [elkEnd(flow, edge.from, 'source')],
+        targets: [elkEnd(flow, edge.to, 'target')],
         labels: elkLabels(flow, edge),
       })),
   }
@@ -92,17 +95,35 @@ export async function arrange(
     places[id] = onGrid({ x: corner.x + x - first.x, y: corner.y + y - first.y })
   }
   placeParts(flow, parts, places)
-  return selected === null ? { ...places, ...clearedNotes(flow, places) } : places
+  // What is locked stays, wherever it would fit in.
+  const moved = Object.fromEntries(Object.entries(places).filter(([id]) => !isLocked(flow.nodes[id])))
+  const isWhole = selected === null && Object.keys(moved).length === Object.keys(places).length
+  const free = isWhole ? moved : besideRest(flow, moved, selected === null)
+  return selected === null ? { ...free, ...clearedNotes(flow, free) } : free
 }
 
 const NO_FRAMES: ReadonlyMap<string, string> = new Map()
+
+/** The frame of each node; frames that say that they carry each other, in a circle, carry nothing here. */
+function nestedFrames(flow: Flow): ReadonlyMap<string, string> {
+  const frames = framesOf(flow)
+  const isInCircle = (id: string): boolean => {
+    const seen = new Set<string>()
+    for (let at = frames.get(id); at !== undefined; at = frames.get(at)) {
+      if (seen.has(at)) return true
+      seen.add(at)
+    }
+    return false
+  }
+  return new Map([...frames].filter(([id]) => !isInCircle(id)))
+}
+
 const { left, right, top, bottom } = FRAME_PADDING
 
 /** Frames as nodes that hold nodes, within each other as they are drawn. */
 function inFrames(nodes: readonly ElkNode[], frames: ReadonlyMap<string, string>): ElkNode[] {
   const held = Map.groupBy(nodes, ({ id }) => frames.get(id) ?? null)
   const outer = [...new Set(frames.values())]
-  // Frames that say that they carry each other are in none, so they are never come to.
   const below = (frame: string | null): ElkNode[] => {
     const inner = outer.filter((id) => (frames.get(id) ?? null) === frame).map((id) => frameNode(id, below(id)))
     return [...(held.get(frame) ?? []), ...inner.filter(({ children = [] }) => children.length > 0)]
@@ -136,6 +157,13 @@ function layering(count: number): { [option: string]: string } {
     'elk.layered.layering.strategy': 'COFFMAN_GRAHAM',
     'elk.layered.layering.coffmanGraham.layerBound': String(rows),
   }
+}
+
+/** An edge may be left at a port that its node no longer has: it ends at the node. */
+function elkEnd(flow: Flow, { node, port }: FlowEdge['from'], type: PortView['type']): string {
+  const record = flow.nodes[node]
+  const isThere = record !== undefined && portsOf(record).some((one) => one.id === port && one.type === type)
+  return isThere ? `${node}/${port}` : node
 }
 
 /** The pill on an edge takes room between the layers, so that it lies on no node, and so does the name of the port that it leaves. */
@@ -178,9 +206,10 @@ function elkNode(flow: Flow, id: string, parts: ReadonlyMap<string, string>): El
   const kind = node === undefined ? null : kindOf(node)
   const size = node === undefined ? { width: 0, height: 0 } : sizeOf(node)
   const under = partsUnder(flow, id, parts)
+  const beside = stubRoom(flow, id)
   const box = {
-    width: Math.max(size.width, under.width),
-    height: size.height + (under.height > 0 ? DROP + under.height : 0),
+    width: Math.max(size.width + beside.width, under.width),
+    height: size.height + Math.max(beside.height, under.height > 0 ? DROP + under.height : 0),
   }
   const ports: ElkPort[] = (node === undefined ? [] : portsOf(node)).map((port) => ({
     id: `${id}/${port.id}`,
@@ -188,7 +217,8 @@ function elkNode(flow: Flow, id: string, parts: ReadonlyMap<string, string>): El
     x: port.type === 'target' ? 0 : box.width,
     y: offsetOf(port, size),
   }))
-  const isFirst = kind?.group === 'entry'
+  // ELK ends with an error where an edge leads to what is to be first.
+  const isFirst = kind?.group === 'entry' && !Object.values(flow.edges).some(({ to }) => to.node === id)
   return {
     id,
     ...box,

@@ -12,6 +12,7 @@ import { kindOf } from '../../../src-shared/kinds/index'
 import type { Kind } from '../../../src-shared/kinds/kind'
 import { createEdgeIndex } from '../edge-index'
 import { edgeName, edgeSaid, type NamedEdges } from './edge-name'
+import { drawnEdge, type DrawnEdge } from './edge-ends'
 import { sizeOf } from './node-size'
 import { handlesOf, portsOf } from './ports'
 
@@ -140,7 +141,7 @@ function reconcileEdges(previous: CanvasEdge[], drawn: NamedEdges, selected: Rea
       selected: selected.has(id),
       ariaLabel: edgeName(drawn, id),
       words: edgeSaid(drawn, id),
-      into: [folded.get(record.from.node), folded.get(record.to.node)],
+      drawn: drawnEdge(record, folded),
     })
     if (isSame && previous[next.length] !== edge) isSame = false
     next.push(edge)
@@ -148,34 +149,36 @@ function reconcileEdges(previous: CanvasEdge[], drawn: NamedEdges, selected: Rea
   return isSame && next.length === previous.length ? previous : next
 }
 
-/** `into`: the collapsed frames that stand for its ends. */
+/** `drawn`: its ends, where collapsed frames stand for nodes. */
 type EdgeSource = {
   record: FlowEdge
   selected: boolean
   ariaLabel: string
   /** What stands on it. */
   words: string | undefined
-  into: readonly [string | undefined, string | undefined]
+  drawn: DrawnEdge
 }
 
 function reconcileEdge(
   before: CanvasEdge | undefined,
   id: string,
-  { record, selected, ariaLabel, words, into: [fromFrame, toFrame] }: EdgeSource,
+  { record, selected, ariaLabel, words, drawn: { from, to } }: EdgeSource,
 ): CanvasEdge {
-  const [source, target] = [fromFrame ?? record.from.node, toFrame ?? record.to.node]
+  const [source, target] = [from.node, to.node]
+  const isItself = source === record.from.node && target === record.to.node
   const isSame = before?.data?.record === record && before.selected === selected && before.ariaLabel === ariaLabel
   if (before !== undefined && isSame && before.source === source && before.target === target) return before
   return {
     id,
     type: 'baton',
     source,
-    sourceHandle: fromFrame === undefined ? record.from.port : 'out',
+    sourceHandle: from.port,
     target,
-    targetHandle: record.to.port,
-    hidden: fromFrame !== undefined && fromFrame === toFrame,
+    targetHandle: to.port,
+    // Both ends are in one collapsed frame.
+    hidden: source === target && !isItself,
     // An option after work ends at its own agent: there is no end to move.
-    reconnectable: record.from.node !== record.to.node && fromFrame === undefined && toFrame === undefined,
+    reconnectable: record.from.node !== record.to.node && isItself,
     selected,
     zIndex: selected ? LIFT : 0,
     data: { record },

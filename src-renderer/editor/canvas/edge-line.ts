@@ -24,9 +24,7 @@ export type EdgePlace = { lane: number; fan: EdgeFan }
 
 export function lineOf(props: EdgeEnds, routing: Routing, { lane, fan }: EdgePlace): Line {
   const { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition } = props
-  if (props.source === props.target) {
-    return { path: `M ${sourceX},${sourceY} h 36`, x: sourceX + 44, y: sourceY }
-  }
+  if (props.source === props.target) return stub(props)
   if (props.sourcePosition === Position.Right && targetX < sourceX) return lineBack(props)
   const isAcross = sourcePosition === Position.Right && targetPosition === Position.Left
   if (isAcross && routing === 'square') {
@@ -42,6 +40,15 @@ export function lineOf(props: EdgeEnds, routing: Routing, { lane, fan }: EdgePla
   const turn = turnOf(props)
   const [path, x, y] = getSmoothStepPath({ ...ends, ...(turn === null ? {} : { centerX: turn }), borderRadius: CORNER })
   return { path, x: turn ?? x, y, ...roomBetween(props) }
+}
+
+/** An edge that ends at its own node: a piece of line, with its words behind it, or below. */
+export const STUB = { length: 36, words: 44 }
+
+function stub({ sourceX, sourceY, sourcePosition }: EdgeEnds): Line {
+  const [x, y, isDown] = [sourceX, sourceY, sourcePosition === Position.Bottom]
+  const path = `M ${x},${y} L ${isDown ? x : x + STUB.length},${isDown ? y + STUB.length : y}`
+  return isDown ? { path, x: x + STUB.words - STUB.length, y: y + STUB.words } : { path, x: x + STUB.words, y }
 }
 
 /** How far from its node a line of a fan turns, and how wide a gap is in which words then have room. */
@@ -91,7 +98,7 @@ const CORNER = 10
 type Point = { x: number; y: number }
 
 /** A line with right angles through corners, which are rounded. */
-function roundedPath([first = { x: 0, y: 0 }, ...rest]: readonly Point[]): string {
+export function roundedPath([first = { x: 0, y: 0 }, ...rest]: readonly Point[]): string {
   let before = first
   return [
     `M ${first.x},${first.y}`,

@@ -24,10 +24,3 @@ export function isTextType(mimeType: string): boolean {
 export function isImageType(mimeType: string): boolean {
   return /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)$/.test(mimeType)
 }
-
-/** A size in the words of the interface and of notes for models: `12 KB`. */
-export function sizeWords(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`
-  const [amount, unit] = bytes < 999_500 ? [bytes / 1000, 'KB'] : [bytes / 1_000_000, 'MB']
-  return `${amount < 10 ? Number(amount.toFixed(1)) : Math.round(amount)} ${unit}`
-}

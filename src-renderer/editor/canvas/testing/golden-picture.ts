@@ -1,11 +1,11 @@
 /** A drawing as the canvas places it, as an SVG that is compared as text: boxes, ports, lines and the middle of their words, from records alone. */
-import { routingOf, type Flow, type FlowEdge, type FlowNode } from '../../../../src-shared/flow/records'
+import { type Flow, type FlowNode } from '../../../../src-shared/flow/records'
 import { ENGLISH } from '../../../../src-shared/languages/translate'
 import { kindOf } from '../../../../src-shared/kinds/index'
 import { lookOf } from '../../../kinds/edge-looks'
 import { createEdgeIndex } from '../../edge-index'
-import { lineOf } from '../edge-line'
 import { boxAround } from '../fit'
+import { createLineIndex, type LineIndex } from '../line-index'
 import type { Box } from '../guides'
 import { sizeOf } from '../node-size'
 import { pointOf, portsOf } from '../ports'
@@ -19,9 +19,10 @@ export function goldenPicture(flow: Flow): string {
   )
   const all = boxAround(boxes.values()) ?? { ...ORIGIN, width: 0, height: 0 }
   const view = [all.x - MARGIN, all.y - MARGIN, all.width + 2 * MARGIN, all.height + 2 * MARGIN].map(rounded).join(' ')
+  const index = createLineIndex(createEdgeIndex())
   const lines = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${view}" font-family="sans-serif" font-size="13" fill="none" stroke="#444">`,
-    ...Object.entries(flow.edges).flatMap(([id]) => edgeLines(flow, id, boxes)),
+    ...Object.keys(flow.edges).flatMap((id) => edgeLines(flow, id, index)),
     ...Object.entries(flow.nodes).flatMap(([id, node]) => nodeLines(node, boxes.get(id))),
     '</svg>',
   ]
@@ -47,36 +48,15 @@ function nodeLines(node: FlowNode, box: Box | undefined): string[] {
   ]
 }
 
-function edgeLines(flow: Flow, id: string, boxes: ReadonlyMap<string, Box>): string[] {
+function edgeLines(flow: Flow, id: string, index: LineIndex): string[] {
   const edge = flow.edges[id]
-  const [from, to] = [endOf(flow, edge?.from, boxes), endOf(flow, edge?.to, boxes)]
-  if (edge === undefined || from === null || to === null) return []
-  const ends = {
-    source: edge.from.node,
-    target: edge.to.node,
-    sourceX: from.x,
-    sourceY: from.y,
-    targetX: to.x,
-    targetY: to.y,
-    sourcePosition: from.side,
-    targetPosition: to.side,
-  }
-  const index = createEdgeIndex()
-  const line = lineOf(ends, routingOf(flow), { lane: index.lane(flow, id), fan: index.fan(flow, id) })
+  const line = index.line(flow, id)
+  if (edge === undefined || line === null) return []
   const label = lookOf(edge).label(edge, ENGLISH)
   return [
     `<path class="${escaped(edge.kind)}" d="${line.path.replace(/-?\d+\.\d+/g, (number) => rounded(Number(number)))}"/>`,
     ...(label === null ? [] : [text(label, line.x, line.y)]),
   ]
-}
-
-function endOf(flow: Flow, end: FlowEdge['from'] | undefined, boxes: ReadonlyMap<string, Box>) {
-  const node = end === undefined ? undefined : flow.nodes[end.node]
-  const box = end === undefined ? undefined : boxes.get(end.node)
-  const port = node === undefined ? undefined : portsOf(node).find(({ id }) => id === end?.port)
-  if (box === undefined || port === undefined) return null
-  const at = pointOf(port, box)
-  return { x: box.x + at.x, y: box.y + at.y, side: port.side }
 }
 
 function text(words: string, x: number, y: number): string {

@@ -1,0 +1,48 @@
+/** Lines that go round: when they do, and when they are looked for again. */
+import { expect, it } from 'vitest'
+import { applyLayout, setSettings } from '../../../src-shared/flow/editing/edits'
+import type { Flow } from '../../../src-shared/flow/records'
+import { flow } from '../../../src-shared/testing/flow-builder'
+import { createEdgeIndex } from '../edge-index'
+import { createLineIndex, holdsFor, type LineIndex } from './line-index'
+
+/** Three agents side by side, the first handing off to the third (`e3`); the second lies in the way. */
+function row(): Flow {
+  const drawn = flow('Row').start('a').agent('a').agent('b').agent('c').handoff('a', 'b').handoff('a', 'c').build()
+  const places = { start: { x: -200, y: 16 }, a: { x: 0, y: 0 }, b: { x: 400, y: 0 }, c: { x: 800, y: 0 } }
+  return setSettings(applyLayout(drawn, places), { routing: 'square' })
+}
+
+const lineIndex = (): LineIndex => createLineIndex(createEdgeIndex())
+
+it('has a line go round what lies in its way, where lines have right angles', () => {
+  const index = lineIndex()
+  expect(index.detour(row(), 'e2')).toBeNull()
+  // Above the card, 20 px away, and down to its own height.
+  expect(index.detour(row(), 'e3')?.line.path).toContain('Q 380,-20 390,-20 L 770,-20')
+  expect(index.detour(setSettings(row(), { routing: 'curved' }), 'e3')).toBeNull()
+  expect(index.detour(applyLayout(row(), { b: { x: 400, y: 300 } }), 'e3')).toBeNull()
+})
+
+it('has a line go round no longer while one of its ends is dragged', () => {
+  const detour = lineIndex().detour(row(), 'e3')
+  if (detour === null) throw new Error('It goes round.')
+  expect(holdsFor(detour, detour.ends)).toBe(true)
+  expect(holdsFor(detour, { ...detour.ends, targetX: detour.ends.targetX + 8 })).toBe(false)
+})
+
+it('keeps a way that nothing changed for', () => {
+  const index = lineIndex()
+  const before = index.detour(row(), 'e3')
+  const drawn = row()
+  expect(index.detour(drawn, 'e3')).toEqual(before)
+  const kept = index.detour(drawn, 'e3')
+  const far = applyLayout(drawn, { start: { x: -2000, y: 16 } })
+  expect(index.detour(far, 'e3')).toBe(kept)
+  expect(index.detour(applyLayout(far, { b: { x: 400, y: 24 } }), 'e3')).not.toEqual(kept)
+})
+
+it('leaves a line as it is where there is no way round', () => {
+  const walled = applyLayout(row(), { b: { x: 221, y: 0 } })
+  expect(lineIndex().detour(walled, 'e3')).toBeNull()
+})
