@@ -87,7 +87,7 @@ test('what the app calls things: lost slots, names of then, flows as tools, the 
     await only.press('Enter')
     await expect(only).toHaveAttribute('aria-pressed', 'true')
     await expect.poll(async () => (await trace.rows()).length).toBeLessThan(all)
-    expect((await trace.rows()).filter((row) => !row.trim().startsWith('Front |'))).toEqual([])
+    await expect.poll(async () => (await trace.rows()).filter((row) => !row.trim().startsWith('Front |'))).toEqual([])
     await only.press('Enter')
     await expect.poll(async () => (await trace.rows()).length).toBe(all)
     const sequence = sequenceOf(page)
