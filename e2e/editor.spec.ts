@@ -2,9 +2,11 @@
 import { OFFERED_KINDS } from '../src-shared/kinds/index'
 import { flow } from '../src-shared/testing/flow-builder'
 import { saveFlow } from '../src-shared/flow/editing/save'
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
 import { boxOf, type Box } from './pages/canvas'
+import { NODE } from './pages/react-flow'
 
 test('wires: sees which ports fit, is told why one does not, and is offered what fits in the open; deletes what was selected', async ({
   baton,
@@ -221,6 +223,17 @@ test('finds kinds, copies and arranges nodes, and sees what is wrong', async ({ 
       .toBe(true)
   })
 
+  await test.step('arranges tools in rows so that no line runs behind a node', async () => {
+    await baton.toLibrary()
+    const desk = flow('Rows').start('a').agent('a')
+    for (let at = 1; at <= 11; at += 1) desk.builtinTool(`t${at}`, { tool: 'clock' }).use('a', `t${at}`)
+    await baton.importFlow(saveFlow(desk.build()))
+    await page.getByRole('button', { name: 'Arrange' }).click()
+    await expect.poll(() => linesBehind(page)).toEqual({ lines: 12, behind: [] })
+    await page.reload()
+    await expect.poll(() => linesBehind(page)).toEqual({ lines: 12, behind: [] })
+  })
+
   await test.step('finds a kind by another word for it and adds it with the keyboard, joined to what is selected', async () => {
     await baton.toLibrary()
     await baton.newFlow()
@@ -294,4 +307,30 @@ async function overlaps(reading: Promise<readonly Box[]>): Promise<string[]> {
 function isInside(box: Box, view: Box): boolean {
   const isAcross = box.x >= view.x && box.x + box.width <= view.x + view.width
   return isAcross && box.y >= view.y && box.y + box.height <= view.y + view.height
+}
+
+/** How many lines there are, and which of them have points on a node, as the browser draws them. */
+function linesBehind(page: Page): Promise<{ lines: number; behind: string[] }> {
+  return page.evaluate((nodeClass) => {
+    const nodes = [...document.querySelectorAll<HTMLElement>(nodeClass)].map((node) => ({
+      id: node.dataset['id'] ?? '',
+      box: node.getBoundingClientRect(),
+    }))
+    const lines = [...document.querySelectorAll<SVGGElement>('g[data-edge-id]')]
+    const behind = lines.flatMap((line) => {
+      const path = line.querySelector('path')
+      const toScreen = path?.getScreenCTM()
+      if (path === null || toScreen === null || toScreen === undefined)
+        return [`${line.dataset['edgeId']} is not drawn`]
+      const points = Array.from({ length: 201 }, (_none, at) =>
+        path.getPointAtLength((path.getTotalLength() * at) / 200).matrixTransform(toScreen),
+      )
+      return nodes.flatMap(({ id, box }) =>
+        points.some(({ x, y }) => x > box.left + 2 && x < box.right - 2 && y > box.top + 2 && y < box.bottom - 2)
+          ? [`${line.dataset['edgeId']} behind ${id}`]
+          : [],
+      )
+    })
+    return { lines: lines.length, behind }
+  }, NODE)
 }

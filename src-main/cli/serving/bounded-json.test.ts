@@ -34,6 +34,30 @@ it('parses nothing of what is too much', () => {
   }
 })
 
+it('looks at no message behind the first that is wrong, and at no part of one', () => {
+  let looked = 0
+  const wrong = Array.from({ length: 20_000 }, () => ({
+    get role() {
+      looked += 1
+      return 'nobody'
+    },
+    get type() {
+      looked += 1
+      return 1
+    },
+  }))
+  const parse = vi.spyOn(JSON, 'parse')
+  try {
+    parse.mockReturnValueOnce({ model: 'host', messages: [{ role: 'user', content: 'Hi' }, ...wrong] })
+    expect(() => readChatRequest('{}')).toThrow('messages.1.role: must be one of')
+    parse.mockReturnValueOnce({ model: 'host', messages: [{ role: 'user', content: wrong }] })
+    expect(() => readChatRequest('{}')).toThrow('messages.0.content.0.type: must be text')
+  } finally {
+    parse.mockRestore()
+  }
+  expect(looked).toBeLessThan(10)
+})
+
 it('takes a long text for one value, whatever stands in it', () => {
   const long = JSON.stringify({ text: '[{",:\\"]}\\'.repeat(100_000) })
   expect(sizeOfJson(long, JSON_BOUNDS)).toMatchObject({ deepest: 1, values: 3, looked: long.length })

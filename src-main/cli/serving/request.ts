@@ -9,29 +9,25 @@ import { readJson } from './bounded-json'
 import { wordsOf } from './reply'
 import type { SaidMessage } from './transcripts'
 
-const contentSchema = z.union([
-  z.string(),
-  z.array(
-    z.looseObject({
-      type: z.string(),
-      text: z.string().optional(),
-      refusal: z.string().optional(),
-      // Some clients send the address itself.
-      image_url: z.union([z.string(), z.looseObject({ url: z.string() }).transform(({ url }) => url)]).optional(),
-    }),
-  ),
-])
+const partSchema = z.looseObject({
+  type: z.string(),
+  text: z.string().optional(),
+  refusal: z.string().optional(),
+  // Some clients send the address itself.
+  image_url: z.union([z.string(), z.looseObject({ url: z.string() }).transform(({ url }) => url)]).optional(),
+})
 
+/** Lists of others are read one by one, so that the first that is wrong ends it: to say it of each takes as long as there are. */
 const messageSchema = z.looseObject({
   role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
-  content: contentSchema.nullish(),
+  content: z.union([z.string(), z.array(z.unknown())]).nullish(),
   /** The words in which an assistant refused, which stand beside its content. */
   refusal: z.string().nullish(),
 })
 
 const bodySchema = z.looseObject({
   model: z.string().min(1),
-  messages: z.array(messageSchema).min(1),
+  messages: z.array(z.unknown()).min(1),
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
   n: z.number().nullish(),
@@ -55,17 +51,13 @@ export type ChatRequest = {
 
 /** Reads a body. Throws `bad-input` with what is wrong and where. */
 export function readChatRequest(body: string): ChatRequest {
-  const parsed = bodySchema.safeParse(readJson(body))
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw new AppError(
-      'bad-input',
-      inEnglish(
-        `${issue?.path.join('.') || 'the body'}: ${issue === undefined ? 'not a chat request' : ENGLISH.message(issueWords(issue))}`,
-      ),
-    )
-  }
-  const { model, messages, stream, stream_options: options, n } = parsed.data
+  const { model, stream, stream_options: options, n, ...rest } = read(bodySchema, readJson(body), [])
+  const messages = rest.messages.map((message, index): SentMessage => {
+    const at = ['messages', index]
+    const { role, refusal, content } = read(messageSchema, message, at)
+    if (!Array.isArray(content)) return { role, refusal, content }
+    return { role, refusal, content: content.map((part, place) => read(partSchema, part, [...at, 'content', place])) }
+  })
   if (n !== undefined && n !== null && n !== 1)
     throw new AppError('bad-input', inEnglish('n: a flow gives one answer. Leave n out or send 1.'))
   const said = messages.flatMap((message, index) => {
@@ -92,9 +84,23 @@ export function readChatRequest(body: string): ChatRequest {
   }
 }
 
+/** Throws `bad-input` with what is wrong and where; `at`: where the value stands in the body. */
+function read<Schema extends z.ZodType>(schema: Schema, value: unknown, at: readonly PropertyKey[]): z.output<Schema> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const place = [...at, ...(issue?.path ?? [])].join('.')
+  const words = issue === undefined ? 'not a chat request' : ENGLISH.message(issueWords(issue))
+  throw new AppError('bad-input', inEnglish(`${place || 'the body'}: ${words}`))
+}
+
+type SentMessage = Pick<z.infer<typeof messageSchema>, 'role' | 'refusal'> & {
+  content?: string | readonly z.infer<typeof partSchema>[] | null | undefined
+}
+
 type Parts = { text: string; pictures: AskedPicture[] }
 
-function partsOf({ role, content, refusal: refused }: z.infer<typeof messageSchema>, index: number): Parts {
+function partsOf({ role, content, refusal: refused }: SentMessage, index: number): Parts {
   const refusals = refused == null ? [] : [refused]
   if (typeof content === 'string') return { text: joined([content], refusals), pictures: [] }
   const place = `messages.${index}.content`

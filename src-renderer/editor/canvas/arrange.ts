@@ -209,7 +209,7 @@ function elkNode(flow: Flow, id: string, parts: ReadonlyMap<string, string>): El
   const beside = stubRoom(flow, id)
   const box = {
     width: Math.max(size.width + beside.width, under.width),
-    height: size.height + Math.max(beside.height, under.height > 0 ? DROP + under.height : 0),
+    height: size.height + beside.height + (under.height > 0 ? DROP + under.height : 0),
   }
   const ports: ElkPort[] = (node === undefined ? [] : portsOf(node)).map((port) => ({
     id: `${id}/${port.id}`,
@@ -260,7 +260,7 @@ function placeParts(flow: Flow, parts: ReadonlyMap<string, string>, places: { [i
     const at = places[host]
     const node = flow.nodes[host]
     if (at === undefined || node === undefined) continue
-    const top = at.y + sizeOf(node).height + DROP
+    const top = at.y + sizeOf(node).height + stubRoom(flow, host).height + DROP
     for (const part of partsUnder(flow, host, parts).placed) {
       places[part.id] = onGrid({ x: at.x + part.at.x, y: top + part.at.y })
     }

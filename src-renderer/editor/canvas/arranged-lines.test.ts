@@ -162,10 +162,10 @@ function withLocked(drawn: Flow): Flow {
 const SEED = Number(process.env['BATON_SEED'] ?? 29)
 
 it.each([
-  ['of any kind', arbitraryFlow().map(unlocked), 100],
-  ['with a locked node', tangle(4).map(withLocked), 24],
-  ['of few agents', tangle(4), 40],
-  ['of many agents', tangle(12), 12],
+  ['of any kind', arbitraryFlow().map(unlocked), 48],
+  ['with a locked node', tangle(4).map(withLocked), 16],
+  ['of few agents', tangle(4), 24],
+  ['of many agents', tangle(12), 8],
 ] as const)('random flows %s have nothing behind their nodes when they are arranged', async (_of, flows, runs) => {
   const property = fc.asyncProperty(flows, async (drawn) => {
     expect(faultsOf(await arranged(drawn))).toEqual([])
