@@ -47,7 +47,8 @@ export const EdgeView = memo(function EdgeView(props: EdgeViewProps) {
   const { edgeIndex, lineIndex, isReadOnly } = useEditor()
   const lane = useFlow((flow) => edgeIndex.lane(flow, id))
   const fan = useFlow((flow) => edgeIndex.fan(flow, id))
-  const detour = useFlow((flow) => lineIndex.detour(flow, id))
+  // Where nodes are bare blocks nobody sees it, and a large drawing is there sooner.
+  const detour = useFlow((flow) => (isTiny ? null : lineIndex.detour(flow, id)))
   const change = useChangeMark('edges', id)
   const record = data?.record
   const asks = useFlow((flow) => record !== undefined && isAsk(record, flow.nodes[record.to.node]))
