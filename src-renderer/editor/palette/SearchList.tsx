@@ -78,7 +78,7 @@ export function SearchList({ title, listTitle, find, onPick, onClose, onDrag, au
           setActive(0)
         }}
       />
-      <div className={styles.list} role="listbox" aria-label={listTitle} id={`${prefix}-list`}>
+      <div className={styles.list} role="listbox" tabIndex={-1} aria-label={listTitle} id={`${prefix}-list`}>
         {groups.map((group) => (
           <div key={group.id} role="group" aria-label={group.label}>
             <div className={styles.group}>{group.label}</div>
