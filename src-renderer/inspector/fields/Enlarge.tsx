@@ -43,5 +43,6 @@ export function Enlarge({ label, children }: EnlargeProps) {
 
 /** Who enlarges a text goes on writing it. */
 function beginInText(large: HTMLElement | null): void {
-  large?.querySelector('textarea, input, [data-text-editor]')?.setAttribute('data-autofocus', '')
+  const first = large === null ? null : large.querySelector('textarea, input, [data-text-editor]')
+  first?.setAttribute('data-autofocus', '')
 }
