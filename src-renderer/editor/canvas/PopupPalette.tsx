@@ -72,7 +72,6 @@ function OpenPopup({ popup }: { popup: Popup }) {
           kinds={kinds ?? offer.kinds}
           first={kinds === null && popup.isJoined === true ? offer.first : null}
           autoFocus
-          isDetailed
           onPick={(kind, withShift) => {
             close()
             if (edge !== undefined) return startRenaming(editor, insertKind(editor, kind, { edge }))

@@ -43,7 +43,6 @@ export function PaletteDrawer() {
         isFirstWhenFound
         dragType={KIND_DRAG_TYPE}
         autoFocus
-        isDetailed
         onPick={(kind, withShift) => (withShift ? addSibling(editor, kind) : addKind(editor, kind))}
         onClose={close}
       />
