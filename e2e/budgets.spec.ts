@@ -140,6 +140,12 @@ test('a turn of one call that went over its budget says so in the chat and in th
   await expect(tokens).toBeInViewport()
   await trace.open()
   await expect(trace.row('237 of 30 tokens')).toHaveCount(1)
+  await test.step('from the trace its field is one press away too', async () => {
+    await inspector.close()
+    await trace.row('237 of 30 tokens').click()
+    await trace.details.getByRole('button', { name: 'Show the budget' }).press('Enter')
+    await expect(tokens).toBeFocused()
+  })
   await page.reload()
   await expect(chat.log).toContainText('237 of 30 tokens')
 })
@@ -149,7 +155,7 @@ test('a limit of the flow, and a budget of one node, are one press away from the
   models,
   page,
 }) => {
-  const { chat, inspector, settings } = baton
+  const { chat, inspector, settings, trace } = baton
   const drawn = flow('Desk')
     .start('a')
     .agent('a', { name: 'Triage', budgetTokens: 100 })
@@ -161,8 +167,13 @@ test('a limit of the flow, and a budget of one node, are one press away from the
   await test.step('the limit of model calls: its field has the cursor, and raised the turn goes further', async () => {
     models.reply(calls)
     await chat.say('Hi')
-    await card.getByRole('button', { name: 'Show the limit' }).press('Enter')
     const field = inspector.region.getByRole('group', { name: 'Limits of one turn' }).getByLabel('Model calls')
+    await trace.open()
+    await trace.row('ended at a limit').click()
+    await trace.details.getByRole('button', { name: 'Show the limit' }).press('Enter')
+    await expect(field).toBeFocused()
+    await inspector.close()
+    await card.getByRole('button', { name: 'Show the limit' }).press('Enter')
     await expect(field).toBeFocused()
     await expect(field).toBeInViewport()
     await page.keyboard.press('ControlOrMeta+a')

@@ -293,7 +293,7 @@ test('many flows at once: what was not taken is told in the marks of the languag
     const boxes = await Promise.all(head.map(boxOf))
     return [...new Set(boxes.map(({ y, height }) => Math.round(y + height / 2)))]
   }
-  for (const width of [1440, 1024]) {
+  for (const width of [1440, 1024, 900]) {
     await page.setViewportSize({ width, height: 800 })
     await expect.poll(async () => (await middles()).length).toBe(1)
   }

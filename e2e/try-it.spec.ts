@@ -225,7 +225,7 @@ test('tools are tried: allowed first, with result, console and what they would s
       // It would run the tool anew, and the question would be gone.
       await page.keyboard.press('Control+Enter')
       await expect(name).toHaveValue('Ann')
-      await card.getByRole('button', { name: 'Answer' }).click()
+      await card.getByRole('button', { name: 'Send the answer' }).click()
       await expect(result.getByLabel('What it gave')).toHaveText('Hello Ann, as asked before.')
       await expect(result).toBeFocused()
       await page.keyboard.press('Escape')

@@ -19,7 +19,7 @@ test(
   webOnly('a program of its own is told where releases are'),
   async ({ app, baton, consoleErrors, page, releases }) => {
     consoleErrors.forgive(LINK_LOST)
-    const notice = page.getByRole('status').filter({ hasText: 'of Baton is there' })
+    const notice = page.getByRole('status').filter({ hasText: 'of Baton is available' })
     const about = page.getByRole('tabpanel', { name: 'About' })
     releases.answers['/newest.json'] = {
       body: JSON.stringify({ version: '99.0.0', page: `${releases.base}/releases/99.0.0` }),
@@ -39,7 +39,7 @@ test(
 
     await test.step('on, it is asked once, told in words, and its page is a link', async () => {
       await about.getByRole('switch', { name: 'Look for new versions' }).click()
-      await expect(about).toContainText('Version 99.0.0 of Baton is there.')
+      await expect(about).toContainText('Version 99.0.0 of Baton is available.')
       await expect(notice.getByRole('link', { name: 'Open its page' })).toHaveAttribute(
         'href',
         `${releases.base}/releases/99.0.0`,

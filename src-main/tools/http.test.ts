@@ -126,7 +126,7 @@ describe('an answer', () => {
 
   it('of more than 10 MB is a failure', async () => {
     server.answers['/big'] = { body: Buffer.alloc(10_000_001, 'x') }
-    await expect(send({ url: `${server.base}/big` }, {})).rejects.toThrow(/the answer is larger than 10000000 bytes/)
+    await expect(send({ url: `${server.base}/big` }, {})).rejects.toThrow(/the answer is larger than 10 MB/)
   })
 
   it('with a status of 400 or more is a failure with the first 500 characters', async () => {

@@ -1,7 +1,7 @@
 /** The palette: finds everything of the flow and what can be done, and leads to it. */
 import { Spotlight, spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
 import { textsOf } from '../../src-shared/flow/editing/find-text'
 import type { FoundThread } from '../../src-shared/rpc/kept-methods'
 import type { FlowSummary } from '../../src-shared/rpc/flow-summary'
@@ -33,6 +33,8 @@ export function CommandPalette() {
     [context, sources, said, query, t],
   )
   const { isCovered, zIndex } = useLayer({ isOpen: sources !== null, covers: true, onEscape: spotlight.close })
+  // The library tells that it opened when it has the focus already; so the layer does not know whose it was.
+  const from = useRef<HTMLElement | null>(null)
   const input = useRef<HTMLInputElement>(null)
   // The library chooses the first result of what is typed; those that come later, as other flows do, may take its place.
   useEffect(() => {
@@ -56,7 +58,10 @@ export function CommandPalette() {
       query={query}
       onQueryChange={setQuery}
       onSpotlightOpen={open}
-      onSpotlightClose={() => setSources(null)}
+      onSpotlightClose={() => {
+        setSources(null)
+        focusIfFree(from)
+      }}
       filter={(_query, found) => found}
       limit={LIMIT}
       shortcut={null}
@@ -70,6 +75,10 @@ export function CommandPalette() {
       searchProps={{
         ref: input,
         onKeyDownCapture: goByEnter,
+        onFocus: ({ currentTarget, relatedTarget }) => {
+          const isHere = currentTarget.closest('[role="dialog"]')?.contains(relatedTarget) === true
+          if (relatedTarget instanceof HTMLElement && !isHere) from.current = relatedTarget
+        },
         onBlur: stayHere,
         placeholder: t('Find a node, a text, a flow or a command'),
         'aria-label': t('Find'),
@@ -82,6 +91,15 @@ export function CommandPalette() {
       maxHeight={460}
     />
   )
+}
+
+/** What had it before, unless what was chosen gives it to something, as the drawing does in the next frame. */
+function focusIfFree(place: RefObject<HTMLElement | null>): void {
+  requestAnimationFrame(() => {
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
+    })
+  })
 }
 
 const CHOSEN = 'data-selected'

@@ -2,7 +2,7 @@
 import type { PlainText } from '../../src-shared/languages/translate'
 import { Combobox, SegmentedControl, useCombobox } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { setSettings } from '../../src-shared/flow/editing/edits'
 import { isJsonObject } from '../../src-shared/flow/json'
 import { answeringModel, answeringWords } from '../../src-shared/flow/model-answers'
@@ -41,6 +41,19 @@ export function ModelChip() {
     },
     onDropdownOpen: () => setScope(inThread === null ? 'flow' : 'thread'),
   })
+  const chip = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+  const leave = (): void => {
+    combobox.closeDropdown()
+    chip.current?.focus()
+  }
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && combobox.dropdownOpened) leave()
+    else if (event.key !== 'Tab' || !combobox.dropdownOpened) return
+    else nextStop([chip.current, ...tabStops(menu.current)], event.shiftKey)?.focus()
+    event.preventDefault()
+    event.stopPropagation()
+  }
   const answering = answeringModel(connections, inThread ?? inFlow)
   const listed = useEveryModel(connections, combobox.dropdownOpened)
   const options = useMemo(() => modelOptions(connections, listed, t), [connections, listed, t])
@@ -59,8 +72,10 @@ export function ModelChip() {
     >
       <Combobox.Target targetType="button">
         <button
+          ref={chip}
           type="button"
           className={styles.chip}
+          onKeyDown={press}
           aria-label={
             inThread === null
               ? t('Model: {model}', { model: answeringWords(answering, t) })
@@ -74,7 +89,7 @@ export function ModelChip() {
           {inThread !== null && <span className={styles.scope}> {t('this thread')}</span>}
         </button>
       </Combobox.Target>
-      <Combobox.Dropdown className={styles.menu}>
+      <Combobox.Dropdown ref={menu} className={styles.menu} onKeyDown={press}>
         <SegmentedControl
           fullWidth
           size="xs"
@@ -116,6 +131,17 @@ export function ModelChip() {
       </Combobox.Dropdown>
     </Combobox>
   )
+}
+
+/** What of the menu takes the focus: its list is gone through with the arrow keys. */
+function tabStops(menu: HTMLElement | null): HTMLElement[] {
+  return [...(menu?.querySelectorAll('input') ?? [])].filter(({ type, checked }) => type !== 'radio' || checked)
+}
+
+/** Round the button and its menu, which is drawn at the end of the page. */
+function nextStop(stops: readonly (HTMLElement | null)[], isBack: boolean): HTMLElement | null {
+  const at = stops.findIndex((stop) => stop === document.activeElement)
+  return stops.at((at + (isBack ? -1 : 1)) % stops.length) ?? null
 }
 
 const NOTES: { readonly [S in Scope]: PlainText } = {

@@ -129,16 +129,19 @@ function FlowName() {
 
 function FlowMenu() {
   const t = useT()
+  // The settings open beside the drawing, and are gone on with there.
+  const [returnsFocus, setReturnsFocus] = useState(true)
   return (
     // A menu that scrolled would cut off what opens beside it.
-    <Menu middlewares={{ size: false }}>
+    <Menu middlewares={{ size: false }} returnFocus={returnsFocus} onOpen={() => setReturnsFocus(true)}>
       <Menu.Target>
         <ActionIcon size={24} aria-label={t('Flow menu')}>
           <IconChevronDown size={15} />
         </ActionIcon>
       </Menu.Target>
       <MenuList className={styles.flowMenu}>
-        <Items ids={['flows', 'flow-settings']} />
+        <Items ids={['flows']} />
+        <Items ids={['flow-settings']} onChoose={() => setReturnsFocus(false)} />
         <Menu.Divider />
         <Items ids={['duplicate-flow', 'export-json']} />
         <SubMenu label={t('Export as')} icon={<IconFileExport size={15} aria-hidden />}>
@@ -179,11 +182,15 @@ function MoreMenu() {
   )
 }
 
-function Items({ ids, isShort = false }: { ids: readonly string[]; isShort?: boolean }) {
-  return ids.map((id) => <Item key={id} command={commandById(id)} isShort={isShort} />)
+type ItemsProps = { ids: readonly string[]; isShort?: boolean; onChoose?: () => void }
+
+function Items({ ids, ...rest }: ItemsProps) {
+  return ids.map((id) => <Item key={id} command={commandById(id)} {...rest} />)
 }
 
-function Item({ command, isShort }: { command: Command; isShort: boolean }) {
+type ItemProps = Omit<ItemsProps, 'ids'> & { command: Command }
+
+function Item({ command, isShort = false, onChoose }: ItemProps) {
   const t = useT()
   const context = useCommandContext()
   const Icon = command.icon
@@ -193,7 +200,10 @@ function Item({ command, isShort }: { command: Command; isShort: boolean }) {
       leftSection={Icon === null ? null : <Icon size={15} aria-hidden />}
       rightSection={keys === undefined ? null : <kbd className={textStyles.key}>{keys}</kbd>}
       disabled={!isPossible(command, context)}
-      onClick={() => command.run(context, '')}
+      onClick={() => {
+        onChoose?.()
+        command.run(context, '')
+      }}
     >
       {t.message(isShort ? (command.short ?? command.label) : command.label)}
     </Menu.Item>

@@ -19,7 +19,7 @@ export function ElicitationCard({ question, who, isBusy, onAnswer }: Elicitation
       title={t('{name} asks you', { name: who })}
       question={{ ...question, values: {} }}
       note={t('What you fill in goes to this server.')}
-      words={{ yes: t('Answer'), no: t('Decline') }}
+      words={{ yes: t('Send the answer'), no: t('Decline') }}
       isBusy={isBusy}
       onYes={(values) => onAnswer({ kind, action: 'accept', values })}
       onNo={() => onAnswer({ kind, action: 'decline' })}

@@ -3,13 +3,12 @@ import type { PlainText, Translate } from '../../src-shared/languages/translate'
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { saidOf, type AppError } from '../../src-shared/errors'
-import type { Flow } from '../../src-shared/flow/records'
 import type { ErrorItem, NoteItem } from '../../src-shared/run/fold/fold-view'
 import { refusedWords } from '../consent/consent-words'
 import { useServices } from '../ui/services'
 import { useRunPlace, useShowNode } from '../run/store/run-context'
-import type { LimitPlace } from '../../src-shared/run/words/limit-place'
 import type { AfterLimit } from '../../src-shared/run/words/limits'
+import { LimitLink, useShownPlace, type ShownPlace } from '../run/LimitLink'
 import { useParticipant } from '../run/participants'
 import { useEditor, useFlow, useProblems } from '../editor/editor-context'
 import { showProblem } from '../editor/show'
@@ -134,7 +133,8 @@ export function NoteLine({ item }: { item: NoteItem }) {
   if (item.note !== 'limit')
     return (
       <div className={linesStyles.lineNote} data-kind={item.note}>
-        <span role="status">{t.message(item.text)}</span> {place !== null && <LimitLink place={place} />}
+        <span role="status">{t.message(item.text)}</span>{' '}
+        <LimitLink place={item.place ?? null} words="Show the budget" />
       </div>
     )
   const after = item.after ?? 'go-on'
@@ -150,21 +150,6 @@ export function NoteLine({ item }: { item: NoteItem }) {
   )
 }
 
-/** What `showProblem` takes for a limit; null where the node of that name is not drawn, or is one of several. */
-function useShownPlace(place: LimitPlace | null): ShownPlace | null {
-  const name = place?.node ?? null
-  const id = useFlow(({ nodes }) => (name === null ? null : onlyNamed(nodes, name)))
-  if (place === null || (name !== null && id === null)) return null
-  return id === null ? { field: place.field } : { field: place.field, node: id }
-}
-
-type ShownPlace = { field: string; node?: string }
-
-function onlyNamed(nodes: Flow['nodes'], name: string): string | null {
-  const named = Object.keys(nodes).filter((id) => nodes[id]?.name === name)
-  return named.length === 1 ? (named[0] ?? null) : null
-}
-
 /** Leads to the field in which the limit is set. */
 function LimitButton({ place, after }: { place: ShownPlace; after: AfterLimit }) {
   const t = useT()
@@ -173,16 +158,6 @@ function LimitButton({ place, after }: { place: ShownPlace; after: AfterLimit })
     <Button size="compact-sm" onClick={() => showProblem(editor, place)}>
       {t(after === 'go-on' ? 'Show the limit' : 'Raise the budget')}
     </Button>
-  )
-}
-
-function LimitLink({ place }: { place: ShownPlace }) {
-  const t = useT()
-  const editor = useEditor()
-  return (
-    <button type="button" className={textStyles.link} onClick={() => showProblem(editor, place)}>
-      {t('Show the budget')}
-    </button>
   )
 }
 

@@ -54,7 +54,8 @@ export function ChatPanel({ flowId }: { flowId: string }) {
   const sayFirst = useEffectEvent(() => {
     const text = firstWords.take(flowId)
     if (text === null) return
-    if (document.activeElement === document.body) focusBox()
+    // The page of a flow begins on its canvas.
+    if (document.activeElement?.matches('body, [data-canvas]') === true) focusBox()
     void send(text)
   })
   useEffect(() => {

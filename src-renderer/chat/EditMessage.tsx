@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { notDoneWords } from '../consent/consent-store'
 import { useRunStore } from '../run/store/run-context'
+import { focusPaneStart, useHandOnFocus } from '../ui/hand-on-focus'
 import { useT } from '../ui/language'
 import { type Message } from '../../src-shared/languages/translate'
 import styles from './EditMessage.module.css'
@@ -16,6 +17,8 @@ export function EditMessage({ text: before, turn, onEnd }: EditMessageProps) {
   const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<Message | null>(null)
   const box = useRef<HTMLTextAreaElement>(null)
+  const part = useRef<HTMLDivElement>(null)
+  useHandOnFocus(part, focusPencil)
   useEffect(() => {
     box.current?.focus()
     box.current?.select()
@@ -44,7 +47,7 @@ export function EditMessage({ text: before, turn, onEnd }: EditMessageProps) {
     }
   }
   return (
-    <div className={styles.edit} role="group" aria-label={t('Edit the message')}>
+    <div ref={part} className={styles.edit} role="group" aria-label={t('Edit the message')}>
       <textarea
         ref={box}
         className={styles.text}
@@ -70,4 +73,11 @@ export function EditMessage({ text: before, turn, onEnd }: EditMessageProps) {
       </div>
     </div>
   )
+}
+
+/** What opened it stands in the message again; where that is another message by now, the chat goes on. */
+function focusPencil(message: Element): void {
+  const pencil = message.querySelector<HTMLElement>('[data-edits-message]')
+  if (pencil === null) focusPaneStart(message)
+  else pencil.focus()
 }

@@ -44,7 +44,7 @@ export function UserMessageActions({ text, onEdit }: { text: string; onEdit: () 
     <div className={styles.actions} data-actions>
       {text !== '' && <Copy text={text} />}
       {!busy && (
-        <IconButton label={t('Edit the message')} side="top" size="sm" onClick={onEdit}>
+        <IconButton label={t('Edit the message')} side="top" size="sm" data-edits-message onClick={onEdit}>
           <IconPencil size={14} aria-hidden />
         </IconButton>
       )}

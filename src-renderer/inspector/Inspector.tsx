@@ -3,8 +3,10 @@
  * the mouse is let go: a canvas that gets narrower while something is dragged takes it from under the pointer.
  */
 import { IconLayoutSidebarRight, IconPictureInPictureTop, IconX } from '@tabler/icons-react'
-import { useMemo, type KeyboardEvent, type ReactNode } from 'react'
-import { useEditor, useSession } from '../editor/editor-context'
+import { useCallback, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { focusCanvas } from '../editor/canvas/focus-canvas'
+import { useEditor, useSession, type Editor } from '../editor/editor-context'
+import { useHandOnFocus } from '../ui/hand-on-focus'
 import { IconButton } from '../ui/IconButton'
 import { keyOwner } from '../ui/key-owner'
 import type { Layers } from '../ui/layers/layers'
@@ -64,15 +66,20 @@ function Shell({ isDocked, children }: { isDocked: boolean; children: ReactNode 
   const t = useT()
   const { docks } = useServices()
   const layers = useLayers()
-  const { session } = useEditor()
+  const editor = useEditor()
+  const { session } = editor
+  const shell = useRef<HTMLElement>(null)
+  const toCanvas = useCallback(() => focusCanvas(editor), [editor])
+  useHandOnFocus(shell, toCanvas)
   return (
     <section
+      ref={shell}
       className={styles.inspector}
       data-inspector
       data-docked={isDocked || undefined}
       role="region"
       aria-label={t('Inspector')}
-      onKeyDown={(event) => leaveField(event, layers)}
+      onKeyDown={(event) => leaveField(event, layers, editor)}
     >
       <div className={styles.tools}>
         <IconButton
@@ -92,12 +99,13 @@ function Shell({ isDocked, children }: { isDocked: boolean; children: ReactNode 
 }
 
 /** Escape leaves the field that one is in; what is open in it is closed first. */
-function leaveField(event: KeyboardEvent, layers: Layers): void {
+function leaveField(event: KeyboardEvent, layers: Layers, editor: Editor): void {
   if (event.key !== 'Escape' || event.defaultPrevented) return
   const [field] = event.nativeEvent.composedPath()
   const isHere = event.target instanceof Node && event.currentTarget.contains(event.target)
   if (!isHere || !(field instanceof HTMLElement) || keyOwner(event.nativeEvent, layers) === 'drawing') return
   if (field.getAttribute('aria-expanded') === 'true') return
   field.blur()
+  focusCanvas(editor)
   event.stopPropagation()
 }

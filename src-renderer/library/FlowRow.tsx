@@ -2,9 +2,11 @@
 import type { Translate } from '../../src-shared/languages/translate'
 import { ActionIcon, Menu, TextInput } from '@mantine/core'
 import { IconCopy, IconDots, IconDownload, IconMessage, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { FlowSummary } from '../../src-shared/rpc/flow-summary'
 import { MenuList } from '../ui/layers/MenuList'
+import { useHandOnFocus } from '../ui/hand-on-focus'
+import { focusBeside } from './focus-beside'
 import { useServices } from '../ui/services'
 import { rememberThread } from '../ui/last-threads'
 import { momentWords, timeAgo } from '../ui/time'
@@ -20,8 +22,10 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
   const t = useT()
   const { openFlow } = useServices()
   const [isRenaming, setRenaming] = useState(false)
+  const card = useRef<HTMLLIElement>(null)
+  useHandOnFocus(card, focusBeside)
   return (
-    <li className={cardStyles.card}>
+    <li ref={card} className={cardStyles.card}>
       {isRenaming ? (
         <Rename flow={flow} onDone={() => setRenaming(false)} onRename={(name) => library.rename(flow.id, name)} />
       ) : (

@@ -13,6 +13,7 @@ import { useLayers } from '../ui/layers/use-layer'
 import { ExampleCards } from './ExampleCards'
 import { FLOW_ORDERS, foundFlows, type FlowOrder } from './flow-order'
 import { FlowRow } from './FlowRow'
+import { focusHeading } from './focus-beside'
 import { ModelStrip } from './ModelStrip'
 import { RecentlyDeleted } from './RecentlyDeleted'
 import { useLibrary, type Library } from './use-library'
@@ -44,13 +45,17 @@ export function LibraryPage({ inbox, onSettings }: LibraryPageProps) {
   useEffect(() => {
     document.title = t('Flows · Baton')
   }, [t])
+  // Whoever comes from a flow begins here; what they pressed is gone.
+  useEffect(() => {
+    if (document.activeElement === document.body) focusHeading()
+  }, [])
   usePastedFlow(library)
   useUndoKey(library)
   return (
     <main className={styles.library}>
       <header className={styles.libraryHead}>
         <span className={styles.brand}>Baton</span>
-        <h1>{t('Flows')}</h1>
+        <h1 tabIndex={-1}>{t('Flows')}</h1>
         <TextInput
           className={styles.search}
           aria-label={t('Search flows')}

@@ -1,13 +1,15 @@
 /** The bin at the end of the list of flows: what was deleted, when, and the ways back and out of it for good. */
 import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { BinnedFlow } from '../../src-shared/rpc/contract'
 import { timeAgo } from '../ui/time'
 import type { Library } from './use-library'
 import { cx } from '../ui/cx'
 import { useT } from '../ui/language'
 import { Dialog } from '../ui/layers/Dialog'
+import { useHandOnFocus } from '../ui/hand-on-focus'
+import { focusBeside } from './focus-beside'
 import formStyles from '../ui/form.module.css'
 import textStyles from '../ui/text.module.css'
 import styles from './RecentlyDeleted.module.css'
@@ -24,37 +26,7 @@ export function RecentlyDeleted({ library }: { library: Library }) {
       </summary>
       <ul className={styles.list} aria-label={t('Recently deleted')}>
         {bin.map((flow) => (
-          <li key={flow.id} className={styles.row}>
-            <span className={styles.words}>
-              <span className={cx(styles.title, textStyles.ellipsis)}>{flow.name}</span>
-              <span
-                className={cx(styles.about, textStyles.ellipsis)}
-                title={new Date(flow.deletedAt).toLocaleString(t.tag)}
-              >
-                {t('Deleted {ago}, kept until {day}', {
-                  ago: timeAgo(flow.deletedAt, t),
-                  day: new Date(flow.keptUntil).toLocaleDateString(t.tag),
-                })}
-              </span>
-            </span>
-            <Button
-              size="compact-sm"
-              leftSection={<IconArrowBackUp size={15} aria-hidden />}
-              aria-label={t('Restore {name}', { name: flow.name })}
-              onClick={() => restore(flow)}
-            >
-              {t('Restore')}
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              color="red"
-              aria-label={t('Delete for good: {name}', { name: flow.name })}
-              onClick={() => setDoomed(flow)}
-            >
-              {t('Delete for good')}
-            </Button>
-          </li>
+          <Row key={flow.id} flow={flow} onRestore={() => restore(flow)} onDoom={() => setDoomed(flow)} />
         ))}
       </ul>
       <Dialog opened={doomed !== null} onClose={() => setDoomed(null)} title={t('Delete for good?')} size={420}>
@@ -84,5 +56,43 @@ export function RecentlyDeleted({ library }: { library: Library }) {
         )}
       </Dialog>
     </details>
+  )
+}
+
+type RowProps = { flow: BinnedFlow; onRestore: () => void; onDoom: () => void }
+
+function Row({ flow, onRestore, onDoom }: RowProps) {
+  const t = useT()
+  const row = useRef<HTMLLIElement>(null)
+  useHandOnFocus(row, focusBeside)
+  return (
+    <li ref={row} className={styles.row}>
+      <span className={styles.words}>
+        <span className={cx(styles.title, textStyles.ellipsis)}>{flow.name}</span>
+        <span className={cx(styles.about, textStyles.ellipsis)} title={new Date(flow.deletedAt).toLocaleString(t.tag)}>
+          {t('Deleted {ago}, kept until {day}', {
+            ago: timeAgo(flow.deletedAt, t),
+            day: new Date(flow.keptUntil).toLocaleDateString(t.tag),
+          })}
+        </span>
+      </span>
+      <Button
+        size="compact-sm"
+        leftSection={<IconArrowBackUp size={15} aria-hidden />}
+        aria-label={t('Restore {name}', { name: flow.name })}
+        onClick={onRestore}
+      >
+        {t('Restore')}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="red"
+        aria-label={t('Delete for good: {name}', { name: flow.name })}
+        onClick={onDoom}
+      >
+        {t('Delete for good')}
+      </Button>
+    </li>
   )
 }

@@ -128,7 +128,7 @@ function optionOf(choice: AddChoice, { look, t }: OptionWords): ListOption {
     return {
       id,
       label: t('New {kind}', { kind: { label: kind.label } }),
-      title: t.known(kind.description),
+      about: t.known(kind.description),
       icon: <KindSquare kind={kind} size={26} />,
     }
   }

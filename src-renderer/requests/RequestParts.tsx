@@ -76,7 +76,11 @@ function Answer({ outcome }: { outcome: Extract<RequestOutcome, { kind: 'answere
       <p className={styles.line}>
         {usage === null
           ? t('{model}. The server did not count the tokens.', { model })
-          : t('{model}: {input} tokens in, {output} out', { model, input: usage.input, output: usage.output })}
+          : t('{model}: {input, number} tokens in, {output, number} out', {
+              model,
+              input: usage.input,
+              output: usage.output,
+            })}
       </p>
       {end !== undefined && <p className={styles.line}>{endWords(end, t)}</p>}
       {thoughts !== undefined && thoughts.trim() !== '' && <Text title={t('Thoughts')} text={thoughts.trim()} />}

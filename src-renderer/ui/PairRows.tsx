@@ -35,7 +35,7 @@ export function PairRows({ label, help, value, error, onChange }: PairRowsProps)
     <Input.Wrapper
       label={label}
       description={help}
-      error={doubled === undefined ? error : t('"{doubled}" is there twice; the last one counts.', { doubled })}
+      error={doubled === undefined ? error : t('“{doubled}” is there twice; the last one counts.', { doubled })}
       labelElement="div"
     >
       <div className={formStyles.rows} role="group" aria-label={label}>

@@ -2,18 +2,22 @@
 import { useLayoutEffect, type RefObject } from 'react'
 
 /**
- * Calls `next` when a part of the page goes that has the focus, unless something else took it; `around` is what the part was in. The
- * function has to be stable.
+ * Calls `next` when a part of the page goes that has the focus, unless something else took it; `around` is what the part was in, `beside` what
+ * came after it there, or before. The function has to be stable.
  */
-export function useHandOnFocus(part: RefObject<HTMLElement | null>, next: (around: Element) => void): void {
+export function useHandOnFocus(
+  part: RefObject<HTMLElement | null>,
+  next: (around: Element, beside: Element | null) => void,
+): void {
   useLayoutEffect(() => {
     const own = part.current
     const around = own?.parentElement
     return () => {
       if (own === null || around === null || around === undefined || !own.contains(document.activeElement)) return
+      const beside = own.nextElementSibling ?? own.previousElementSibling
       requestAnimationFrame(() => {
         const { activeElement } = document
-        if (activeElement === null || activeElement === document.body) next(around)
+        if (activeElement === null || activeElement === document.body) next(around, beside)
       })
     }
   }, [part, next])

@@ -14,7 +14,7 @@ export function NewVersionNotice() {
   const { version, page } = found
   return (
     <NoticeBar>
-      <span>{t('Version {version} of Baton is there.', { version })}</span>
+      <span>{t('Version {version} of Baton is available.', { version })}</span>
       <Button size="compact-xs" component="a" href={page} target="_blank" rel="noopener noreferrer">
         {t('Open its page')}
       </Button>

@@ -4,6 +4,7 @@ import type { NewVersion } from '../../src-shared/rpc/upkeep'
 import { useT } from '../ui/language'
 import { usePreferences, useServices } from '../ui/services'
 import { useNewVersion } from './use-new-version'
+import textStyles from '../ui/text.module.css'
 import styles from './NewVersionSetting.module.css'
 
 const WORDS = {
@@ -38,8 +39,8 @@ export function NewVersionSetting() {
         <span role="status">{words !== null && t(words)}</span>
         {found.version !== null && found.page !== null && (
           <>
-            {t('Version {version} of Baton is there.', { version: found.version })}{' '}
-            <a href={found.page} target="_blank" rel="noopener noreferrer">
+            {t('Version {version} of Baton is available.', { version: found.version })}{' '}
+            <a className={textStyles.link} href={found.page} target="_blank" rel="noopener noreferrer">
               {t('Open its page')}
             </a>
           </>

@@ -17,7 +17,7 @@ import { compareFlows, keyOf, type Compared, type SideName } from './sides'
 import { requiredFlow, sideTitle, useSide, useVersions, type SideResult, type VersionsResult } from './use-versions'
 import { VersionList } from './VersionList'
 import { useT } from '../ui/language'
-import { useLayer } from '../ui/layers/use-layer'
+import { useGivenBackFocus, useLayer } from '../ui/layers/use-layer'
 import styles from './VersionsView.module.css'
 
 type VersionsViewProps = {
@@ -39,11 +39,10 @@ export function VersionsView({ begin, stamp, onKeep, onClose }: VersionsViewProp
   const hasTheirs = useFlowState(({ save }) => save.kind === 'conflict')
   const view = useRef<HTMLElement>(null)
   const isRead = listed.versions !== null
+  useGivenBackFocus(view)
   useEffect(() => {
-    const before = document.activeElement
     // At once, so that Escape closes it while it still reads.
     view.current?.focus()
-    return () => void (before instanceof HTMLElement && before.focus())
   }, [])
   useEffect(() => {
     if (isRead) (view.current?.querySelector<HTMLElement>('[data-autofocus]') ?? view.current)?.focus()

@@ -39,7 +39,7 @@ describe('ports that the data of a node names', () => {
     const from = (id: string) => canConnect(condition, { from: port('c', id), to: input('a'), replaces: 'e2' })
     expect(inEnglish([from('often').ok, from('sometimes')])).toEqual([
       true,
-      { ok: false, reason: 'A condition has no port "sometimes".' },
+      { ok: false, reason: 'A condition has no port “sometimes”.' },
     ])
     expect(canConnect(condition, { from: port('c', 'often'), to: input('b') }).ok).toBe(false)
     expect(problems(condition)).toEqual([])

@@ -167,7 +167,7 @@ export const USE_FIELDS: readonly FieldHint[] = [
     label: 'Only when',
     group: 'does',
     type: 'expression',
-    placeholder: 'is_verified',
+    placeholder: '${is_verified}',
     help: 'Checked before each reply. Not offered while false. Empty: always.',
     bare: true,
   },

@@ -99,7 +99,7 @@ export async function fetchDocument(
     if (limit.hasPassed())
       throw new AppError(
         'tool-failed',
-        sentence('{host} did not give the document within {ms} ms.', { host, ms: FETCH_MS }),
+        sentence('{host} did not give the document within {seconds, number} s.', { host, seconds: FETCH_MS / 1000 }),
       )
     throw new AppError(
       'tool-failed',

@@ -118,7 +118,7 @@ describe('fetch', () => {
     for (const body of ['x'.repeat(5_000_001), gzipSync('x'.repeat(5_000_001))]) {
       answers['/big'] = { headers: typeof body === 'string' ? {} : { 'content-encoding': 'gzip' }, body }
       await expect(send(request(`http://127.0.0.1:${port}/big`), never)).rejects.toThrow(
-        'baton.fetch failed: the answer is larger than 5000000 bytes.',
+        'baton.fetch failed: the answer is larger than 5 MB.',
       )
     }
     await expect(send(request(closed.base), never)).rejects.toThrow(`baton.fetch failed: ECONNREFUSED`)

@@ -117,7 +117,7 @@ export function connect(server: McpTransport, options: ConnectOptions): PendingC
   }
   return {
     ready: ready(),
-    tooSlow: (timeout) => timedOut(attempt.at(null), sentence('{ms} ms', { ms: timeout })),
+    tooSlow: (timeout) => timedOut(attempt.at(null), sentence('{seconds, number} s', { seconds: timeout / 1000 })),
     async close() {
       given.reject(
         new AppError(
@@ -227,9 +227,13 @@ function startDeadline({ signal, timeout }: CallOptions) {
     controller.abort(new Error(`no answer within ${ENGLISH.message(limit)}`))
   }
   const stop = () => controller.abort(signal.reason)
-  const again = () => setTimeout(expire, span, sentence('{ms} ms', { ms: timeout }))
+  const again = () => setTimeout(expire, span, sentence('{seconds, number} s', { seconds: timeout / 1000 }))
   let timer = again()
-  const whole = setTimeout(expire, total, sentence('{ms} ms, in spite of its progress', { ms: total }))
+  const whole = setTimeout(
+    expire,
+    total,
+    sentence('{seconds, number} s, in spite of its progress', { seconds: total / 1000 }),
+  )
   signal.addEventListener('abort', stop, { once: true })
   return {
     signal: controller.signal,

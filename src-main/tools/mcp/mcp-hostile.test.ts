@@ -62,7 +62,7 @@ it('a server that never answers', async () => {
   // A shell has said its line long before, however busy the machine is.
   const transport = { ...odd('mute'), command: 'sh', args: ['-c', 'echo Listening on nothing; exec cat >/dev/null'] }
   const message =
-    /^The MCP server "sh" could not be started\. It did not answer within 1500 ms\. It wrote to stdout what is not MCP: Listening on nothing$/
+    /^The MCP server "sh" could not be started\. It did not answer within 1\.5 s\. It wrote to stdout what is not MCP: Listening on nothing$/
   await expect(servers.open(transport, opening({ timeout: 1500 }))).rejects.toMatchObject(failure(message))
 })
 
@@ -173,7 +173,7 @@ it('progress without end keeps a call alive for ten times its timeout', async ()
       {},
       { ...calling(), timeout: 100, onProgress: () => void vi.advanceTimersByTime(60) },
     )
-    await expect(call).rejects.toMatchObject(failure(/It did not answer within 1000 ms, in spite of its progress\.$/))
+    await expect(call).rejects.toMatchObject(failure(/It did not answer within 1 s, in spite of its progress\.$/))
   } finally {
     vi.useRealTimers()
   }

@@ -184,7 +184,7 @@ describe('servers that misbehave', () => {
   it.each(['http', 'sse'] as const)('one that never answers, over %s', async (type) => {
     answer = () => undefined
     await expect(servers.open(transport(type), opening({ timeout: 200 }))).rejects.toMatchObject(
-      failure(/It did not answer within 200 ms\.$/),
+      failure(/It did not answer within 0\.2 s\.$/),
     )
   })
 

@@ -108,7 +108,7 @@ describe('server-everything', () => {
     const args = { duration: 30, steps: 1 }
     await expect(
       server.callTool('trigger-long-running-operation', args, { ...calling(), timeout: 100 }),
-    ).rejects.toMatchObject({ code: 'tool-failed', message: expect.stringContaining('within 100 ms') as string })
+    ).rejects.toMatchObject({ code: 'tool-failed', message: expect.stringContaining('within 0.1 s') as string })
     const controller = new AbortController()
     const call = server.callTool('trigger-long-running-operation', args, { signal: controller.signal })
     controller.abort()

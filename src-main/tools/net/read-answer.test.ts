@@ -50,7 +50,12 @@ describe('reading', () => {
       server.answers['/a'] = { headers: { 'content-encoding': encoding }, body }
       expect(await readText(await ask('/a'), bytes.byteLength)).toBe(text)
       await expect(readText(await ask('/a'), bytes.byteLength - 1)).rejects.toThrow(
-        new AppError('tool-failed', message('the answer is larger than {most} bytes.', { most: bytes.byteLength - 1 })),
+        new AppError(
+          'tool-failed',
+          message('the answer is larger than {megabytes, number} MB.', {
+            megabytes: (bytes.byteLength - 1) / 1_000_000,
+          }),
+        ),
       )
     }
     expect(await readBounded(await ask('/empty'), 2)).toEqual(new Uint8Array([111, 107]))
@@ -69,7 +74,7 @@ describe('reading', () => {
     const before = process.memoryUsage().rss
     for (const [encoding, body] of Object.entries(bombs)) {
       server.answers['/bomb'] = { headers: { 'content-encoding': encoding }, body }
-      await expect(readBounded(await ask('/bomb'), 10 * MB)).rejects.toThrow(/is larger than 10000000 bytes/)
+      await expect(readBounded(await ask('/bomb'), 10 * MB)).rejects.toThrow(/is larger than 10 MB/)
     }
     expect(process.memoryUsage().rss - before).toBeLessThan(250 * MB)
     server.answers['/bomb'] = { headers: { 'content-encoding': Array(50).fill('gzip').join(', ') }, body: inner }

@@ -68,7 +68,10 @@ async function* boundedChunks(response: Response, maxBytes: number): AsyncGenera
   for await (const chunk of chunks) {
     size += chunk.byteLength
     if (size > maxBytes)
-      throw new AppError('tool-failed', message('the answer is larger than {most} bytes.', { most: maxBytes }))
+      throw new AppError(
+        'tool-failed',
+        message('the answer is larger than {megabytes, number} MB.', { megabytes: maxBytes / 1_000_000 }),
+      )
     yield chunk
   }
 }

@@ -65,7 +65,10 @@ export async function webSearch(search: WebSearch): Promise<SearchResult[]> {
     search.signal.throwIfAborted()
     if (cause instanceof AppError) throw cause
     if (limit.hasPassed())
-      throw unreachable(url, sentence('it did not answer within {ms} ms', { ms: search.timeout ?? TIMEOUT }))
+      throw unreachable(
+        url,
+        sentence('it did not answer within {seconds, number} s', { seconds: (search.timeout ?? TIMEOUT) / 1000 }),
+      )
     throw unreachable(url, redactor.text(reasonOf(cause)))
   } finally {
     limit.end()
@@ -125,7 +128,10 @@ async function readText(response: Response, url: URL): Promise<string> {
     if (size > MAX_BODY)
       throw new AppError(
         'tool-failed',
-        sentence('The answer of {host} is larger than {most} bytes.', { host: url.host, most: MAX_BODY }),
+        sentence('The answer of {host} is larger than {megabytes, number} MB.', {
+          host: url.host,
+          megabytes: MAX_BODY / 1_000_000,
+        }),
       )
     text += decoder.decode(chunk, { stream: true })
   }

@@ -191,6 +191,8 @@ function useCanvasView(editor: Editor, { element, isMinimapOpen }: ViewParts) {
   const onInit = useCallback(
     (flow: ReactFlowInstance<CanvasNode, CanvasEdge>) => {
       editor.view.setState({ flow, element: element.current })
+      // What was pressed to come here is gone with its page, and keys mean the drawing.
+      focusCanvas(editor)
       arrangeUnplaced(editor).catch((cause: unknown) => notifyError('The drawing could not be arranged', cause))
     },
     [editor, element],
@@ -203,11 +205,6 @@ function useCanvasView(editor: Editor, { element, isMinimapOpen }: ViewParts) {
     },
     [editor],
   )
-
-  useEffect(() => {
-    // Keys go on meaning the drawing when another flow is shown.
-    if (editor.within !== null || editor.left.viewport !== null) focusCanvas(editor)
-  }, [editor])
   return onInit
 }
 

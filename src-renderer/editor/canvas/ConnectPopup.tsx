@@ -1,5 +1,6 @@
 /** What a node may be joined to, at each of its ports: nodes that are there first, then kinds to add. The keyboard's wire. */
 import { useT } from '../../ui/language'
+import { keepTab } from '../../ui/layers/MenuList'
 import { useLayer } from '../../ui/layers/use-layer'
 import { useEffect, useMemo, useRef } from 'react'
 import { useEditor, useFlow, useSession } from '../editor-context'
@@ -41,6 +42,7 @@ function OpenList({ connecting }: { connecting: ConnectList }) {
     <div
       ref={element}
       className={styles.popupPalette}
+      onKeyDown={keepTab}
       role="dialog"
       aria-label={name === '' ? t('Connect the node') : t('Connect {name}', { name })}
       style={{ left: screen.x, top: screen.y, width: CONNECT_LIST.width, maxHeight: CONNECT_LIST.height }}

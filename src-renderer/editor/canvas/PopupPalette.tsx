@@ -15,6 +15,7 @@ import { fittingKinds } from '../wiring'
 import { focusCanvas } from './focus-canvas'
 import { sizeOf, type Size } from './node-size'
 import { useT } from '../../ui/language'
+import { keepTab } from '../../ui/layers/MenuList'
 import { useLayer } from '../../ui/layers/use-layer'
 import searchListStyles from '../palette/SearchList.module.css'
 import styles from './PopupPalette.module.css'
@@ -57,6 +58,7 @@ function OpenPopup({ popup }: { popup: Popup }) {
     <div
       ref={element}
       className={styles.popupPalette}
+      onKeyDown={keepTab}
       role="dialog"
       aria-label={edge === undefined ? t('Add a node') : t('Insert a node')}
       style={{ left, top, width: WIDTH, maxHeight: HEIGHT }}
@@ -70,7 +72,6 @@ function OpenPopup({ popup }: { popup: Popup }) {
           kinds={kinds ?? offer.kinds}
           first={kinds === null && popup.isJoined === true ? offer.first : null}
           autoFocus
-          isDetailed
           onPick={(kind, withShift) => {
             close()
             if (edge !== undefined) return startRenaming(editor, insertKind(editor, kind, { edge }))

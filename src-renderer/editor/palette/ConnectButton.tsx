@@ -106,7 +106,7 @@ function Choices({ from, isWanted, onNode, onKind }: ChoicesProps) {
       const added = paletteGroups(kinds, search, t).flatMap((group) => group.kinds)
       return [
         { id: 'nodes', label: t('In this flow'), options: nodes.filter((option) => isFound(option, search)) },
-        { id: 'kinds', label: t('Add'), options: added.map((kind) => kindOption(kind, false, t)) },
+        { id: 'kinds', label: t('Add'), options: added.map((kind) => kindOption(kind, t)) },
       ].filter(({ options }) => options.length > 0)
     }
   }, [flow, node, port, isWanted, t])

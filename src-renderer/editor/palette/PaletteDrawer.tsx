@@ -1,6 +1,6 @@
 /** The drawer of kinds beside the rail. */
 import { IconX } from '@tabler/icons-react'
-import { useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../../ui/IconButton'
 import { useServices } from '../../ui/services'
 import { addKind, addSibling } from '../actions'
@@ -9,6 +9,7 @@ import { useEditor } from '../editor-context'
 import { PaletteList } from './PaletteList'
 import { usePaletteKinds } from './use-palette-kinds'
 import { useT } from '../../ui/language'
+import { useGivenBackFocus } from '../../ui/layers/use-layer'
 import styles from './PaletteDrawer.module.css'
 
 export function PaletteDrawer() {
@@ -18,6 +19,8 @@ export function PaletteDrawer() {
   const offer = usePaletteKinds()
   // While it is open nothing moves under the pointer, nor goes while it is dragged.
   const [kinds] = useState(offer.kinds)
+  const drawer = useRef<HTMLElement>(null)
+  useGivenBackFocus(drawer)
   const close = (): void => docks.change({ paletteOpen: false })
   // It lies beside the canvas and over nothing, so it is no layer: Escape closes it from within, and only while no layer takes the key.
   const onEscape = (event: KeyboardEvent): void => {
@@ -27,7 +30,7 @@ export function PaletteDrawer() {
     close()
   }
   return (
-    <aside className={styles.drawer} data-pane aria-label={t('Add')} onKeyDown={onEscape}>
+    <aside ref={drawer} className={styles.drawer} data-pane aria-label={t('Add')} onKeyDown={onEscape}>
       <div className={styles.panelHead}>
         <h2>{t('Add')}</h2>
         <IconButton label={t('Close')} size={26} onClick={close}>
@@ -40,7 +43,6 @@ export function PaletteDrawer() {
         isFirstWhenFound
         dragType={KIND_DRAG_TYPE}
         autoFocus
-        isDetailed
         onPick={(kind, withShift) => (withShift ? addSibling(editor, kind) : addKind(editor, kind))}
         onClose={close}
       />

@@ -16,8 +16,6 @@ export type PaletteListProps = {
   /** Type of the drag data; absent: the list cannot be dragged from. */
   dragType?: string
   autoFocus?: boolean
-  /** Shows what each kind is for under its name. */
-  isDetailed?: boolean
   /** Kinds that come first, and what for: `Fits Triage`. */
   first?: PaletteFirst | null
   /** They come first only while something is searched: a list that stays open does not jump with the selection. */
@@ -28,16 +26,7 @@ export type PaletteFirst = { label: string; kinds: readonly Kind[] }
 
 export function PaletteList(props: PaletteListProps) {
   const t = useT()
-  const {
-    kinds,
-    onPick,
-    onClose,
-    dragType,
-    autoFocus,
-    isDetailed = false,
-    first = null,
-    isFirstWhenFound = false,
-  } = props
+  const { kinds, onPick, onClose, dragType, autoFocus, first = null, isFirstWhenFound = false } = props
   const find = useCallback(
     (search: string): readonly ListGroup[] => {
       const isUsed = !isFirstWhenFound || search.trim() !== ''
@@ -55,10 +44,10 @@ export function PaletteList(props: PaletteListProps) {
         .map(({ id, label, members }) => ({
           id,
           label,
-          options: members.map((kind) => kindOption(kind, isDetailed, t)),
+          options: members.map((kind) => kindOption(kind, t)),
         }))
     },
-    [kinds, isDetailed, first, isFirstWhenFound, t],
+    [kinds, first, isFirstWhenFound, t],
   )
   return (
     <SearchList
@@ -84,9 +73,12 @@ export function PaletteList(props: PaletteListProps) {
   )
 }
 
-/** A kind as an option; without details it says what it is for on hover. */
-export function kindOption(kind: Kind, isDetailed: boolean, t: Translate): ListOption {
-  const description = t.known(kind.description)
-  const option = { id: offeredName(kind), label: t.known(kind.label), icon: <KindSquare kind={kind} size={26} /> }
-  return isDetailed ? { ...option, about: description } : { ...option, title: description }
+/** A kind as an option, with what it is for under its name. */
+export function kindOption(kind: Kind, t: Translate): ListOption {
+  return {
+    id: offeredName(kind),
+    label: t.known(kind.label),
+    about: t.known(kind.description),
+    icon: <KindSquare kind={kind} size={26} />,
+  }
 }

@@ -11,8 +11,6 @@ export type ListOption = {
   icon: ReactNode
   /** More about it, under its label. */
   about?: string
-  /** The same on hover. */
-  title?: string
 }
 export type ListGroup = { id: string; label: string; options: readonly ListOption[] }
 
@@ -78,7 +76,7 @@ export function SearchList({ title, listTitle, find, onPick, onClose, onDrag, au
           setActive(0)
         }}
       />
-      <div className={styles.list} role="listbox" aria-label={listTitle} id={`${prefix}-list`}>
+      <div className={styles.list} role="listbox" tabIndex={-1} aria-label={listTitle} id={`${prefix}-list`}>
         {groups.map((group) => (
           <div key={group.id} role="group" aria-label={group.label}>
             <div className={styles.group}>{group.label}</div>
@@ -91,7 +89,6 @@ export function SearchList({ title, listTitle, find, onPick, onClose, onDrag, au
                 aria-label={option.label}
                 aria-describedby={option.about === undefined ? undefined : `${optionId(option)}-about`}
                 aria-selected={option === current}
-                title={option.title}
                 draggable={onDrag !== undefined}
                 onDragStart={(event) => onDrag?.(option.id, event)}
                 onPointerMove={() => setActive(flat.indexOf(option))}

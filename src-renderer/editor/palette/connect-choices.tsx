@@ -45,7 +45,7 @@ export function connectGroups(flow: Flow, id: string, t: Translate): (search: st
       const label = t('Add at {port}', { port: t.known(port.label) })
       const found = paletteGroups(fitting, withoutWordsOf(search, label), t).flatMap((group) => group.kinds)
       const options = namedFirst(found, search, t)
-        .map((kind) => kindOption(kind, true, t))
+        .map((kind) => kindOption(kind, t))
         .map((option) => ({ ...option, id: `${port.id}${AT}${option.id}` }))
       return { id: `kinds ${port.id}`, label, options }
     })

@@ -33,8 +33,16 @@ export function Enlarge({ label, children }: EnlargeProps) {
         isOpen={isLarge}
         onClose={() => setLarge(false)}
       >
-        <div className={styles.large}>{isLarge && children(true)}</div>
+        <div ref={beginInText} className={styles.large}>
+          {isLarge && children(true)}
+        </div>
       </LargeView>
     </div>
   )
+}
+
+/** Who enlarges a text goes on writing it. */
+function beginInText(large: HTMLElement | null): void {
+  const first = large === null ? null : large.querySelector('textarea, input, [data-text-editor]')
+  first?.setAttribute('data-autofocus', '')
 }

@@ -43,7 +43,7 @@ export function useTextEditor(label: string, extensions: Extension, onType: (edi
   useEffect(() => {
     if (place.current === null) return
     // In a shadow root CodeMirror uses constructed style sheets, which a strict content policy allows.
-    const root = place.current.shadowRoot ?? place.current.attachShadow({ mode: 'open' })
+    const root = place.current.shadowRoot ?? place.current.attachShadow({ mode: 'open', delegatesFocus: true })
     const editor = new EditorView({
       root,
       parent: root,
@@ -61,6 +61,8 @@ export function useTextEditor(label: string, extensions: Extension, onType: (edi
         ],
       }),
     })
+    // The root gives the focus to the first that takes it, which is the text.
+    editor.scrollDOM.removeAttribute('tabindex')
     view.current = editor
     return () => {
       editor.destroy()

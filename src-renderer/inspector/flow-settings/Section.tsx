@@ -1,6 +1,7 @@
 /** The sections of the flow settings, and the links above them that lead to each. */
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { PlainText } from '../../../src-shared/languages/translate'
+import { useEditor } from '../../editor/editor-context'
 import { useT } from '../../ui/language'
 import partsStyles from '../parts.module.css'
 import styles from './Section.module.css'
@@ -31,8 +32,16 @@ export function Section({ id, children }: { id: SectionId; children: ReactNode }
 
 export function SectionLinks() {
   const t = useT()
+  const { session } = useEditor()
+  const links = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const active = document.activeElement
+    const isFree = active === null || active === document.body || active.closest('[role="menu"]') !== null
+    // Who asked for a field has its place.
+    if (isFree && session.getState().focusField === null) links.current?.querySelector('button')?.focus()
+  }, [session])
   return (
-    <nav className={styles.links} aria-label={t('Sections of the settings')}>
+    <nav ref={links} className={styles.links} aria-label={t('Sections of the settings')}>
       {Object.keys(SECTIONS)
         .filter(isSection)
         .map((id) => (

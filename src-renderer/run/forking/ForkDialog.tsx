@@ -153,9 +153,15 @@ function Changes({ forking, isAsking, onAsking, loaded, drawing, onDrawing }: Ch
     if (error === null) form.leave(() => setProblem(null))
     else setProblem(error === 'cancelled' ? null : error.said)
   }
+  const list = useRef<HTMLDivElement>(null)
+  // The sheet opened while its choices were read.
+  useEffect(() => {
+    const first = ['textarea', 'input:checked'].map((one) => list.current?.querySelector<HTMLElement>(one) ?? null)
+    first.find((one) => one !== null)?.focus({ preventScroll: true })
+  }, [])
   return (
     <>
-      <div className={styles.list}>
+      <div ref={list} className={styles.list}>
         <DraftNote draft={form} />
         <DrawingChoice loaded={loaded} drawing={drawing} onDrawing={onDrawing} />
         <Substitutes choices={choices} drafts={drafts} onDraft={onDraft} />

@@ -15,7 +15,13 @@ test('what a turn cost', () => {
     costWords({ calls: 4, parts, usage: { input: 612, output: 40 } }, ENGLISH),
     costWords({ calls: 1, parts: [{ what: 'reply', count: 1 }], usage: { input: 0, output: 0 } }, ENGLISH),
     costWords({ calls: 0, parts: [], usage: { input: 0, output: 0 } }, ENGLISH),
-  ]).toEqual(['4 model calls: 1 switch check, 2 replies, 1 observer · 612 + 40 tokens', '1 model call: 1 reply', ''])
+    costWords({ calls: 1, parts: [{ what: 'reply', count: 1 }], usage: { input: 19073, output: 1029 } }, ENGLISH),
+  ]).toEqual([
+    '4 model calls: 1 switch check, 2 replies, 1 observer · 612 + 40 tokens',
+    '1 model call: 1 reply',
+    '',
+    '1 model call: 1 reply · 19,073 + 1,029 tokens',
+  ])
 })
 
 test('tokens that were estimated are said to be about so many', () => {

@@ -12,7 +12,8 @@ export function costWords({ calls, parts, usage, spent }: TurnCost, t: Translate
   if (calls === 0) return ''
   const purposes = parts.map(({ what, count }) => costPartWords(what, count, t))
   const { input, output } = usage
-  const tokens = input + output === 0 ? null : guessed(t('{input} + {output} tokens', { input, output }), usage, t)
+  const tokens =
+    input + output === 0 ? null : guessed(t('{input, number} + {output, number} tokens', { input, output }), usage, t)
   const money = spent === undefined ? null : moneyWords(spent, usage, t)
   const words = t('{calls, plural, one {# model call} other {# model calls}}: {purposes}', {
     calls,

@@ -10,10 +10,12 @@ import { edgeLabel } from '../../kinds/edge-looks'
 import { KeptResults } from '../../results/KeptResults'
 import type { RowPart } from '../../../src-shared/run/trace/trace-words'
 import { WhatItWasShown } from '../../requests/WhatItWasShown'
+import { LimitLink } from '../LimitLink'
 import { useNameOf } from '../participants'
 import { StructuredOutput } from '../StructuredOutput'
 import { fallbackWords, purposeWords } from '../../../src-shared/run/words/calls'
 import { candidateWords, choiceWords, ruleWords } from '../../../src-shared/run/words/decisions'
+import { overBudgetPlace } from '../../../src-shared/run/words/limit-place'
 import { moverWords } from '../../../src-shared/run/words/moves'
 import { warningWords } from '../../../src-shared/run/words/warnings'
 import { dollarWords, durationWords } from '../../../src-shared/run/words/figures'
@@ -34,8 +36,11 @@ export function TraceDetails({ row, part }: { row: TraceRow; part: RowPart | nul
         {row.usage !== null && (
           <Fact name={t('Tokens')}>
             {row.usage.estimated === true
-              ? t('{input} in, {output} out (estimated: the model server did not say)', tokensOf(row.usage))
-              : t('{input} in, {output} out', tokensOf(row.usage))}
+              ? t(
+                  '{input, number} in, {output, number} out (estimated: the model server did not say)',
+                  tokensOf(row.usage),
+                )
+              : t('{input, number} in, {output, number} out', tokensOf(row.usage))}
           </Fact>
         )}
       </dl>
@@ -116,9 +121,21 @@ function StepDetails({ row, part }: { row: TraceRow; part: RowPart | null }) {
     case 'variables':
       return <Block title={t('Changes')} text={JSON.stringify(step.changes, null, 2)} />
     case 'warning':
-      return <Block title={t('Warning')} text={warningWords(step.warning, t)} />
+      return (
+        <>
+          <Block title={t('Warning')} text={warningWords(step.warning, t)} />
+          {step.warning.code === 'over-budget' && (
+            <LimitLink place={overBudgetPlace(step.warning.facts)} words="Show the budget" />
+          )}
+        </>
+      )
     case 'run':
-      return step.message === null ? null : <Block title={t('Message')} text={t.message(step.message)} />
+      return step.message === null ? null : (
+        <>
+          <Block title={t('Message')} text={t.message(step.message)} />
+          <LimitLink place={step.place ?? null} words="Show the limit" />
+        </>
+      )
   }
 }
 

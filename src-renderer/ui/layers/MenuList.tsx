@@ -37,6 +37,6 @@ export function MenuList({ atItem = false, hasSearch = false, ...props }: MenuLi
 }
 
 /** Its items are gone through with the arrow keys, and what lies behind is not reached while it is open. */
-function keepTab(event: KeyboardEvent): void {
+export function keepTab(event: KeyboardEvent): void {
   if (event.key === 'Tab') event.preventDefault()
 }

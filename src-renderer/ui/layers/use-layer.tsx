@@ -1,5 +1,14 @@
 /** The stack of layers as the interface has it: one for the window, which hears Escape first, and the hook by which something is a layer. */
-import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { focusIn, partsAround, uncoveredDialogs } from './keep-focus'
@@ -67,6 +76,19 @@ export function useLayer({ isOpen, covers, onEscape }: LayerRequest): LayerPlace
     layers.store,
     useShallow((open) => placeOf(open, opening?.order ?? null)),
   )
+}
+
+/** For what is open beside the page and covers nothing, as a drawer: when it goes with the focus in it, who opened it has that again. */
+export function useGivenBackFocus(part: RefObject<HTMLElement | null>): void {
+  const layers = useLayers()
+  // Before what is in it takes the focus.
+  const [{ before, around }] = useState(() => openingOf(layers))
+  useLayoutEffect(() => {
+    const own = part.current
+    return () => {
+      if (own?.contains(document.activeElement) === true) queueMicrotask(() => giveBack(before, around))
+    }
+  }, [part, before, around])
 }
 
 /** `around`: in which parts of a dialog the focus was; its control may be gone by then. */

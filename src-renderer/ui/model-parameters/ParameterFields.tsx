@@ -85,7 +85,7 @@ export function ParameterFields({ value, onChange, of, tools = [] }: ParameterFi
       <StopField stop={value.stop ?? []} onChange={(stop) => onChange({ stop })} />
       <BodyInput
         value={body}
-        error={reserved === undefined ? null : t('"{reserved}" is Baton\'s own. Take it out.', { reserved })}
+        error={reserved === undefined ? null : t("“{reserved}” is Baton's own. Take it out.", { reserved })}
         onChange={(next) => onChange({ body: next })}
       />
       <PairRows

@@ -55,7 +55,7 @@ function checkEnds(edge: FlowEdge, from: FlowNode | undefined, to: FlowNode | un
   }
   if (!isEdgeKind(edge.kind)) {
     const message = sentence(
-      'This Baton does not know the edge kind "{kind}". Remove the edge, or open the flow in the Baton that made it.',
+      'This Baton does not know the edge kind “{kind}”. Remove the edge, or open the flow in the Baton that made it.',
       { kind: edge.kind },
     )
     return [error('unknown-edge-kind', message)]
@@ -81,7 +81,7 @@ function checkPort(edge: FlowEdge, kind: EdgeKind, from: FlowNode): Problem[] {
     return [
       error(
         'unknown-port',
-        sentence('{kind} has no port "{port}". Remove the {edge} edge and draw it again.', {
+        sentence('{kind} has no port “{port}”. Remove the {edge} edge and draw it again.', {
           kind: aKind(source.label),
           port: edge.from.port,
           edge: { label },

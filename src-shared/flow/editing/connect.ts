@@ -49,7 +49,7 @@ export function targetReason(to: FlowNode, port: string, kind: EdgeKind): Senten
   const target = kindOf(to)
   if (target === null) return unknownKind(to)
   if (port !== 'in')
-    return sentence('{kind} has no port "{port}" that an edge could end at.', { kind: aKind(target.label), port })
+    return sentence('{kind} has no port “{port}” that an edge could end at.', { kind: aKind(target.label), port })
   return target.accepts.includes(kind)
     ? null
     : sentence('{kind} cannot {what}.', { kind: aKind(target.label), what: { label: EDGES[kind].refusal.to } })
@@ -64,7 +64,7 @@ export function isTakenBy(port: OutPort, target: Kind): boolean {
 export function askReason(from: FlowNode, to: FlowNode, port: OutPort): Sentence | null {
   const [source, target] = [kindOf(from), kindOf(to)]
   if (source === null || target === null || port.asks === true || !isAsked(port.edge, target)) return null
-  return sentence('{kind} takes tools at "{port}", and can ask nobody there. A supervisor, a dialog or an agent can.', {
+  return sentence('{kind} takes tools at “{port}”, and can ask nobody there. A supervisor, a dialog or an agent can.', {
     kind: aKind(source.label),
     port: asMessage(port.label),
   })
@@ -76,12 +76,12 @@ function portFor(from: FlowNode, { from: end, kind }: Connection): PortAnswer {
   const source = kindOf(from)
   if (source === null) return refused(unknownKind(from))
   if (kind !== undefined && !isEdgeKind(kind))
-    return refused(sentence('Baton does not know the edge kind "{kind}".', { kind }))
+    return refused(sentence('Baton does not know the edge kind “{kind}”.', { kind }))
   const ports = source.ports(from.data)
   const port = ports.find((candidate) => candidate.id === end.port)
   if (kind !== undefined && port?.edge !== kind) return refused(wrongPort(source, ports, kind))
   return port === undefined
-    ? refused(sentence('{kind} has no port "{port}".', { kind: aKind(source.label), port: end.port }))
+    ? refused(sentence('{kind} has no port “{port}”.', { kind: aKind(source.label), port: end.port }))
     : { ok: true, port }
 }
 
@@ -89,7 +89,7 @@ function wrongPort(source: Kind, ports: readonly OutPort[], kind: EdgeKind): Sen
   const right = ports.find((candidate) => candidate.edge === kind)
   if (right === undefined)
     return sentence('{kind} cannot {what}.', { kind: aKind(source.label), what: { label: EDGES[kind].refusal.from } })
-  return sentence('Draw the edge from the port "{port}": only that one carries "{edge}".', {
+  return sentence('Draw the edge from the port “{port}”: only that one carries “{edge}”.', {
     port: asMessage(right.label),
     edge: asMessage(EDGES[kind].label),
   })
@@ -110,7 +110,7 @@ function crowdReason(flow: Flow, { from, to, option, replaces }: Connection, por
   }
   if (port.max === undefined || count < port.max) return null
   return sentence(
-    '"{port}" takes {count, plural, one {one edge} other {# edges}} only. Remove the present one first.',
+    '“{port}” takes {count, plural, one {one edge} other {# edges}} only. Remove the present one first.',
     {
       port: asMessage(port.label),
       count: port.max,
@@ -119,7 +119,7 @@ function crowdReason(flow: Flow, { from, to, option, replaces }: Connection, por
 }
 
 function unknownKind(node: FlowNode): Sentence {
-  return sentence('Baton does not know the kind "{kind}", so nothing can be joined to it.', { kind: node.kind })
+  return sentence('Baton does not know the kind “{kind}”, so nothing can be joined to it.', { kind: node.kind })
 }
 
 function nodeAt(flow: Flow, id: string): FlowNode | undefined {

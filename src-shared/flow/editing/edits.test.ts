@@ -146,19 +146,19 @@ describe('wiring', () => {
     [port('lead', 'dialogs'), input('order'), 'The two are joined that way already.'],
     [port('lead', 'tools'), input('paper'), 'A note cannot be used as a tool.'],
     [port('order', 'observers'), input('clock'), 'A built-in tool cannot observe a dialog.'],
-    [port('lead', 'hammer'), input('order'), 'A supervisor has no port "hammer".'],
-    [port('lead', 'dialogs'), port('order', 'side'), 'A dialog has no port "side" that an edge could end at.'],
+    [port('lead', 'hammer'), input('order'), 'A supervisor has no port “hammer”.'],
+    [port('lead', 'dialogs'), port('order', 'side'), 'A dialog has no port “side” that an edge could end at.'],
     [port('triage', 'handoffs'), input('triage'), 'A node cannot be joined to itself.'],
-    [port('start', 'out'), input('triage'), '"First" takes one edge only. Remove the present one first.'],
+    [port('start', 'out'), input('triage'), '“First” takes one edge only. Remove the present one first.'],
     [
       port('x', 'out'),
       input('triage'),
-      'Baton does not know the kind "from-the-future", so nothing can be joined to it.',
+      'Baton does not know the kind “from-the-future”, so nothing can be joined to it.',
     ],
     [
       port('triage', 'handoffs'),
       input('x'),
-      'Baton does not know the kind "from-the-future", so nothing can be joined to it.',
+      'Baton does not know the kind “from-the-future”, so nothing can be joined to it.',
     ],
     [port('triage', 'handoffs'), input('gone'), 'One of the two nodes is not in the flow any more.'],
     [port('triage', 'handoffs'), input('paper'), 'A note cannot take a conversation over.'],
@@ -177,8 +177,8 @@ describe('wiring', () => {
       ]),
     ).toEqual([
       { ok: false, reason: 'A built-in tool cannot be observed.' },
-      { ok: false, reason: 'Draw the edge from the port "Dialogs": only that one carries "Delegate".' },
-      { ok: false, reason: 'Baton does not know the edge kind "hologram".' },
+      { ok: false, reason: 'Draw the edge from the port “Dialogs”: only that one carries “Delegate”.' },
+      { ok: false, reason: 'Baton does not know the edge kind “hologram”.' },
     ])
   })
 

@@ -245,7 +245,7 @@ function remarks(flow: Flow, migratedFrom: number | null): Problem[] {
   for (const [id, edge] of Object.entries(flow.edges)) {
     if (isEdgeKind(edge.kind)) continue
     const message = sentence(
-      'This Baton does not know the edge kind "{kind}". The edge is kept as it is, and the flow cannot run with it.',
+      'This Baton does not know the edge kind “{kind}”. The edge is kept as it is, and the flow cannot run with it.',
       { kind: edge.kind },
     )
     found.push({ severity: 'warning', code: 'unknown-edge-kind', edge: id, message })

@@ -270,7 +270,7 @@ function earlyEndFault(flow: Flow, { entry, first, onward }: EarlyEnd): Refusal 
     ? null
     : refused(
         sentence(
-          '{name} ends the conversation at "{port}", and inside a sub-flow it would only end that. Draw where it leads first.',
+          '{name} ends the conversation at “{port}”, and inside a sub-flow it would only end that. Draw where it leads first.',
           { name, port: first.port },
         ),
         { node: first.node },

@@ -46,6 +46,7 @@ export const APPROVALS_RU = {
     'Вы продолжили без ответа, поэтому вызов, который спрашивал, отменён.',
   'You declined to answer.': 'Вы не стали отвечать.',
   'You agreed.': 'Вы согласились.',
+  'Send the answer': 'Отправить ответ',
   'You answered: {text}': 'Вы ответили: {text}',
   '{name} waits for you': '{name} ждёт вас',
   'Approve: goes on to {name}.': 'Одобрить: дальше — {name}.',

@@ -34,7 +34,7 @@ export const DECISIONS_RU: Translations<typeof DECISIONS_ZH> = {
   '{connection} sent no readable answer': '{connection}: ответ не читается',
   '{connection} is not set up': '{connection}: не настроено',
   '{connection} could not answer': '{connection}: ответа нет',
-  'Cut off: it reached the limit of tokens. Raise "Tokens, at most" of its model.':
+  'Cut off: it reached the limit of tokens. Raise “Tokens, at most” of its model.':
     'Обрезано: достигнут предел токенов. Увеличьте «Токенов, не более» у модели.',
   "Cut off by the model server's content filter.": 'Обрезано фильтром содержимого сервера модели.',
   'It may not be whole.': 'Ответ может быть неполным.',

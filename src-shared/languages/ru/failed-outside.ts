@@ -60,12 +60,12 @@ export const FAILED_OUTSIDE_RU = {
     'Подключение для поиска «{name}» здесь не настроено. Добавьте его в «Настройки», «Подключения».',
   '{host} answered in a shape that is not known as search results: {text}':
     '{host} ответил в форме, не похожей на результаты поиска: {text}',
-  'it did not answer within {ms} ms': 'нет ответа за {ms} мс',
+  'it did not answer within {seconds, number} s': 'нет ответа за {seconds, number} с',
   'This worker searches the web, but no search connection is set up for it. Set one up under Connections and choose it on the worker.':
     'Этот исполнитель ищет в вебе, но подключение для поиска для него не настроено. Настройте его в «Подключениях» и выберите у исполнителя.',
   'The address of the search connection, "{given}", is not an http or https address. Correct it under Connections.':
     'Адрес подключения для поиска, «{given}», — не адрес http или https. Исправьте его в «Подключениях».',
-  'The answer of {host} is larger than {most} bytes.': 'Ответ {host} больше {most} байт.',
+  'The answer of {host} is larger than {megabytes, number} MB.': 'Ответ {host} больше {megabytes, number} МБ.',
   '{host} answered with a web page that is not JSON. Use the address of its JSON interface; a SearXNG address needs format=json in it.':
     '{host} ответил веб-страницей, а не JSON. Укажите адрес его интерфейса JSON; в адресе SearXNG должно быть format=json.',
   '{host} answered with something that is not JSON. Use the address of its JSON interface; a SearXNG address needs format=json in it.':
@@ -149,7 +149,7 @@ export const FAILED_OUTSIDE_RU = {
     'Baton работает без сети, поэтому не подключился к {place}. Укажите сервер на этом компьютере или запустите Baton без --offline.',
   'the answer is packed as "{packing}", which cannot be unpacked.':
     'ответ упакован как «{packing}», это не распаковывается.',
-  'the answer is larger than {most} bytes.': 'ответ больше {most} байт.',
+  'the answer is larger than {megabytes, number} MB.': 'ответ больше {megabytes, number} МБ.',
   '{host} redirected from https to http ({other}), which is not followed.':
     '{host} перенаправил с https на http ({other}), туда переход не делается.',
   '{host} redirected a request whose body can be sent once only.':
@@ -173,9 +173,9 @@ export const FAILED_OUTSIDE_RU = {
   'The MCP server asks for more before it goes on. {reason}':
     'Сервер MCP просит ещё кое-что, прежде чем продолжить. {reason}',
   'The MCP server "{name}" could not be started.': 'Сервер MCP «{name}» не запустился.',
-  '{ms} ms': '{ms} мс',
+  '{seconds, number} s': '{seconds, number} с',
   'The MCP server "{name}" is no longer needed.': 'Сервер MCP «{name}» больше не нужен.',
-  '{ms} ms, in spite of its progress': '{ms} мс, хотя работа шла',
+  '{seconds, number} s, in spite of its progress': '{seconds, number} с, хотя работа шла',
   'It wants something first that Baton does not offer.': 'Сначала он хочет того, чего Baton не предлагает.',
   'It speaks MCP {version}, which Baton does not.': 'Он говорит по MCP {version}, а Baton эту версию не знает.',
   'It cancelled the request.': 'Он отменил запрос.',
@@ -220,7 +220,7 @@ export const FAILED_OUTSIDE_RU = {
   'it exited with code {code}': 'он завершился с кодом {code}',
   'There is no OpenAPI document yet.': 'Документа OpenAPI пока нет.',
   '{host} answered with the status {status}.': '{host} ответил статусом {status}.',
-  '{host} did not give the document within {ms} ms.': '{host} не отдал документ за {ms} мс.',
+  '{host} did not give the document within {seconds, number} s.': '{host} не отдал документ за {seconds, number} с.',
   'The API document "{path}" is a file, and files are read only on the command line, where they lie beside the flow\'s own file. In the app, import it with "From a file".':
     'Документ API «{path}» — файл, а файлы читаются только в командной строке, где они лежат рядом с файлом потока. В приложении импортируйте его кнопкой «Из файла».',
   '"{wanted}" is not an address. It should begin with https://.':

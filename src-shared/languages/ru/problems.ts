@@ -205,11 +205,11 @@ export const PROBLEMS_RU: Translations<typeof PROBLEMS_ZH> = {
     'От начала сюда ничего не ведёт, поэтому узел никогда не участвует. Проведите к нему связь или уберите его.',
   'This Baton does not know the kind "{kind}". Remove the node, or open the flow in the Baton that made it.':
     'Этот Baton не знает вид «{kind}». Уберите узел или откройте поток в том Baton, в котором он сделан.',
-  'This Baton does not know the edge kind "{kind}". Remove the edge, or open the flow in the Baton that made it.':
+  'This Baton does not know the edge kind “{kind}”. Remove the edge, or open the flow in the Baton that made it.':
     'Этот Baton не знает вид связи «{kind}». Уберите связь или откройте поток в том Baton, в котором он сделан.',
   'This Baton does not know the kind "{kind}". The node is kept as it is, and the flow cannot run with it.':
     'Этот Baton не знает вид «{kind}». Узел оставлен как есть, но поток с ним не запустится.',
-  'This Baton does not know the edge kind "{kind}". The edge is kept as it is, and the flow cannot run with it.':
+  'This Baton does not know the edge kind “{kind}”. The edge is kept as it is, and the flow cannot run with it.':
     'Этот Baton не знает вид связи «{kind}». Связь оставлена как есть, но поток с ней не запустится.',
   'The file was written as version {from} and was brought up to version {to}. Saving keeps the new version.':
     'Файл записан в версии {from} и приведён к версии {to}. При сохранении останется новая версия.',
@@ -241,7 +241,7 @@ export const PROBLEMS_RU: Translations<typeof PROBLEMS_ZH> = {
   'The edge leads back to its own node. Join it to another one.':
     'Связь ведёт обратно к своему же узлу. Присоедините её к другому.',
   'The same edge is drawn twice. Remove one of the two.': 'Одна и та же связь нарисована дважды. Уберите одну из двух.',
-  '{kind} has no port "{port}". Remove the {edge} edge and draw it again.':
+  '{kind} has no port “{port}”. Remove the {edge} edge and draw it again.':
     '{kind}: порта «{port}» нет. Уберите связь «{edge}» и проведите её заново.',
   'The port "{port}" carries {carries} edges, not {edge}. Remove the edge and draw it again.':
     'Порт «{port}» — для связей «{carries}», а не «{edge}». Уберите связь и проведите её заново.',

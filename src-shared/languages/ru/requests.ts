@@ -71,7 +71,8 @@ export const REQUESTS_RU: Translations<typeof REQUESTS_ZH> = {
   'The turn was stopped, or its time was up, before the answer was whole.':
     'Ход остановлен или вышло время, прежде чем ответ был готов.',
   '{model}. The server did not count the tokens.': '{model}. Сервер не подсчитал токены.',
-  '{model}: {input} tokens in, {output} out': '{model}: токенов на входе {input}, на выходе {output}',
+  '{model}: {input, number} tokens in, {output, number} out':
+    '{model}: токенов на входе {input, number}, на выходе {output, number}',
   'The answer is empty.': 'Ответ пуст.',
   'No tools on offer': 'Инструменты не предложены',
   'Tools on offer: {count}': 'Предложено инструментов: {count}',

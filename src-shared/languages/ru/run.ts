@@ -51,9 +51,9 @@ export const RUN_RU: Translations<typeof RUN_ZH> = {
   At: 'Время начала',
   Turn: 'Ход',
   Tokens: 'Токены',
-  '{input} in, {output} out': 'вход {input}, выход {output}',
-  '{input} in, {output} out (estimated: the model server did not say)':
-    'вход {input}, выход {output} (оценка: сервер модели не сообщил)',
+  '{input, number} in, {output, number} out': 'вход {input, number}, выход {output, number}',
+  '{input, number} in, {output, number} out (estimated: the model server did not say)':
+    'вход {input, number}, выход {output, number} (оценка: сервер модели не сообщил)',
   Choice: 'Выбор',
   Rule: 'Правило',
   Tries: 'Попытки',
@@ -113,7 +113,7 @@ export const RUN_RU: Translations<typeof RUN_ZH> = {
   '{count, plural, one {# token} other {# tokens}}':
     '{count, plural, one {# токен} few {# токена} many {# токенов} other {# токена}}',
   'about {amount}': 'около {amount}',
-  '{input} + {output} tokens': '{input} + {output} токенов',
+  '{input, number} + {output, number} tokens': '{input, number} + {output, number} токенов',
   '{calls, plural, one {# model call} other {# model calls}}: {purposes}':
     '{calls, plural, one {# вызов модели} few {# вызова модели} many {# вызовов модели} other {# вызова модели}}: {purposes}',
   'at least {amount}': 'не менее {amount}',

@@ -13,7 +13,7 @@ export const SETTINGS_RU: Translations<typeof SETTINGS_ZH> = {
   '{days, plural, =1 {yesterday} one {# day ago} other {# days ago}}':
     '{days, plural, =1 {вчера} one {# день назад} few {# дня назад} many {# дней назад} other {# дня назад}}',
   'Nothing was copied': 'Ничего не скопировано',
-  '"{doubled}" is there twice; the last one counts.': '«{doubled}» встречается дважды; действует последнее.',
+  '“{doubled}” is there twice; the last one counts.': '«{doubled}» встречается дважды; действует последнее.',
   '{label} name {index}': '{label}: имя {index}',
   Name: 'Имя',
   '{label} value {index}': '{label}: значение {index}',
@@ -36,7 +36,7 @@ export const SETTINGS_RU: Translations<typeof SETTINGS_ZH> = {
   'Tool choice': 'Выбор инструмента',
   'A required tool, or one of a name, is for the first call of a reply; after it the model is free.':
     'Обязательный инструмент или инструмент с указанным именем действует для первого вызова в ответе; дальше модель выбирает сама.',
-  '"{reserved}" is Baton\'s own. Take it out.': '«{reserved}» использует сам Baton. Уберите это поле.',
+  "“{reserved}” is Baton's own. Take it out.": '«{reserved}» использует сам Baton. Уберите это поле.',
   'Extra headers': 'Дополнительные заголовки',
   '{name} is a stored secret. It goes to this server alone.':
     '{name} — сохранённый секрет. Он отправляется только этому серверу.',

@@ -22,7 +22,7 @@ export const UPKEEP_RU: Translations<typeof UPKEEP_ZH> = {
   'The report could not be read': 'Не удалось прочитать отчёт',
   'The report could not be deleted': 'Не удалось удалить отчёт',
   'The report is not there any more.': 'Этого отчёта больше нет.',
-  'Version {version} of Baton is there.': 'Вышла версия Baton {version}.',
+  'Version {version} of Baton is available.': 'Вышла версия Baton {version}.',
   'Open its page': 'Открыть её страницу',
   'Look for new versions': 'Проверять, нет ли новой версии',
   'When Baton starts, it asks {host} which version is the newest. {host} sees your IP address and nothing else of you. Nothing is downloaded or installed.':

@@ -4,21 +4,21 @@ import type { WIRING_ZH } from '../zh/wiring'
 
 export const WIRING_RU: Translations<typeof WIRING_ZH> = {
   'One of the two nodes is not in the flow any more.': 'Одного из двух узлов в потоке уже нет.',
-  '{kind} has no port "{port}" that an edge could end at.':
+  '{kind} has no port “{port}” that an edge could end at.':
     '{kind}: порта «{port}», к которому могла бы вести связь, нет.',
-  '{kind} has no port "{port}".': '{kind}: порта «{port}» нет.',
-  '{kind} takes tools at "{port}", and can ask nobody there. A supervisor, a dialog or an agent can.':
+  '{kind} has no port “{port}”.': '{kind}: порта «{port}» нет.',
+  '{kind} takes tools at “{port}”, and can ask nobody there. A supervisor, a dialog or an agent can.':
     '{kind} принимает у «{port}» инструменты и никого там спросить не может. Это могут супервизор, диалог и агент.',
   '{kind} cannot {what}.': '{kind} не может {what}.',
-  'Baton does not know the edge kind "{kind}".': 'Baton не знает вид связи «{kind}».',
-  'Baton does not know the kind "{kind}", so nothing can be joined to it.':
+  'Baton does not know the edge kind “{kind}”.': 'Baton не знает вид связи «{kind}».',
+  'Baton does not know the kind “{kind}”, so nothing can be joined to it.':
     'Baton не знает вид «{kind}», поэтому соединить с ним ничего нельзя.',
-  'Draw the edge from the port "{port}": only that one carries "{edge}".':
+  'Draw the edge from the port “{port}”: only that one carries “{edge}”.':
     'Проведите связь от порта «{port}»: только он — для связей «{edge}».',
   'An edge with an option ends at its own agent.': 'Связь с вариантом ведёт к своему же агенту.',
   'A node cannot be joined to itself.': 'Узел нельзя соединить с самим собой.',
   'The two are joined that way already.': 'Они уже так соединены.',
-  '"{port}" takes {count, plural, one {one edge} other {# edges}} only. Remove the present one first.':
+  '“{port}” takes {count, plural, one {one edge} other {# edges}} only. Remove the present one first.':
     '«{port}» принимает только {count, plural, one {# связь} few {# связи} many {# связей} other {# связи}}. Сначала уберите имеющуюся.',
   'lead to a next step': 'вести к следующему шагу',
   'be a step': 'быть шагом',
@@ -63,7 +63,7 @@ export const WIRING_RU: Translations<typeof WIRING_ZH> = {
     '{from} ведёт дальше к {to}, но от начала вложенного потока туда не попасть. Не выделяйте его.',
   'The conversation ends with {name}, and goes on from {from} to {to}. A sub-flow always leads on: draw where {name} leads first.':
     'Разговор кончается на {name}, а от {from} идёт дальше к {to}. Вложенный поток всегда ведёт дальше: сначала нарисуйте, куда ведёт {name}.',
-  '{name} ends the conversation at "{port}", and inside a sub-flow it would only end that. Draw where it leads first.':
+  '{name} ends the conversation at “{port}”, and inside a sub-flow it would only end that. Draw where it leads first.':
     '{name} заканчивает разговор у «{port}», а внутри вложенного потока закончил бы только его. Сначала нарисуйте, куда он ведёт.',
   'The flow’s settings say who speaks next in the swarm, and they do not reach into sub-flows. Draw hand-offs instead.':
     'Настройки потока говорят, кто в рое говорит дальше, но на вложенные потоки они не действуют. Вместо этого нарисуйте передачи.',

@@ -42,6 +42,7 @@ export const APPROVALS_ZH = {
   'You went on without an answer, so the call that asked was given up.': '你未作回答就继续了，因此放弃了提问的调用。',
   'You declined to answer.': '你拒绝了回答。',
   'You agreed.': '你同意了。',
+  'Send the answer': '发送回答',
   'You answered: {text}': '你回答了：{text}',
   '{name} waits for you': '{name} 在等你',
   'Approve: goes on to {name}.': '批准：接下来是 {name}。',

@@ -32,7 +32,7 @@ export const DECISIONS_ZH = {
   '{connection} sent no readable answer': '{connection} 的回答无法读取',
   '{connection} is not set up': '{connection} 尚未设置',
   '{connection} could not answer': '{connection} 无法回答',
-  'Cut off: it reached the limit of tokens. Raise "Tokens, at most" of its model.':
+  'Cut off: it reached the limit of tokens. Raise “Tokens, at most” of its model.':
     '已截断：达到令牌上限。请提高其模型的“令牌上限”。',
   "Cut off by the model server's content filter.": '被模型服务器的内容过滤器截断。',
   'It may not be whole.': '可能不完整。',

@@ -55,12 +55,12 @@ export const FAILED_OUTSIDE_ZH = {
     '搜索连接“{name}”尚未在此设置。请在“设置”的“连接”中添加。',
   '{host} answered in a shape that is not known as search results: {text}':
     '{host} 的回答不是已知的搜索结果格式：{text}',
-  'it did not answer within {ms} ms': '{ms} 毫秒内没有回答',
+  'it did not answer within {seconds, number} s': '{seconds, number} 秒内没有回答',
   'This worker searches the web, but no search connection is set up for it. Set one up under Connections and choose it on the worker.':
     '这个执行者搜索网络，但没有为它设置搜索连接。请在“连接”中设置一个，并在执行者上选择它。',
   'The address of the search connection, "{given}", is not an http or https address. Correct it under Connections.':
     '搜索连接的地址“{given}”不是 http 或 https 地址。请在“连接”中更正。',
-  'The answer of {host} is larger than {most} bytes.': '{host} 的回答大于 {most} 字节。',
+  'The answer of {host} is larger than {megabytes, number} MB.': '{host} 的回答大于 {megabytes, number} MB。',
   '{host} answered with a web page that is not JSON. Use the address of its JSON interface; a SearXNG address needs format=json in it.':
     '{host} 回答的是网页，不是 JSON。请使用其 JSON 接口的地址；SearXNG 的地址中要有 format=json。',
   '{host} answered with something that is not JSON. Use the address of its JSON interface; a SearXNG address needs format=json in it.':
@@ -139,7 +139,7 @@ export const FAILED_OUTSIDE_ZH = {
   'Baton is offline, so it did not connect to {place}. Use a server on this machine, or start Baton without --offline.':
     'Baton 处于离线状态，因此没有连接 {place}。请使用本机上的服务器，或不带 --offline 启动 Baton。',
   'the answer is packed as "{packing}", which cannot be unpacked.': '回答以“{packing}”压缩，无法解压。',
-  'the answer is larger than {most} bytes.': '回答大于 {most} 字节。',
+  'the answer is larger than {megabytes, number} MB.': '回答大于 {megabytes, number} MB。',
   '{host} redirected from https to http ({other}), which is not followed.':
     '{host} 从 https 重定向到 http（{other}），不会跟随。',
   '{host} redirected a request whose body can be sent once only.': '{host} 重定向了一个请求体只能发送一次的请求。',
@@ -160,9 +160,9 @@ export const FAILED_OUTSIDE_ZH = {
   'The form that it wants to be filled in is too large.': '它要求填写的表单太大。',
   'The MCP server asks for more before it goes on. {reason}': 'MCP 服务器在继续之前还要求更多内容。{reason}',
   'The MCP server "{name}" could not be started.': '无法启动 MCP 服务器“{name}”。',
-  '{ms} ms': '{ms} 毫秒',
+  '{seconds, number} s': '{seconds, number} 秒',
   'The MCP server "{name}" is no longer needed.': '不再需要 MCP 服务器“{name}”。',
-  '{ms} ms, in spite of its progress': '{ms} 毫秒（尽管有进展）',
+  '{seconds, number} s, in spite of its progress': '{seconds, number} 秒（尽管有进展）',
   'It wants something first that Baton does not offer.': '它先要求 Baton 不提供的东西。',
   'It speaks MCP {version}, which Baton does not.': '它使用 MCP {version}，而 Baton 不支持该版本。',
   'It cancelled the request.': '它取消了请求。',
@@ -205,7 +205,7 @@ export const FAILED_OUTSIDE_ZH = {
   'it exited with code {code}': '它以代码 {code} 退出',
   'There is no OpenAPI document yet.': '还没有 OpenAPI 文档。',
   '{host} answered with the status {status}.': '{host} 回答的状态是 {status}。',
-  '{host} did not give the document within {ms} ms.': '{host} 在 {ms} 毫秒内没有给出文档。',
+  '{host} did not give the document within {seconds, number} s.': '{host} 在 {seconds, number} 秒内没有给出文档。',
   'The API document "{path}" is a file, and files are read only on the command line, where they lie beside the flow\'s own file. In the app, import it with "From a file".':
     'API 文档“{path}”是文件，而文件只在命令行中读取，在那里它与流程文件放在一起。在应用中请用“从文件”导入。',
   '"{wanted}" is not an address. It should begin with https://.': '“{wanted}”不是地址。它应以 https:// 开头。',

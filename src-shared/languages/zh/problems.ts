@@ -194,11 +194,11 @@ export const PROBLEMS_ZH = {
     '从开始没有路通到这里，因此它从不参与。请画连线到它，或将其移除。',
   'This Baton does not know the kind "{kind}". Remove the node, or open the flow in the Baton that made it.':
     '此版本的 Baton 不认识类型“{kind}”。请移除该节点，或用创建它的 Baton 打开流程。',
-  'This Baton does not know the edge kind "{kind}". Remove the edge, or open the flow in the Baton that made it.':
+  'This Baton does not know the edge kind “{kind}”. Remove the edge, or open the flow in the Baton that made it.':
     '此版本的 Baton 不认识连线类型“{kind}”。请移除该连线，或用创建它的 Baton 打开流程。',
   'This Baton does not know the kind "{kind}". The node is kept as it is, and the flow cannot run with it.':
     '此版本的 Baton 不认识类型“{kind}”。节点保持原样，但流程无法带着它运行。',
-  'This Baton does not know the edge kind "{kind}". The edge is kept as it is, and the flow cannot run with it.':
+  'This Baton does not know the edge kind “{kind}”. The edge is kept as it is, and the flow cannot run with it.':
     '此版本的 Baton 不认识连线类型“{kind}”。连线保持原样，但流程无法带着它运行。',
   'The file was written as version {from} and was brought up to version {to}. Saving keeps the new version.':
     '文件原为版本 {from}，已升级到版本 {to}。保存后将保留新版本。',
@@ -229,7 +229,7 @@ export const PROBLEMS_ZH = {
     '连线通向“{node}”，但流程中没有它。请移除连线，或把它连到某个节点。',
   'The edge leads back to its own node. Join it to another one.': '连线又回到自己的节点。请把它连到其他节点。',
   'The same edge is drawn twice. Remove one of the two.': '同一条连线画了两次。请移除其中一条。',
-  '{kind} has no port "{port}". Remove the {edge} edge and draw it again.':
+  '{kind} has no port “{port}”. Remove the {edge} edge and draw it again.':
     '{kind}没有端口“{port}”。请移除“{edge}”连线后重新绘制。',
   'The port "{port}" carries {carries} edges, not {edge}. Remove the edge and draw it again.':
     '端口“{port}”只接“{carries}”连线，不接“{edge}”。请移除连线后重新绘制。',

@@ -62,7 +62,8 @@ export const REQUESTS_ZH = {
   'What the server said': '服务器的说明',
   'The turn was stopped, or its time was up, before the answer was whole.': '在回答完整之前，此轮被停止或已超时。',
   '{model}. The server did not count the tokens.': '{model}。服务器未统计令牌数。',
-  '{model}: {input} tokens in, {output} out': '{model}：输入 {input} 令牌，输出 {output}',
+  '{model}: {input, number} tokens in, {output, number} out':
+    '{model}：输入 {input, number} 令牌，输出 {output, number}',
   'The answer is empty.': '回答为空。',
   'No tools on offer': '未提供工具',
   'Tools on offer: {count}': '提供的工具：{count}',

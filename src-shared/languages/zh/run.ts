@@ -48,9 +48,9 @@ export const RUN_ZH = {
   At: '时间',
   Turn: '轮次',
   Tokens: '令牌',
-  '{input} in, {output} out': '输入 {input}，输出 {output}',
-  '{input} in, {output} out (estimated: the model server did not say)':
-    '输入 {input}，输出 {output}（估算：模型服务器未提供）',
+  '{input, number} in, {output, number} out': '输入 {input, number}，输出 {output, number}',
+  '{input, number} in, {output, number} out (estimated: the model server did not say)':
+    '输入 {input, number}，输出 {output, number}（估算：模型服务器未提供）',
   Choice: '选择',
   Rule: '规则',
   Tries: '尝试次数',
@@ -109,7 +109,7 @@ export const RUN_ZH = {
   '{minutes} min {seconds} s': '{minutes} 分 {seconds} 秒',
   '{count, plural, one {# token} other {# tokens}}': '{count, plural, other {#}} 个令牌',
   'about {amount}': '约 {amount}',
-  '{input} + {output} tokens': '{input} + {output} 令牌',
+  '{input, number} + {output, number} tokens': '{input, number} + {output, number} 令牌',
   '{calls, plural, one {# model call} other {# model calls}}: {purposes}': '{calls} 次模型调用：{purposes}',
   'at least {amount}': '至少 {amount}',
   'less than {amount}': '少于 {amount}',

@@ -8,7 +8,7 @@ export const SETTINGS_ZH = {
   '{hours, plural, =1 {an hour ago} one {# hour ago} other {# hours ago}}': '{hours} 小时前',
   '{days, plural, =1 {yesterday} one {# day ago} other {# days ago}}': '{days, plural, =1 {昨天} other {# 天前}}',
   'Nothing was copied': '未复制任何内容',
-  '"{doubled}" is there twice; the last one counts.': '“{doubled}”重复出现，以最后一个为准。',
+  '“{doubled}” is there twice; the last one counts.': '“{doubled}”重复出现，以最后一个为准。',
   '{label} name {index}': '{label}：名称 {index}',
   Name: '名称',
   '{label} value {index}': '{label}：值 {index}',
@@ -30,7 +30,7 @@ export const SETTINGS_ZH = {
   'Tool choice': '工具选择',
   'A required tool, or one of a name, is for the first call of a reply; after it the model is free.':
     '必选工具或指定名称的工具只对回复的第一次调用生效，之后由模型自行决定。',
-  '"{reserved}" is Baton\'s own. Take it out.': '“{reserved}”由 Baton 使用，请将其移除。',
+  "“{reserved}” is Baton's own. Take it out.": '“{reserved}”由 Baton 使用，请将其移除。',
   'Extra headers': '附加请求头',
   '{name} is a stored secret. It goes to this server alone.': '{name} 是已保存的机密，只会发送到此服务器。',
   'Stop texts': '停止文本',

@@ -19,7 +19,7 @@ export const UPKEEP_ZH = {
   'The report could not be read': '无法读取报告',
   'The report could not be deleted': '无法删除报告',
   'The report is not there any more.': '该报告已不存在。',
-  'Version {version} of Baton is there.': 'Baton {version} 版已发布。',
+  'Version {version} of Baton is available.': 'Baton {version} 版已发布。',
   'Open its page': '打开发布页面',
   'Look for new versions': '检查新版本',
   'When Baton starts, it asks {host} which version is the newest. {host} sees your IP address and nothing else of you. Nothing is downloaded or installed.':

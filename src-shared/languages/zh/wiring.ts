@@ -2,19 +2,19 @@
 
 export const WIRING_ZH = {
   'One of the two nodes is not in the flow any more.': '两个节点中有一个已不在流程中。',
-  '{kind} has no port "{port}" that an edge could end at.': '{kind}没有可供连线到达的端口“{port}”。',
-  '{kind} has no port "{port}".': '{kind}没有端口“{port}”。',
-  '{kind} takes tools at "{port}", and can ask nobody there. A supervisor, a dialog or an agent can.':
+  '{kind} has no port “{port}” that an edge could end at.': '{kind}没有可供连线到达的端口“{port}”。',
+  '{kind} has no port “{port}”.': '{kind}没有端口“{port}”。',
+  '{kind} takes tools at “{port}”, and can ask nobody there. A supervisor, a dialog or an agent can.':
     '{kind}在“{port}”处接工具，不能在那里询问任何人。主管、对话或智能体可以。',
   '{kind} cannot {what}.': '{kind}不能{what}。',
-  'Baton does not know the edge kind "{kind}".': 'Baton 不认识连线类型“{kind}”。',
-  'Baton does not know the kind "{kind}", so nothing can be joined to it.':
+  'Baton does not know the edge kind “{kind}”.': 'Baton 不认识连线类型“{kind}”。',
+  'Baton does not know the kind “{kind}”, so nothing can be joined to it.':
     'Baton 不认识类型“{kind}”，因此无法与它连接。',
-  'Draw the edge from the port "{port}": only that one carries "{edge}".': '请从端口“{port}”画连线：只有它接“{edge}”。',
+  'Draw the edge from the port “{port}”: only that one carries “{edge}”.': '请从端口“{port}”画连线：只有它接“{edge}”。',
   'An edge with an option ends at its own agent.': '带选项的连线止于自己的智能体。',
   'A node cannot be joined to itself.': '节点不能连接到自己。',
   'The two are joined that way already.': '两者已经这样连接。',
-  '"{port}" takes {count, plural, one {one edge} other {# edges}} only. Remove the present one first.':
+  '“{port}” takes {count, plural, one {one edge} other {# edges}} only. Remove the present one first.':
     '“{port}”只接{count, plural, other { # 条连线}}。请先移除现有的。',
   'lead to a next step': '通向下一步',
   'be a step': '作为步骤',
@@ -56,7 +56,7 @@ export const WIRING_ZH = {
     '{from} 通向 {to}，但从子流程的起点永远到不了那里。请不要选它。',
   'The conversation ends with {name}, and goes on from {from} to {to}. A sub-flow always leads on: draw where {name} leads first.':
     '对话在 {name} 结束，又从 {from} 继续到 {to}。子流程总要继续：请先画出 {name} 通向哪里。',
-  '{name} ends the conversation at "{port}", and inside a sub-flow it would only end that. Draw where it leads first.':
+  '{name} ends the conversation at “{port}”, and inside a sub-flow it would only end that. Draw where it leads first.':
     '{name} 在“{port}”处结束对话，而在子流程里只会结束子流程。请先画出它通向哪里。',
   'The flow’s settings say who speaks next in the swarm, and they do not reach into sub-flows. Draw hand-offs instead.':
     '流程设置规定了群组中由谁接着发言，但它们不作用于子流程。请改为画出移交。',

@@ -318,7 +318,8 @@ function finish(turn: TurnView, event: RunEventOf<'run.finished'>): TurnView {
     after: afterLimit(event.limit),
     place: limitPlace(event.limit),
   })
-  return addRow({ ...noted, questions: [] }, event, { step: { what: 'run', became: 'limit', message } })
+  const place = limitPlace(event.limit)
+  return addRow({ ...noted, questions: [] }, event, { step: { what: 'run', became: 'limit', message, place } })
 }
 
 function fail(turn: TurnView, event: RunEventOf<'run.failed'>): TurnView {

@@ -14,6 +14,7 @@ import type { ReasonRecord } from '../log/reasons'
 import type { ResultSource } from '../log/repeats'
 import type { KeptResult } from '../log/results'
 import type { StepNote } from '../log/step-notes'
+import type { LimitPlace } from '../words/limit-place'
 import type { ToldLimit } from '../words/limits'
 import { NOTHING_SPENT, type SpendingView } from './fold-spending'
 import type { Usage } from '../log/usage'
@@ -201,6 +202,8 @@ export type TraceStep =
       what: 'run'
       became: 'resumed' | 'stopped' | 'limit' | 'failed' | 'waiting' | 'answered'
       message: string | Message | null
+      /** Where a limit is set that ended it; absent with everything else. */
+      place?: LimitPlace | null
     }
 
 export type SessionState = RunEventOf<'session'>['state']

@@ -72,7 +72,7 @@ export function fallbackWords(connection: string, why: FallbackReason, t: Transl
 
 /** Stands under a reply that is not whole. A refusal says so itself. */
 export const END_WORDS = {
-  length: 'Cut off: it reached the limit of tokens. Raise "Tokens, at most" of its model.',
+  length: 'Cut off: it reached the limit of tokens. Raise “Tokens, at most” of its model.',
   filter: "Cut off by the model server's content filter.",
   refusal: null,
   other: 'It may not be whole.',

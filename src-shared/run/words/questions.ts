@@ -9,6 +9,7 @@ import type {
   RuleScope,
 } from '../log/questions'
 import { isJsonObject } from '../../flow/json'
+import type { JsonObject } from '../../flow/records'
 import { message, type Message, type PlainText, type Translate } from '../../languages/translate'
 import { describedAnewWords } from './described-anew'
 import { PAUSE_WORDS } from './pauses'
@@ -186,18 +187,25 @@ function approvalAnswerWords(
   { outcome, values }: AnswerOf<'approval'>,
   question: QuestionOf<'approval'> | null,
 ): Message {
-  const filled = values === undefined || Object.keys(values).length === 0 ? '' : JSON.stringify(values)
+  const filled = filledWords(values ?? {})
   const [alone, asked] = OUTCOMES[outcome]
   const said = [...(question === null ? [] : [question.message]), ...(filled === '' ? [] : [filled])].join(' ')
   return said === '' ? message(alone) : message(asked, { message: said })
 }
 
-/** `You answered: {"name":"Ann"}` */
+/** `You answered: name: Ann` */
 function elicitationAnswerWords({ action, values = {} }: AnswerOf<'elicitation'>): Message {
   if (action === 'decline') return message('You declined to answer.')
   return Object.keys(values).length === 0
     ? message('You agreed.')
-    : message('You answered: {text}', { text: JSON.stringify(values) })
+    : message('You answered: {text}', { text: filledWords(values) })
+}
+
+/** What was filled into a form, field by field. */
+function filledWords(values: JsonObject): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ')
 }
 
 /** The names of a form's fields, those that have to be filled in first. */

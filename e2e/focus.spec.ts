@@ -1,0 +1,335 @@
+/** Where the focus is: every dialog, sheet, popover and pane begins at its first place, is gone through in the order of reading, and gives the focus back. */
+import type { Locator, Page } from '@playwright/test'
+import { flowLink } from '../src-shared/flow-links/flow-link'
+import { saveFlow } from '../src-shared/flow/editing/save'
+import { flow } from '../src-shared/testing/flow-builder'
+import { expect, test } from './fixtures/app'
+import { setupD } from './fixtures/setup-d'
+import type { Baton } from './pages/baton'
+import { backwardSteps, walkByTab } from './pages/tab-walk'
+
+const DIALOG = '[role="dialog"]'
+
+type View = {
+  name: string
+  /** What is focused and pressed; or a key, pressed on the drawing. */
+  by: Locator | string
+  /** What is chosen in the menu that the button opens, or pressed in the dialog, one after the other. */
+  then?: readonly Locator[]
+  shown: Locator
+  /** What has the focus first; null: the view itself, as a menu has it. */
+  first: Locator | null
+  /** What Tab goes through: all of a dialog, nothing of a menu. */
+  round?: string
+  /** What has the focus afterwards, where that is not what opened it. */
+  back?: Locator
+}
+
+/** Opens a view by keys, goes round it and leaves it by Escape. */
+async function expectWay(page: Page, { name, by, then = [], shown, first, round, back }: View): Promise<void> {
+  await test.step(name, async () => {
+    if (typeof by === 'string') await page.keyboard.press(by)
+    else await pressEnterOn(page, by)
+    for (const one of then) await pressEnterOn(page, one)
+    await expect(shown).toBeVisible()
+    await expect(first ?? shown).toBeFocused()
+    if (round !== undefined) {
+      const walk = await walkByTab(page, round)
+      expect
+        .soft(
+          walk.stops.filter(({ name: stop }) => stop.startsWith('outside')),
+          `${name}: leaves by Tab`,
+        )
+        .toEqual([])
+      expect.soft(walk.missed, `${name}: not come by`).toEqual([])
+      expect.soft(backwardSteps(walk), `${name}: against reading`).toEqual([])
+    }
+    await page.keyboard.press('Escape')
+    await expect(shown).toBeHidden()
+    const opener = back ?? (typeof by === 'string' ? null : by)
+    if (opener !== null) await expect(opener, `${name}: afterwards`).toBeFocused()
+  })
+}
+
+async function pressEnterOn(page: Page, control: Locator): Promise<void> {
+  await control.focus()
+  await page.keyboard.press('Enter')
+}
+
+function buttonOf(page: Page) {
+  return (name: string | RegExp): Locator =>
+    page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name }).first()
+}
+
+test('Home: dialogs and menus begin, are gone round and end as one expects; what is removed hands the focus on', async ({
+  baton,
+  page,
+}) => {
+  const { library } = baton
+  const button = buttonOf(page)
+  const dialog = page.getByRole('dialog')
+  const heading = page.getByRole('heading', { name: 'Flows', level: 1 })
+  await expect(heading).toBeFocused()
+  const settings = { by: button('Settings'), shown: dialog, round: DIALOG }
+  await expectWay(page, { ...settings, name: 'settings', first: page.getByRole('tab', { name: 'Connections' }) })
+  await expectWay(page, {
+    ...settings,
+    name: 'servers to connect',
+    then: [dialog.getByRole('button', { name: 'Add connection' })],
+    first: dialog.getByRole('button', { name: 'Ollama' }),
+  })
+  await expectWay(page, {
+    name: 'examples',
+    by: button('From example'),
+    shown: page.getByRole('menu'),
+    first: null,
+  })
+  for (const name of ['One', 'Two', 'Three']) {
+    await baton.importFlow(setupD(name))
+    await expect(baton.canvas.region).toBeFocused()
+    await baton.toLibrary()
+    await expect(heading).toBeFocused()
+  }
+
+  await test.step('all of Home', async () => {
+    await page.keyboard.press('Tab')
+    const walk = await walkByTab(page, 'main')
+    expect([walk.missed, backwardSteps(walk)]).toEqual([[], []])
+  })
+  await expectWay(page, {
+    name: 'menu of a flow',
+    by: button('More about Two'),
+    shown: page.getByRole('menu'),
+    first: null,
+  })
+  await expectWay(page, {
+    name: 'its name',
+    by: button('More about Two'),
+    then: [page.getByRole('menuitem', { name: 'Rename' })],
+    shown: page.getByRole('textbox', { name: 'Flow name' }),
+    first: null,
+  })
+
+  await test.step('a flow that is deleted hands the focus to the one beside it, and one that is restored too', async () => {
+    const remove = async (name: string): Promise<void> => {
+      await pressEnterOn(page, button(`More about ${name}`))
+      await pressEnterOn(page, page.getByRole('menuitem', { name: 'Delete' }))
+      await expect(library.row(name)).toHaveCount(0)
+    }
+    // The newest is first: Three, Two, One.
+    await remove('Two')
+    await expect(library.row('One').getByRole('button', { name: 'One', exact: true })).toBeFocused()
+    await remove('One')
+    await expect(library.row('Three').getByRole('button', { name: 'Three', exact: true })).toBeFocused()
+    await pressEnterOn(page, page.locator('summary').filter({ hasText: 'Recently deleted' }))
+    await expectWay(page, {
+      name: 'deleting for good',
+      by: button('Delete for good: One'),
+      shown: dialog,
+      first: dialog.getByRole('button', { name: 'Keep it' }),
+      round: DIALOG,
+    })
+    await pressEnterOn(page, button('Restore One'))
+    await expect(button('Restore Two')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(library.row('Two')).toBeVisible()
+    await expect(heading).toBeFocused()
+  })
+
+  await test.step('a link', async () => {
+    const link = page.getByRole('dialog', { name: 'A link wants to add a flow' })
+    const place = `/link/${encodeURIComponent(flowLink(saveFlow(flow('Linked').start('a').agent('a').build())))}`
+    await page.evaluate((hash) => void (location.hash = hash), place)
+    await expect(link.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(link).toBeHidden()
+    await expect(heading).toBeFocused()
+  })
+})
+
+/** The views of the editor that are opened before anything was said. */
+function drawingViews(baton: Baton): View[] {
+  const { canvas, page, settings } = baton
+  const button = buttonOf(page)
+  const dialog = page.getByRole('dialog')
+  const rail = (name: string): Locator =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name, exact: true })
+  const item = (name: string): Locator => page.getByRole('menuitem', { name })
+  const find = dialog.getByRole('textbox', { name: 'Find', exact: true })
+  const tabs = (...names: string[]): Locator => page.getByRole('tab', { name: names[0] ?? '' })
+  const search = (name: string): Locator => page.getByRole('combobox', { name })
+  const region = canvas.region
+  return [
+    { name: 'flow menu', by: button('Flow menu'), shown: page.getByRole('menu'), first: null },
+    { name: 'more', by: button('More'), shown: page.getByRole('menu'), first: null },
+    {
+      name: 'models',
+      by: baton.model,
+      shown: page.getByRole('listbox', { name: 'Models' }),
+      first: baton.model,
+    },
+    { name: 'kinds', by: rail('Add'), shown: canvas.palette, first: search('Search kinds') },
+    { name: 'find', by: rail('Find'), shown: dialog, first: find, round: DIALOG },
+    { name: 'settings', by: rail('Settings'), shown: settings.dialog, first: tabs('Connections'), round: DIALOG },
+    {
+      name: 'keeping a version',
+      by: button('Flow menu'),
+      then: [item('Keep a version')],
+      shown: dialog,
+      first: dialog.getByRole('textbox', { name: 'What is it?' }),
+      round: DIALOG,
+    },
+    {
+      name: 'attach',
+      by: button('Attach'),
+      shown: dialog,
+      first: dialog.getByRole('button', { name: /^File/ }),
+      round: DIALOG,
+    },
+    { name: 'threads', by: button('Threads'), shown: page.getByRole('menu'), first: null },
+    {
+      name: 'shortcuts',
+      by: '?',
+      shown: dialog,
+      first: dialog.getByRole('button', { name: 'Close' }),
+      round: DIALOG,
+      back: region,
+    },
+    { name: 'find by key', by: 'Control+k', shown: dialog, first: find, round: DIALOG, back: region },
+    {
+      name: 'find and replace',
+      by: 'Control+Shift+F',
+      shown: dialog,
+      first: dialog.getByRole('textbox', { name: 'Find', exact: true }),
+      round: DIALOG,
+      back: region,
+    },
+    { name: 'a node to add', by: '/', shown: canvas.popup, first: search('Search kinds'), round: DIALOG, back: region },
+    { name: 'kinds by key', by: 'a', shown: canvas.palette, first: search('Search kinds'), back: region },
+  ]
+}
+
+test('the editor: dialogs, menus and panes begin, are gone round and end as one expects', async ({ baton, page }) => {
+  test.setTimeout(240_000)
+  const { canvas, chat, inspector, trace } = baton
+  const button = buttonOf(page)
+  const dialog = page.getByRole('dialog')
+  await baton.importFlow(setupD('Desk', { when: { speaker: 'Concierge', nth: 1 }, call: { tool: 'get_time' } }))
+  for (const view of drawingViews(baton)) {
+    if (typeof view.by === 'string') await canvas.region.focus()
+    await expectWay(page, view)
+  }
+
+  await test.step('sections of the settings', async () => {
+    for (const tab of ['Connections', 'Secrets', 'Preferences', 'Network', 'About']) {
+      await baton.settings.open()
+      await baton.settings.tab(tab)
+      const walk = await walkByTab(page, DIALOG)
+      expect([tab, walk.missed, backwardSteps(walk)]).toEqual([tab, [], []])
+      await page.keyboard.press('Escape')
+      await expect(baton.settings.dialog).toBeHidden()
+    }
+  })
+
+  await test.step('what is opened on a node, and in its inspector', async () => {
+    const node = page.getByRole('group', { name: 'Supervisor Concierge', exact: true })
+    await canvas.select('Concierge')
+    const search = page.getByRole('combobox', { name: 'Search nodes and kinds' })
+    await expectWay(page, {
+      name: 'connect',
+      by: 'c',
+      shown: canvas.connectList,
+      first: search,
+      round: DIALOG,
+      back: node,
+    })
+    await expectWay(page, {
+      name: 'menu',
+      by: 'Shift+F10',
+      shown: canvas.menu('Node'),
+      first: page.getByRole('menuitem').first(),
+      back: node,
+    })
+    await expectWay(page, { name: 'rename', by: 'F2', shown: canvas.nameEditor, first: null, back: node })
+    for (const label of ['What it does', 'Instruction'])
+      await expectWay(page, {
+        name: `${label}, large`,
+        by: inspector.region.getByRole('button', { name: `Enlarge: ${label}` }),
+        shown: dialog,
+        first: dialog.getByRole('textbox', { name: label, exact: true }),
+        round: DIALOG,
+      })
+    for (const port of ['Dialogs', 'Tools', 'Observers'])
+      await expectWay(page, {
+        name: `connect ${port}`,
+        by: inspector.connect(port),
+        shown: dialog,
+        first: search,
+        round: DIALOG,
+      })
+    await inspector.text('Name').focus()
+    await page.keyboard.press('Escape')
+    await expect(node).toBeFocused()
+    await pressEnterOn(page, inspector.region.getByRole('button', { name: 'Close the inspector' }))
+    await expect(canvas.region).toBeFocused()
+  })
+
+  await test.step('the settings of the flow', async () => {
+    await pressEnterOn(page, button('Flow menu'))
+    await pressEnterOn(page, page.getByRole('menuitem', { name: 'Flow settings' }))
+    await expect(inspector.region.getByRole('button', { name: 'Purpose' })).toBeFocused()
+    await pressEnterOn(page, inspector.region.getByRole('button', { name: 'Close the inspector' }))
+    await expect(canvas.region).toBeFocused()
+  })
+
+  await test.step('versions', async () => {
+    await pressEnterOn(page, button('Flow menu'))
+    await pressEnterOn(page, page.getByRole('menuitem', { name: 'Keep a version' }))
+    await page.keyboard.type('First')
+    await page.keyboard.press('Enter')
+    await expect(button('Flow menu')).toBeFocused()
+    await expectWay(page, {
+      name: 'versions',
+      by: button('Flow menu'),
+      then: [page.getByRole('menuitem', { name: 'Versions' })],
+      shown: page.getByRole('region', { name: 'Versions' }),
+      first: page.getByRole('radio', { name: /First/ }),
+    })
+  })
+
+  await chat.say('Hello')
+  await expect(chat.saidBy('Concierge')).toBeVisible()
+  await test.step('what is done with a message', async () => {
+    const said = chat.saidBy('You')
+    const edit = said.getByRole('button', { name: 'Edit the message' })
+    const text = chat.log.getByRole('textbox', { name: 'Your message' })
+    await expectWay(page, { name: 'edit', by: edit, shown: text, first: null })
+    await expectWay(page, {
+      name: 'calls that would be made again',
+      by: edit,
+      then: [text],
+      shown: dialog,
+      first: dialog.getByRole('button', { name: 'Cancel' }),
+      round: DIALOG,
+      back: text,
+    })
+    await page.keyboard.press('Escape')
+    await expect(edit).toBeFocused()
+    await expectWay(page, {
+      name: 'run again with changes',
+      by: said.getByRole('button', { name: 'Run again with changes…' }),
+      shown: dialog,
+      first: dialog.getByRole('textbox', { name: 'Your message' }),
+      round: DIALOG,
+    })
+  })
+  await trace.open()
+  await trace.row('reply').first().click()
+  await expectWay(page, {
+    name: 'what a model was shown',
+    by: trace.details.getByRole('button', { name: 'What it was shown' }),
+    shown: page.getByRole('region', { name: 'Messages' }),
+    first: dialog.getByRole('button', { name: 'Close' }),
+    round: DIALOG,
+  })
+})
