@@ -4,8 +4,9 @@
 export const MAIN = [
   {
     name: 'src-main/core',
+    files: 'core engine-services',
     shared: 'kinds rpc',
-    main: 'connections consent crashes documents engine/checkpoints engine/contract flows keeping models platform reading replay requests rpc run store time tool-trials tool-views tools/api tools/mcp tools/net tools/pool tools/web-search updates',
+    main: 'connections consent crashes documents engine/checkpoints engine/contract flow-tests flows keeping models platform reading replay requests rpc run store time tool-trials tool-views tools/api tools/mcp tools/net tools/pool tools/web-search updates',
     packages: 'node',
   },
   {
@@ -96,6 +97,12 @@ export const MAIN = [
     name: 'src-main/tool-trials',
     shared: 'consent errors flow flow/checks flow/editing kinds languages rpc run/log slices',
     main: 'consent engine/compile engine/contract engine/state engine/tool-calls flows store time',
+  },
+  {
+    name: 'src-main/flow-tests',
+    shared: 'agents/answers errors flow languages run/log run/tests',
+    main: 'consent engine/checkpoints engine/contract flows keeping models models/contract models/wire redaction requests run store time',
+    packages: 'zod',
   },
   {
     name: 'src-main/models',

@@ -1,0 +1,48 @@
+/** Russian: tests of flows. */
+import type { Translations } from '../translate'
+import type { TESTS_ZH } from '../zh/tests'
+
+export const TESTS_RU: Translations<typeof TESTS_ZH> = {
+  'These tests cannot be read: {why}.': 'Не удалось прочитать эти тесты: {why}.',
+  'it is larger than 20 MB': 'файл больше 20 МБ',
+  'it is no JSON from line {line} on': 'начиная со строки {line} это не JSON',
+  'it does not hold tests of a flow': 'в нём нет тестов схемы',
+  'two of its tests have the same id': 'у двух тестов одинаковый идентификатор',
+  '{name} asked a model where it did not ask one when the test was kept, so there is no reply for it.':
+    'Узел {name} обратился к модели, хотя при сохранении теста этого обращения не было, поэтому ответа для него нет.',
+  '{name} called {tool}, which it did not call when the test was kept, so there is no result for it.':
+    'Узел {name} вызвал {tool}, хотя при сохранении теста этого вызова не было, поэтому результата для него нет.',
+  '{name} asked you something that it did not ask when the test was kept, so there is no answer to it.':
+    'Узел {name} задал вам вопрос, которого при сохранении теста не было, поэтому ответа на него нет.',
+  'The turn failed: {why}': 'Ход завершился ошибкой: {why}',
+  'The conversation was to go to {expected}, and went to {came}.':
+    'Разговор должен был перейти к узлу {expected}, а перешёл к узлу {came}.',
+  '{name} was to say “{expected}”, and said “{came}”.': '{name}: ожидалось «{expected}», получено «{came}».',
+  'Nothing more was to happen in this turn. What came: {came}':
+    'В этом ходе больше ничего не должно было произойти. Произошло: {came}',
+  'This was to happen, and nothing came: {expected}': 'Ожидалось, но не произошло: {expected}',
+  'Expected: {expected} What came: {came}': 'Ожидалось: {expected} Произошло: {came}',
+  '{name} was to call {tool} with {expected}, and called it with {came}.':
+    'Узел {name} должен был вызвать {tool} с {expected}, а вызвал с {came}.',
+  '{first} was to call {expected}. Instead {second} called {came}.':
+    'Узел {first} должен был вызвать {expected}. Вместо этого узел {second} вызвал {came}.',
+  'The conversation goes to {name}.': 'Разговор переходит к узлу {name}.',
+  '{name} calls {tool}.': 'Узел {name} вызывает {tool}.',
+  '{name} says “{words}”.': '{name} говорит «{words}».',
+  '{name} asks you something.': 'Узел {name} задаёт вам вопрос.',
+  'The turn ends.': 'Ход завершается.',
+  'A limit ends the turn.': 'Ход завершает ограничение.',
+  'A message ends the turn.': 'Ход завершает сообщение.',
+  'The turn is stopped.': 'Ход остановлен.',
+  'The turn fails.': 'Ход завершается ошибкой.',
+  'Nothing was said in this thread yet, so there is nothing to keep.':
+    'В этой беседе ещё ничего не сказано, поэтому сохранять нечего.',
+  'This thread cannot be a test: in turn {turn} {why}.': 'Эта беседа не может стать тестом: в ходе {turn} {why}.',
+  'it did not come to its end': 'конец не был достигнут',
+  'something was tried again': 'что-то было начато заново',
+  'somebody spoke while it ran': 'кто-то написал, пока он шёл',
+  'something was attached, which a test cannot hold': 'было вложение, которое тест хранить не может',
+  'what a model replied is not kept any more': 'ответ модели больше не хранится',
+  'The test has no reply for this call of a model.': 'В тесте нет ответа на это обращение к модели.',
+  'The test has no result for this call of a tool.': 'В тесте нет результата этого вызова инструмента.',
+}

@@ -1,0 +1,44 @@
+/** Chinese: tests of flows. */
+
+export const TESTS_ZH = {
+  'These tests cannot be read: {why}.': '无法读取这些测试：{why}。',
+  'it is larger than 20 MB': '文件大于 20 MB',
+  'it is no JSON from line {line} on': '从第 {line} 行起不是 JSON',
+  'it does not hold tests of a flow': '其中没有流程的测试',
+  'two of its tests have the same id': '其中有两个测试的 ID 相同',
+  '{name} asked a model where it did not ask one when the test was kept, so there is no reply for it.':
+    '{name} 询问了模型，而保存测试时并没有这次询问，因此没有可用的回复。',
+  '{name} called {tool}, which it did not call when the test was kept, so there is no result for it.':
+    '{name} 调用了 {tool}，而保存测试时并没有这次调用，因此没有可用的结果。',
+  '{name} asked you something that it did not ask when the test was kept, so there is no answer to it.':
+    '{name} 向您提问，而保存测试时并没有这个问题，因此没有可用的回答。',
+  'The turn failed: {why}': '这一轮失败了：{why}',
+  'The conversation was to go to {expected}, and went to {came}.': '对话本应转到 {expected}，却转到了 {came}。',
+  '{name} was to say “{expected}”, and said “{came}”.': '{name} 本应说“{expected}”，却说了“{came}”。',
+  'Nothing more was to happen in this turn. What came: {came}': '这一轮本不应再发生什么。实际发生的是：{came}',
+  'This was to happen, and nothing came: {expected}': '本应发生，却没有发生：{expected}',
+  'Expected: {expected} What came: {came}': '预期：{expected} 实际：{came}',
+  '{name} was to call {tool} with {expected}, and called it with {came}.':
+    '{name} 本应以 {expected} 调用 {tool}，却以 {came} 调用了它。',
+  '{first} was to call {expected}. Instead {second} called {came}.':
+    '{first} 本应调用 {expected}，却是 {second} 调用了 {came}。',
+  'The conversation goes to {name}.': '对话转到 {name}。',
+  '{name} calls {tool}.': '{name} 调用 {tool}。',
+  '{name} says “{words}”.': '{name} 说“{words}”。',
+  '{name} asks you something.': '{name} 向您提问。',
+  'The turn ends.': '这一轮结束。',
+  'A limit ends the turn.': '某个限制结束了这一轮。',
+  'A message ends the turn.': '一条消息结束了这一轮。',
+  'The turn is stopped.': '这一轮被停止。',
+  'The turn fails.': '这一轮失败。',
+  'Nothing was said in this thread yet, so there is nothing to keep.':
+    '此会话中还没有说过任何话，因此没有可保存的内容。',
+  'This thread cannot be a test: in turn {turn} {why}.': '此会话不能作为测试：在第 {turn} 轮中，{why}。',
+  'it did not come to its end': '未到达结尾',
+  'something was tried again': '有内容被重试过',
+  'somebody spoke while it ran': '运行期间有人说了话',
+  'something was attached, which a test cannot hold': '附加了测试无法保存的内容',
+  'what a model replied is not kept any more': '模型的回复已不再保留',
+  'The test has no reply for this call of a model.': '测试中没有对这次模型调用的回复。',
+  'The test has no result for this call of a tool.': '测试中没有这次工具调用的结果。',
+} as const
