@@ -5,7 +5,7 @@ import type { TESTS_ZH } from '../zh/tests'
 export const TESTS_RU: Translations<typeof TESTS_ZH> = {
   'These tests cannot be read: {why}.': 'Не удалось прочитать эти тесты: {why}.',
   'it is larger than 20 MB': 'файл больше 20 МБ',
-  'it is no JSON from line {line} on': 'начиная со строки {line} это не JSON',
+  'it stops being JSON at line {line}': 'начиная со строки {line} это не JSON',
   'it does not hold tests of a flow': 'в нём нет тестов схемы',
   'two of its tests have the same id': 'у двух тестов одинаковый идентификатор',
   '{name} asked a model where it did not ask one when the test was kept, so there is no reply for it.':

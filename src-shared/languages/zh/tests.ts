@@ -3,7 +3,7 @@
 export const TESTS_ZH = {
   'These tests cannot be read: {why}.': '无法读取这些测试：{why}。',
   'it is larger than 20 MB': '文件大于 20 MB',
-  'it is no JSON from line {line} on': '从第 {line} 行起不是 JSON',
+  'it stops being JSON at line {line}': '从第 {line} 行起不是 JSON',
   'it does not hold tests of a flow': '其中没有流程的测试',
   'two of its tests have the same id': '其中有两个测试的 ID 相同',
   '{name} asked a model where it did not ask one when the test was kept, so there is no reply for it.':

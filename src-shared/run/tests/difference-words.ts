@@ -2,10 +2,18 @@
 import type { Message, PlainText, Translate } from '../../languages/translate'
 import { message } from '../../languages/translate'
 import type { TestDifference } from './difference'
-import type { RouteStep } from './test-file'
+import type { FlowTest, RouteStep } from './test-file'
 
 /** What a person calls a node. */
 export type NameOf = (node: string) => string
+
+/** Names of nodes as they are drawn now; of those that are gone, as they were called when the test was kept. */
+export function namesOfTest({ nodes }: FlowTest, drawn: { readonly [id: string]: { readonly name: string } }): NameOf {
+  return (node) => {
+    const name = Object.hasOwn(drawn, node) ? drawn[node]?.name : Object.hasOwn(nodes, node) ? nodes[node] : undefined
+    return name === undefined || name.trim() === '' ? node : name
+  }
+}
 
 /** What is different, in words. */
 export function differenceWords({ what }: TestDifference, nameOf: NameOf, t: Translate): string {

@@ -9,8 +9,8 @@ import { replyEndSchema } from '../log/facts'
 
 const TESTS_FORMAT = 'baton/tests'
 const TESTS_VERSION = 1
-/** Of the text. */
-const MOST_TESTS_TEXT = 20_000_000
+/** Of a file. */
+export const MOST_TESTS_BYTES = 20_000_000
 const MOST_TESTS = 500
 const MOST_TURNS = 500
 const MOST_OF_TURN = 2000
@@ -112,9 +112,9 @@ export function saveTests(file: Omit<TestFile, 'format' | 'version'>): string {
 
 /** Reads a file of tests. Throws `bad-input` in words for what is none, or not one that this Baton understands whole. */
 export function openTests(written: string): TestFile {
-  if (written.length > MOST_TESTS_TEXT) throw refused(message('it is larger than 20 MB'))
+  if (written.length > MOST_TESTS_BYTES) throw refused(message('it is larger than 20 MB'))
   const read = parseJson(written)
-  if (!read.ok) throw refused(message('it is no JSON from line {line} on', { line: read.line }))
+  if (!read.ok) throw refused(message('it stops being JSON at line {line}', { line: read.line }))
   const forbidden = findForbidden(read.value)
   if (forbidden !== null) throw refused(forbidden.message)
   const head = z.looseObject({ format: z.literal(TESTS_FORMAT), version: z.number() }).safeParse(read.value)
