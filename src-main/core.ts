@@ -42,6 +42,7 @@ import { connectionHandlers } from './rpc/connections'
 import { consentHandlers } from './rpc/consents'
 import { crashHandlers } from './rpc/crashes'
 import { documentHandlers } from './rpc/documents'
+import { flowTestHandlers } from './rpc/flow-tests'
 import { flowHandlers } from './rpc/flows'
 import { outboundHandlers } from './rpc/outbound'
 import { preferenceHandlers } from './rpc/preferences'
@@ -72,6 +73,7 @@ import { createProcessStore } from './store/mcp-processes'
 import { processOwner } from './store/owner'
 import { createOutboundLedger, type OutboundLedger } from './store/outbound-ledger'
 import { createOfferedTools } from './store/offered-tools'
+import { createFlowTestStore } from './store/flow-tests'
 import { createPreferences, type PreferenceStore } from './store/preferences'
 import { createRequestRecords } from './requests/request-records'
 import { createRepeatDecisions } from './store/repeat-decisions'
@@ -187,7 +189,7 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
   const deadlines = createDeadlines({ ...beside, runner, threads, clock })
   const stored = { ...rules, ledger, deadlines, threads, threadKeys: createThreadKeys(db), library }
   const replaying = createReplayServices(db, { drawings: beside.drawings, requests, results, factory, clock })
-  const kept = [...Object.values(rules), consents, offeredTools, replaying.replays, beside.retention]
+  const kept = [...Object.values(rules), consents, offeredTools, replaying.replays, beside.retention, beside.keptTests]
   const forgetFlow = flowForgetter({ kept, events, saver, threads })
   for (const flowId of library.purge()) await forgetFlow(flowId)
   if (platform.host !== 'cli') keepHouse(beside.retention, deadlines)
@@ -210,6 +212,7 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
       ...consentHandlers({ library, consents, named, refusals, programs }),
       ...toolHandlers({ library, ...tools }),
       ...documentHandlers({ reader }),
+      ...flowTestHandlers({ ...tools, ...beside, threads, library }),
       ...preferenceHandlers({ preferences }),
       ...updateHandlers(newVersionsOf(preferences, platform, clock)),
     },
@@ -217,8 +220,7 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
     async close() {
       for (const one of [deadlines, replaying.decisionReplay, runner, beside.retention]) await one.close()
       await largeFlows.settled()
-      await mcp.close()
-      await factory.close()
+      for (const one of [mcp, factory]) await one.close()
       threads.release()
       for (const one of [ledger, events, pools, saver, db]) one.close()
     },
@@ -265,6 +267,7 @@ function keptThreads({ answers, changes, clock, keyring, library, preferences, .
   return {
     drawings,
     inbox: createInbox({ asking: createAskingThreads(parts.db), events: parts.events, answers, drawings }),
+    keptTests: createFlowTestStore(parts.db, changes),
     retention: createRetention({ ...parts, changes, usualTurns }),
     keeping: createThreadKeeper({
       ...parts,

@@ -26,7 +26,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/store',
-    shared: 'errors flow languages outbound rpc run/log',
+    shared: 'errors flow languages outbound rpc run/log run/tests',
     main: 'database-copy late-database outbound platform time tools/mcp',
     packages: 'better-sqlite3 node zod',
   },
@@ -188,8 +188,8 @@ export const MAIN = [
   { name: 'src-main/platform/electron', shared: 'errors languages', main: 'platform', packages: 'electron node' },
   {
     name: 'src-main/rpc',
-    shared: 'errors flow flow/editing kinds languages providers rpc run/log',
-    main: 'connections consent crashes documents engine/checkpoints flows keeping platform reading replay requests run store time tool-trials tool-views tools/api tools/code tools/net updates',
+    shared: 'errors flow flow/editing kinds languages providers rpc run/log run/tests',
+    main: 'connections consent crashes documents engine/checkpoints flow-tests flows keeping platform reading replay requests run store time tool-trials tool-views tools/api tools/code tools/net updates',
   },
   {
     name: 'src-main/host-electron',

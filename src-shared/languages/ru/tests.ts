@@ -6,7 +6,7 @@ export const TESTS_RU: Translations<typeof TESTS_ZH> = {
   'These tests cannot be read: {why}.': 'Не удалось прочитать эти тесты: {why}.',
   'it is larger than 20 MB': 'файл больше 20 МБ',
   'it stops being JSON at line {line}': 'начиная со строки {line} это не JSON',
-  'it does not hold tests of a flow': 'в нём нет тестов схемы',
+  'it does not hold tests of a flow': 'в нём нет тестов потока',
   'two of its tests have the same id': 'у двух тестов одинаковый идентификатор',
   '{name} asked a model where it did not ask one when the test was kept, so there is no reply for it.':
     'Узел {name} обратился к модели, хотя при сохранении теста этого обращения не было, поэтому ответа для него нет.',
@@ -45,4 +45,7 @@ export const TESTS_RU: Translations<typeof TESTS_ZH> = {
   'what a model replied is not kept any more': 'ответ модели больше не хранится',
   'The test has no reply for this call of a model.': 'В тесте нет ответа на это обращение к модели.',
   'The test has no result for this call of a tool.': 'В тесте нет результата этого вызова инструмента.',
+  'This flow has 500 tests, and there may be no more. Delete some first.':
+    'У этого потока уже 500 тестов, больше нельзя. Сначала удалите часть из них.',
+  'This test is not there any more.': 'Этого теста больше нет.',
 }

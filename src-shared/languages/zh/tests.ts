@@ -41,4 +41,7 @@ export const TESTS_ZH = {
   'what a model replied is not kept any more': '模型的回复已不再保留',
   'The test has no reply for this call of a model.': '测试中没有对这次模型调用的回复。',
   'The test has no result for this call of a tool.': '测试中没有这次工具调用的结果。',
+  'This flow has 500 tests, and there may be no more. Delete some first.':
+    '此流程已有 500 个测试，不能再多。请先删除一些。',
+  'This test is not there any more.': '此测试已不存在。',
 } as const

@@ -1,6 +1,6 @@
 /** A difference of a test in words: one or two sentences that say what was expected and what came. */
 import type { Message, PlainText, Translate } from '../../languages/translate'
-import { message } from '../../languages/translate'
+import { asMessage, message } from '../../languages/translate'
 import type { TestDifference } from './difference'
 import type { FlowTest, RouteStep } from './test-file'
 
@@ -16,27 +16,41 @@ export function namesOfTest({ nodes }: FlowTest, drawn: { readonly [id: string]:
 }
 
 /** What is different, in words. */
-export function differenceWords({ what }: TestDifference, nameOf: NameOf, t: Translate): string {
+export function differenceWords(difference: TestDifference, nameOf: NameOf, t: Translate): string {
+  return t.message(differenceMessage(difference, nameOf))
+}
+
+/** The same in no language yet. */
+export function differenceMessage({ what }: TestDifference, nameOf: NameOf): Message {
   switch (what.is) {
     case 'step':
-      return t.message(stepWords(what.expected, what.came, nameOf))
+      return stepWords(what.expected, what.came, nameOf)
     case 'new-model-call':
-      return t('{name} asked a model where it did not ask one when the test was kept, so there is no reply for it.', {
-        name: nameOf(what.node),
-      })
+      return message(
+        '{name} asked a model where it did not ask one when the test was kept, so there is no reply for it.',
+        {
+          name: nameOf(what.node),
+        },
+      )
     case 'new-tool-call':
-      return t('{name} called {tool}, which it did not call when the test was kept, so there is no result for it.', {
-        name: nameOf(what.node),
-        tool: what.tool,
-      })
+      return message(
+        '{name} called {tool}, which it did not call when the test was kept, so there is no result for it.',
+        {
+          name: nameOf(what.node),
+          tool: what.tool,
+        },
+      )
     case 'new-question':
-      return t('{name} asked you something that it did not ask when the test was kept, so there is no answer to it.', {
-        name: nameOf(what.node),
-      })
+      return message(
+        '{name} asked you something that it did not ask when the test was kept, so there is no answer to it.',
+        {
+          name: nameOf(what.node),
+        },
+      )
     case 'failed':
-      return t('The turn failed: {why}', { why: t.message(what.why) })
+      return message('The turn failed: {why}', { why: what.why })
     case 'cannot-run':
-      return t.message(what.why)
+      return what.why
   }
 }
 
@@ -93,7 +107,7 @@ function oneStep(step: RouteStep, nameOf: NameOf): Message {
     case 'asked':
       return message('{name} asks you something.', { name: nameOf(step.node) })
     case 'ended':
-      return message(ENDS[step.how])
+      return asMessage(ENDS[step.how])
   }
 }
 
