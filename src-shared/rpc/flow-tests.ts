@@ -4,7 +4,7 @@ import { messageSchema } from '../flow/message-schema'
 import { method } from './define'
 
 const id = z.string().min(1).max(200)
-const MOST_TEST_NAME = 200
+export const MOST_TEST_NAME = 200
 const name = z.string().trim().min(1).max(MOST_TEST_NAME)
 const done = z.object({})
 

@@ -48,4 +48,23 @@ export const TESTS_RU: Translations<typeof TESTS_ZH> = {
   'This flow has 500 tests, and there may be no more. Delete some first.':
     'У этого потока уже 500 тестов, больше нельзя. Сначала удалите часть из них.',
   'This test is not there any more.': 'Этого теста больше нет.',
+  Tests: 'Тесты',
+  'No tests yet': 'Тестов пока нет',
+  'A chat that went well can be kept as a test: open the menu of threads in the chat and choose “Keep as a test…”. Later you see here whether the flow still takes the same way, without a model or a tool being called.':
+    'Удачную беседу можно сохранить как тест: откройте в чате меню бесед и выберите «Сохранить как тест…». Позже здесь видно, идёт ли поток тем же путём, причём ни модель, ни инструменты не вызываются.',
+  '{passed, number} of {count, plural, one {# test passed} other {# tests passed}}':
+    '{passed, number} из {count, plural, one {# теста пройдено} few {# тестов пройдено} many {# тестов пройдено} other {# теста пройдено}}',
+  'Rename the test': 'Переименовать тест',
+  passed: 'пройден',
+  'not run': 'не запускался',
+  'The tests could not be run': 'Не удалось запустить тесты',
+  'The test could not be changed': 'Не удалось изменить тест',
+  'The tests could not be exported': 'Не удалось экспортировать тесты',
+  'Keep as a test': 'Сохранить как тест',
+  'Keep as a test…': 'Сохранить как тест…',
+  'The thread could not be kept as a test': 'Не удалось сохранить беседу как тест',
+  'differs from the test': 'отличается от теста',
+  'Allow and test': 'Разрешить и проверить',
+  'Not tested. Nothing ran.': 'Тест не запущен. Ничего не выполнялось.',
+  'Turn {turn}, {name}: {what}': 'Ход {turn}, {name}: {what}',
 }

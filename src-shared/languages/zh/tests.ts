@@ -44,4 +44,23 @@ export const TESTS_ZH = {
   'This flow has 500 tests, and there may be no more. Delete some first.':
     '此流程已有 500 个测试，不能再多。请先删除一些。',
   'This test is not there any more.': '此测试已不存在。',
+  Tests: '测试',
+  'No tests yet': '还没有测试',
+  'A chat that went well can be kept as a test: open the menu of threads in the chat and choose “Keep as a test…”. Later you see here whether the flow still takes the same way, without a model or a tool being called.':
+    '进展顺利的对话可以保存为测试：在聊天中打开会话菜单，选择“保存为测试…”。以后您可以在这里看到流程是否仍走同样的路径，而不会调用任何模型或工具。',
+  '{passed, number} of {count, plural, one {# test passed} other {# tests passed}}':
+    '{count, plural, other {# 个测试}}中通过了 {passed, number} 个',
+  'Rename the test': '重命名测试',
+  passed: '通过',
+  'not run': '未运行',
+  'The tests could not be run': '无法运行测试',
+  'The test could not be changed': '无法更改测试',
+  'The tests could not be exported': '无法导出测试',
+  'Keep as a test': '保存为测试',
+  'Keep as a test…': '保存为测试…',
+  'The thread could not be kept as a test': '无法将会话保存为测试',
+  'differs from the test': '与测试不同',
+  'Allow and test': '允许并测试',
+  'Not tested. Nothing ran.': '未测试。什么都没有运行。',
+  'Turn {turn}, {name}: {what}': '第 {turn} 轮，{name}：{what}',
 } as const
