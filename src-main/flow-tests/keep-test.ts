@@ -7,9 +7,8 @@ import { newId } from '../../src-shared/flow/records'
 import { message, type Message } from '../../src-shared/languages/translate'
 import { isTerminal } from '../../src-shared/run/log/event-types'
 import type { RunEvent, RunEventOf } from '../../src-shared/run/log/events'
-import { isInToolCall } from '../../src-shared/run/log/log'
 import { answerSchema } from '../../src-shared/run/log/questions'
-import { jsonOrText, routeOf } from '../../src-shared/run/tests/route'
+import { createToolWatch, isAskedAgain, jsonOrText, routeOf } from '../../src-shared/run/tests/route'
 import {
   flowTestSchema,
   type FlowTest,
@@ -116,17 +115,17 @@ function setBy(events: readonly RunEvent[]): JsonObject {
 
 /** What a person answered; pauses, and what tools ask within themselves, are not asked again. */
 function answerIn(event: RunEvent): TestTurn['answers'] {
-  if (event.type !== 'answer' || isInToolCall(event.path)) return []
+  if (event.type !== 'answer' || !isAskedAgain(event.answer.kind)) return []
   const { node, answer } = event
-  if (answer.kind === 'breakpoint' || answer.kind === 'elicitation') return []
   const known = answerSchema.safeParse(answer)
   return known.success ? [{ node, answer: known.data }] : []
 }
 
 /** The reply to each call of a model, in the order in which they were made. */
 function repliesIn({ requests }: KeepTestParts, turn: number, events: readonly RunEvent[]): KeptReply[] {
+  const isInTool = createToolWatch()
   return events.flatMap((event) => {
-    if (event.type !== 'model.started' || isInToolCall(event.path)) return []
+    if (isInTool(event) || event.type !== 'model.started') return []
     const outcome = requests.ofCall(event.span).findLast((record) => record.outcome.kind === 'answered')?.outcome
     if (outcome?.kind !== 'answered') {
       const why = message('what a model replied is not kept any more')
@@ -141,7 +140,7 @@ function repliesIn({ requests }: KeepTestParts, turn: number, events: readonly R
 
 /** The result of each call of a tool; what was called within one is a part of it. */
 function callsIn(events: readonly RunEvent[]): KeptCall[] {
-  const made = callsOfTurn(events, (_node, told) => told ?? 'unknown').all.flatMap((call): KeptCall[] => {
+  const made = callsOfTurn(events, (_node, told) => told ?? null).all.flatMap((call): KeptCall[] => {
     const { node, tool, toolNode, result, inside } = call
     if (result === null || inside !== null) return []
     const { kept: _kept, ...given } = result
@@ -155,7 +154,9 @@ function refusedCalls(events: readonly RunEvent[]): KeptCall[] {
   const started = new Map<string, RunEventOf<'tool.started'>>()
   const refused = new Map<string, RunEventOf<'tool.started'>>()
   const calls: KeptCall[] = []
+  const isInTool = createToolWatch()
   for (const event of events) {
+    if (isInTool(event)) continue
     if (event.type === 'tool.started') started.set(`${event.path} ${event.callId}`, event)
     if (event.type === 'tool.finished' && event.isRefused === true) {
       const key = `${event.path} ${event.callId}`
@@ -165,7 +166,7 @@ function refusedCalls(events: readonly RunEvent[]): KeptCall[] {
     if (event.type !== 'entry' || event.entry.kind !== 'result') continue
     const { scope, callId, text } = event.entry
     const call = refused.get(`${scope} ${callId}`)
-    if (call === undefined || call.toolNode === null || isInToolCall(call.path)) continue
+    if (call === undefined || call.toolNode === null) continue
     const { node, tool, toolNode } = call
     calls.push({ node, tool, toolNode, arguments: jsonOrText(call.arguments), text, isError: true })
   }

@@ -12,6 +12,8 @@ export function recordedResults(calls: readonly KeptCall[], tellNew: TellNew): T
   /** By call: a step that runs again makes the same one. */
   const taken = new Map<string, TakenResult>()
   return (call) => {
+    // Whoever was asked about it then is asked again.
+    if (call.isForAsking === true) return null
     const known = taken.get(call.key)
     if (known !== undefined) return known
     const place = placeIn(left, call)

@@ -2,12 +2,39 @@
 import { z } from 'zod'
 import { parseJson } from '../../flow/json'
 import type { Json } from '../../flow/records'
-import type { RunEvent, RunEventOf } from '../log/events'
-import { isInToolCall } from '../log/log'
+import { planCallId, type RunEvent, type RunEventOf } from '../log/events'
+import { isInToolCall, toolScope } from '../log/log'
 import type { RouteStep } from './test-file'
 
-/** Questions that a tool asks, or that a person set for himself: they are no part of a route. */
-const BESIDE: ReadonlySet<string> = new Set(['elicitation', 'breakpoint', 'other'])
+/** What is asked of a person on behalf of a tool that ran, or by a pause: where no tool runs and nothing pauses it is not asked, so it is no part of a route. */
+const BESIDE: ReadonlySet<string> = new Set(['elicitation', 'hold-result', 'breakpoint', 'other'])
+
+/** Whether a question of this kind is asked again when a test is played. */
+export function isAskedAgain(kind: string): boolean {
+  return !BESIDE.has(kind)
+}
+
+/**
+ * Tells of events, given in their order, which are of something within the call of a tool. A participant that another one asks is called like a tool
+ * and is none: what it does is not within one.
+ */
+export function createToolWatch(): (event: RunEvent) => boolean {
+  const scopes: string[] = []
+  return (event) => {
+    if (!('path' in event)) return false
+    const { path } = event
+    const callId = callIdOf(event)
+    // The number behind it tells apart calls of the same id.
+    if (callId !== null) scopes.push(toolScope(path, callId).replace(/\d+$/, ''))
+    return isInToolCall(path) && scopes.some((scope) => path.startsWith(scope))
+  }
+}
+
+/** The id of a call of a tool that begins. */
+function callIdOf(event: RunEvent): string | null {
+  if (event.type === 'tool.started') return event.effect === undefined ? null : event.callId
+  return event.type === 'plan.step' && event.state === 'running' ? planCallId(event, event.id) : null
+}
 
 type RouteContext = {
   steps: RouteStep[]
@@ -17,7 +44,7 @@ type RouteContext = {
   asked: Set<string>
 }
 
-/** What happened in the runs of one turn, in order. What a tool does within itself is a part of its call. */
+/** What happened in the runs of one turn, in order. What a tool, or a participant that is asked like one, does meanwhile is a part of its call. */
 export function routeOf(events: Iterable<RunEvent>): RouteStep[] {
   const reading: RouteContext = { steps: [], holder: null, open: new Set(), asked: new Set() }
   for (const event of events) read(reading, event)
@@ -47,7 +74,7 @@ function read(reading: RouteContext, event: RunEvent): void {
       return
     }
     case 'question':
-      if (!BESIDE.has(event.question.kind) && !asked.has(event.id))
+      if (isAskedAgain(event.question.kind) && !asked.has(event.id))
         steps.push({ is: 'asked', node: event.node, kind: event.question.kind })
       asked.add(event.id)
       return
@@ -79,7 +106,7 @@ function begin({ steps, open }: RouteContext, callId: string, call: CallBegun): 
 /** A step of a plan at which a tool works. */
 function readPlanStep(reading: RouteContext, event: RunEventOf<'plan.step'>): void {
   const { node, path, id, tool, toolNode, state, round } = event
-  const callId = `${node} ${round} ${id}`
+  const callId = planCallId({ node, round }, id)
   if (state === 'running' && toolNode !== null && event.arguments !== undefined)
     begin(reading, callId, { node, path, tool, toolNode, arguments: JSON.stringify(event.arguments) })
   else if (state === 'done' || state === 'failed') reading.open.delete(keyOf(path, callId))
