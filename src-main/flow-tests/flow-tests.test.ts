@@ -16,6 +16,7 @@ afterEach(async () => {
   core = null
 })
 
+const ODD = 'src-main/tools/mcp/testing/odd-server.mjs'
 const NEVER = new AbortController().signal
 
 async function play(kept: FlowTest, drawn: Flow, by: PlayedBy = 'recorded'): Promise<TestDifference | null> {
@@ -120,4 +121,61 @@ test('what has no recording ends the test with what it is, at the node that did 
   const asked = core.server.calls
   expect(words(await play(kept, desk(), 'own'), desk())).toBe('passes')
   expect(core.server.calls).toBe(asked + 2)
+})
+
+test('a source of tools is not asked, and what a person set counts again', async () => {
+  const transport = { type: 'stdio', command: process.execPath, args: [ODD, 'rug-pull'] }
+  const drawn = (command: string) =>
+    flow('Desk')
+      .start('a')
+      .agent('a', { name: 'Front' })
+      .agent('b', { name: 'Refunds' })
+      .node('mcp-server', 's', { transport: { ...transport, command } })
+      .use('a', 's')
+      .variable('vip', { type: 'boolean', default: false })
+      .handoff('a', 'b', { by: 'context', condition: 'vip' })
+      .build()
+  const here = drawn(process.execPath)
+  core = await openTestCore(here)
+  const { runner } = core.core().services
+  core.server.reply({ calls: [{ name: 'change', arguments: {} }] }, { text: 'Done.' })
+  await core.turn('go')
+  await runner.setVariables({ threadId: 't1', flowText: saveFlow(here), changes: { vip: true }, reset: [] })
+  core.server.reply({ text: 'For you at once.' })
+  await core.turn('and now')
+  const kept = await keep()
+  expect(kept.turns.map(({ sets }) => sets)).toEqual([{}, { vip: true }])
+  expect(kept.turns[1]?.route).toContainEqual({ is: 'baton', node: 'b' })
+  expect(words(await play(kept, drawn('no-such-program')), here)).toBe('passes')
+  const unset = { ...kept, turns: kept.turns.map((turn) => ({ ...turn, sets: {} })) }
+  expect(words(await play(unset, here), here)).toMatch(/^2 a: /)
+})
+
+test('no key is in a test, and a thread that cannot be one says why', async () => {
+  const drawn = { ...desk(), settings: { ...desk().settings, variables: { note: { type: 'string', default: '' } } } }
+  core = await openTestCore(drawn)
+  core.server.reply({ text: 'Hello.' }, { text: 'I keep test-key to myself.' })
+  await core.turn('Hi')
+  const { runner } = core.core().services
+  const flowText = saveFlow(drawn)
+  await runner.setVariables({ threadId: 't1', flowText, changes: { note: 'the test-key' }, reset: [] })
+  core.server.reply({ text: 'Bye.' })
+  await core.turn('Bye')
+  const kept = await keep()
+  expect(JSON.stringify(kept)).not.toContain('test-key')
+  expect(Object.values(kept.turns[1]?.sets ?? {})).toEqual([expect.stringMatching(/^the /)])
+  expect(words(await play(kept, drawn), drawn)).toBe('passes')
+  const { flowTests, threads } = core.core().services
+  const why = (threadId: string) => flowTests.keep({ threadId, name: 'x' }).catch((cause: Error) => cause.message)
+  threads.createThread({ flowId: desk().id, id: 'empty' })
+  core.server.reply({ text: 'Hello.' }, { status: 400 })
+  await core.turn('Hi', 'failed')
+  const file = { name: 'note.txt', mimeType: 'text/plain', text: 'Hello' }
+  core.server.reply({ text: 'Hello.' }, { text: 'Read.' })
+  await core.turn('Read this', 'attached', { attachments: [file] })
+  expect([await why('empty'), await why('failed'), await why('attached')]).toEqual([
+    'Nothing was said in this thread yet, so there is nothing to keep.',
+    'This thread cannot be a test: in turn 1 it did not come to its end.',
+    'This thread cannot be a test: in turn 1 something was attached, which a test cannot hold.',
+  ])
 })
