@@ -82,6 +82,13 @@ test('passes on its own drawing without asking anybody, and tells where the conv
   expect(words(await play(kept, gone), desk())).toBe(
     '1 a: Expected: Front calls add_one. What came: Front says “It is 42.”.',
   )
+  const broken = flow('Desk')
+    .start('a')
+    .agent('a', { name: 'Front' })
+    .node('code-tool', 't', { code: 'no code' })
+    .use('a', 't')
+  expect(words(await play(kept, broken.build()), desk())).toMatch(/^1 t: The flow cannot run yet: /)
+  expect(words(await play({ ...kept, only: 'gone' }, desk()), desk())).toMatch(/^1 null: This thread talks to one node/)
   expect(core.server.calls).toBe(asked)
   expect(opened().core().services.threads.list(desk().id)).toHaveLength(1)
 })
