@@ -3,6 +3,7 @@ import { saveFlow } from '../src-shared/flow/editing/save'
 import { openTests } from '../src-shared/run/tests/test-file'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test } from './fixtures/app'
+import { expectForEverybody } from './pages/axe'
 
 const desk = flow('Desk')
   .start('front')
@@ -63,6 +64,7 @@ test('a chat becomes a test, which tells where the flow goes elsewhere', async (
     await expect(canvas.selected).toHaveCount(1)
     await expect(canvas.selected).toContainText('Front')
     await expect(canvas.node('Front')).toContainText('differs from the test')
+    await expectForEverybody(page, 'a test that fails')
   })
 
   await test.step('undone it passes again', async () => {
