@@ -17,6 +17,7 @@ import {
   type TestTurn,
 } from '../../src-shared/run/tests/test-file'
 import { bundleCleaner, namedSecrets } from '../keeping/bundle-secrets'
+import { createBreather } from '../in-slices'
 import type { Redactor } from '../redaction/redactor'
 import type { RequestRecords } from '../requests/request-records'
 import type { EventLog } from '../run/execution/event-log'
@@ -45,7 +46,9 @@ export async function keepTest(
   const drawings: JsonObject[] = []
   let sets: JsonObject = {}
   let nodes: { [id: string]: string } = {}
+  const { breathe } = createBreather()
   for (let number = 1; number <= count; number += 1) {
+    await breathe()
     const events = parts.events.eventsOfTurn(threadId, number)
     refuseOddTurn(number, events)
     const read = turnOf(parts, { number, events, sets })
@@ -61,7 +64,9 @@ export async function keepTest(
   const test: FlowTest = { id: newId('test'), name: name.trim(), only: only ?? null, nodes: named, turns }
   const redactor = await parts.redactor(namedSecrets(drawings))
   const clean = bundleCleaner(redactor, drawings)
-  return flowTestSchema.parse(clean(z.json().parse(JSON.parse(JSON.stringify(test)))))
+  const cleaned = flowTestSchema.safeParse(clean(z.json().parse(JSON.parse(JSON.stringify(test)))))
+  if (cleaned.success) return cleaned.data
+  throw new AppError('bad-input', 'This thread is too large to be a test. Keep a shorter one.')
 }
 
 /** Throws `bad-input` for a turn that cannot be played again as it was. */

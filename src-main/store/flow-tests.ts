@@ -29,21 +29,27 @@ export type FlowTestStore = {
 type TestRow = { id: string; flow: string; name: string; body: Compact }
 
 export function createFlowTestStore(db: LibraryDatabase, changes: Changes): FlowTestStore {
+  const summaries = db.prepare<[string], FlowTestSummary>(
+    'SELECT id, name, turns FROM flow_tests WHERE flow = +? AND removed = 0 ORDER BY number',
+  )
   const ofFlow = db.prepare<[string], TestRow>(
     'SELECT id, flow, name, body FROM flow_tests WHERE flow = +? AND removed = 0 ORDER BY number',
   )
   const one = db.prepare<[string], TestRow>('SELECT id, flow, name, body FROM flow_tests WHERE id = ? AND removed = 0')
   const flowOf = db.prepare<[string], string>('SELECT flow FROM flow_tests WHERE id = ?').pluck()
-  const add = db.prepare<[string, string, string, Compact]>(
-    'INSERT INTO flow_tests (id, flow, name, body) VALUES (?, ?, ?, ?)',
+  const add = db.prepare<[string, string, string, number, Compact]>(
+    'INSERT INTO flow_tests (id, flow, name, turns, body) VALUES (?, ?, ?, ?, ?)',
   )
   const rename = db.prepare<[string, string]>('UPDATE flow_tests SET name = ? WHERE id = ?')
   const mark = db.prepare<[0 | 1, string]>('UPDATE flow_tests SET removed = ? WHERE id = ?')
   const sweep = db.prepare<[string]>('DELETE FROM flow_tests WHERE removed = 1 AND id <> ?')
   const forget = db.prepare<[string]>('DELETE FROM flow_tests WHERE flow = ?')
 
-  const testOf = ({ id, name, body }: TestRow): FlowTest =>
-    flowTestSchema.parse({ ...flowTestSchema.parse(JSON.parse(expand(body))), id, name })
+  const testOf = ({ id, name, body }: TestRow): FlowTest => ({
+    ...flowTestSchema.parse(JSON.parse(expand(body))),
+    id,
+    name,
+  })
   /** Changes a row and tells it. */
   const change = (id: string, work: () => void): void => {
     const flowId = flowOf.get(id)
@@ -52,8 +58,7 @@ export function createFlowTestStore(db: LibraryDatabase, changes: Changes): Flow
     changes.publish({ what: 'tests', id, flowId })
   }
   return {
-    ofFlow: (flowId) =>
-      ofFlow.all(flowId).map((row) => ({ id: row.id, name: row.name, turns: testOf(row).turns.length })),
+    ofFlow: (flowId) => summaries.all(flowId),
     wholeOfFlow: (flowId) => ofFlow.all(flowId).map(testOf),
     read(id) {
       const row = one.get(id)
@@ -62,9 +67,9 @@ export function createFlowTestStore(db: LibraryDatabase, changes: Changes): Flow
     },
     add(flowId, test) {
       write(db, () => {
-        if (ofFlow.all(flowId).length >= MOST_TESTS)
+        if (summaries.all(flowId).length >= MOST_TESTS)
           throw new AppError('bad-input', 'This flow has 500 tests, and there may be no more. Delete some first.')
-        add.run(test.id, flowId, test.name, compact(JSON.stringify(test)))
+        add.run(test.id, flowId, test.name, test.turns.length, compact(JSON.stringify(test)))
       })
       changes.publish({ what: 'tests', id: test.id, flowId })
     },

@@ -10,6 +10,7 @@ export const flowTests: SchemaStep = {
       id TEXT NOT NULL UNIQUE,
       flow TEXT NOT NULL,
       name TEXT NOT NULL,
+      turns INTEGER NOT NULL,
       body ANY NOT NULL,
       removed INTEGER NOT NULL DEFAULT 0
     ) STRICT;

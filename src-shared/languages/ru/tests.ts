@@ -67,4 +67,8 @@ export const TESTS_RU: Translations<typeof TESTS_ZH> = {
   'Allow and test': 'Разрешить и проверить',
   'Not tested. Nothing ran.': 'Тест не запущен. Ничего не выполнялось.',
   'Turn {turn}, {name}: {what}': 'Ход {turn}, {name}: {what}',
+  'These tests are too large for one file, which holds 20 MB. Delete some first.':
+    'Эти тесты не помещаются в один файл (не больше 20 МБ). Сначала удалите часть из них.',
+  'This thread is too large to be a test. Keep a shorter one.':
+    'Эта беседа слишком велика для теста. Сохраните беседу покороче.',
 }

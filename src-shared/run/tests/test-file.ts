@@ -105,9 +105,12 @@ const testFileSchema = z.strictObject({
 })
 export type TestFile = z.infer<typeof testFileSchema>
 
-/** A file of tests as text. */
+/** A file of tests as text. Throws `bad-input` where that is more than can be read again. */
 export function saveTests(file: Omit<TestFile, 'format' | 'version'>): string {
-  return `${JSON.stringify({ format: TESTS_FORMAT, version: TESTS_VERSION, ...file }, null, 2)}\n`
+  const text = `${JSON.stringify({ format: TESTS_FORMAT, version: TESTS_VERSION, ...file }, null, 2)}\n`
+  if (text.length > MOST_TESTS_BYTES)
+    throw new AppError('bad-input', 'These tests are too large for one file, which holds 20 MB. Delete some first.')
+  return text
 }
 
 /** Reads a file of tests. Throws `bad-input` in words for what is none, or not one that this Baton understands whole. */
