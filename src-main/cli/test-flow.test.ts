@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { JsonObject } from '../../src-shared/flow/records'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { openTerminal, type Terminal } from './testing/terminal'
 
@@ -39,6 +40,24 @@ test('a thread is kept as a test, which passes until the conversation goes elsew
   const told = JSON.parse((await terminal.baton(['test', file, '--json', '--model', 'rehearsal'])).out) as object
   expect(told).toMatchObject({ name: 'Money back', passed: false, difference: { turn: 1, node: 'a', words } })
   expect(existsSync(path.join(terminal.folder, 'data'))).toBe(false)
+
+  // Code of a tool never runs in a test, code that decides does.
+  const coded = (edge: JsonObject) =>
+    flow('Desk', desk('b').id)
+      .start('a')
+      .agent('a', { name: 'Front' })
+      .agent('b', { name: 'Refunds' })
+      .node('code-tool', 't', { name: 'add_one', description: 'Adds.', code: 'export const run = () => 1' })
+      .use('a', 't', edge)
+      .next('a', 'b')
+      .build()
+  terminal.file(coded({}), 'desk.flow.json')
+  expect((await terminal.baton(['test', file])).code).toBe(0)
+  const availableCode = { code: 'export const run = () => true' }
+  terminal.file(coded({ availableCode }), 'desk.flow.json')
+  const refused = await terminal.baton(['test', file])
+  expect([refused.code, refused.notes.join()]).toEqual([1, expect.stringContaining('code:Front to add_one')])
+  expect((await terminal.baton(['test', file, '--allow', 'all'])).code).toBe(0)
 
   const tests = path.join(terminal.folder, 'desk.tests.json')
   const written = readFileSync(tests, 'utf8')

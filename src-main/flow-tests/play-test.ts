@@ -27,6 +27,7 @@ import { createQueuedMessages } from '../store/queued-messages'
 import { createRepeatDecisions } from '../store/repeat-decisions'
 import { createResults } from '../store/results'
 import { createThreads } from '../store/threads'
+import { neededItems } from './needed-items'
 import { recordedModel } from './recorded-replies'
 import { recordedResults } from './recorded-results'
 import { withoutHosts } from './without-hosts'
@@ -62,8 +63,7 @@ export function createPlayer(parts: PlayerParts): PlayTest {
     const { test, flow, by, signal } = play
     signal.throwIfAborted()
     const items = parts.itemsOf(flow.text)
-    // What is drawn as code runs, and documents are read; nothing else is reached where models are not asked.
-    parts.permit(flow.id, by === 'own' ? items : items.filter(({ type }) => type === 'code' || type === 'file'))
+    parts.permit(flow.id, by === 'own' ? items : neededItems(flow.text, items))
     const bench = openBench(parts, play)
     try {
       let threadId: string | null = null

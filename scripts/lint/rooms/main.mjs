@@ -100,7 +100,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/flow-tests',
-    shared: 'agents/answers errors flow languages run/log run/tests',
+    shared: 'agents/answers errors flow kinds languages run/log run/tests',
     main: 'consent engine/checkpoints engine/contract flows keeping models models/contract models/wire redaction requests run store time',
     packages: 'zod',
   },
