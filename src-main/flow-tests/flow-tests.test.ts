@@ -105,7 +105,7 @@ test('what has no recording ends the test with what it is, at the node that did 
   const lacking = (change: Partial<typeof first>): FlowTest => ({ ...kept, turns: [{ ...first, ...change }] })
   const onlyFront = lacking({ replies: first.replies.slice(0, 1) })
   expect(words(await play(onlyFront, desk()), desk())).toBe(
-    '1 b: Refunds asked a model where it did not ask one when the test was kept, so there is no reply for it.',
+    '1 b: Refunds asked a model where it did not ask one when the test was kept, so there is no reply for it. What was to come: Refunds says “Hello too.”.',
   )
   const calling = { ...reply, calls: [{ id: 'c1', name: 'add_one', arguments: '{"n":1}' }] }
   const call = lacking({ replies: [calling, ...first.replies] })

@@ -3,9 +3,9 @@ import { type AppError, saidOf, toAppError } from '../../src-shared/errors'
 import type { ListedTool } from '../../src-shared/flow/graph'
 import type { Answer, NodeQuestion } from '../../src-shared/run/log/questions'
 import type { RunEvent } from '../../src-shared/run/log/events'
-import { firstDifference, type TestDifference, type WhatDiffers } from '../../src-shared/run/tests/difference'
+import { dueStep, firstDifference, type TestDifference, type WhatDiffers } from '../../src-shared/run/tests/difference'
 import { routeOf } from '../../src-shared/run/tests/route'
-import type { FlowTest, TestTurn } from '../../src-shared/run/tests/test-file'
+import type { FlowTest, RouteStep, TestTurn } from '../../src-shared/run/tests/test-file'
 import type { Clock } from '../clock'
 import type { KeyedItem } from '../consent/keys'
 import { BatonSaver, checkpointsInMemory, IN_MEMORY } from '../engine/checkpoints'
@@ -200,7 +200,8 @@ async function playTurn(bench: TestBench, play: TurnPlay): Promise<PlayedTurn> {
   const came = routeOf(events).filter((step) => !isCut || step.is !== 'ended')
   const parts = by === 'recorded' ? 'all' : 'route'
   const difference =
-    firstDifference(turn.route, came, { parts, isCut }) ?? (lost === null ? failure(outcome) : placed(lost))
+    firstDifference(turn.route, came, { parts, isCut }) ??
+    (lost === null ? failure(outcome) : placed(lost, dueStep(turn.route, came, parts)))
   return { threadId: run.threadId, difference }
 }
 
@@ -216,7 +217,7 @@ async function beginning(
     const error = toAppError(cause)
     if (error.code === 'cancelled') throw error
     const node = nodeIn(error)
-    return { difference: { node, what: { is: 'cannot-run', node, why: saidOf(error) } } }
+    return { difference: { node, what: { is: 'cannot-run', node, why: saidOf(error) }, due: null } }
   }
 }
 
@@ -271,7 +272,7 @@ function nextAnswer(
 function failure(outcome: RunOutcome): Omit<TestDifference, 'turn'> | null {
   if (outcome.state !== 'failed') return null
   const node = nodeIn(outcome.error)
-  return { node, what: { is: 'failed', node, why: saidOf(outcome.error) } }
+  return { node, what: { is: 'failed', node, why: saidOf(outcome.error) }, due: null }
 }
 
 function nodeIn({ details }: AppError): string | null {
@@ -279,6 +280,6 @@ function nodeIn({ details }: AppError): string | null {
   return typeof node === 'string' ? node : null
 }
 
-function placed(what: WhatDiffers): Omit<TestDifference, 'turn'> {
-  return { node: 'node' in what ? what.node : null, what }
+function placed(what: WhatDiffers, due: RouteStep | null): Omit<TestDifference, 'turn'> {
+  return { node: 'node' in what ? what.node : null, what, due }
 }

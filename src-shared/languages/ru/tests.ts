@@ -71,4 +71,5 @@ export const TESTS_RU: Translations<typeof TESTS_ZH> = {
     'Эти тесты не помещаются в один файл (не больше 20 МБ). Сначала удалите часть из них.',
   'This thread is too large to be a test. Keep a shorter one.':
     'Эта беседа слишком велика для теста. Сохраните беседу покороче.',
+  'What was to come: {expected}': 'Ожидалось: {expected}',
 }

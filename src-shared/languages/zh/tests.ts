@@ -66,4 +66,5 @@ export const TESTS_ZH = {
   'These tests are too large for one file, which holds 20 MB. Delete some first.':
     '这些测试太大，无法放入一个文件（最多 20 MB）。请先删除一些。',
   'This thread is too large to be a test. Keep a shorter one.': '此会话太大，不能作为测试。请保存较短的会话。',
+  'What was to come: {expected}': '本应发生的是：{expected}',
 } as const

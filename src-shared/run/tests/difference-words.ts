@@ -1,7 +1,7 @@
 /** A difference of a test in words: one or two sentences that say what was expected and what came. */
 import type { Message, PlainText, Translate } from '../../languages/translate'
-import { asMessage, message } from '../../languages/translate'
-import type { TestDifference } from './difference'
+import { asMessage, inARow, message } from '../../languages/translate'
+import type { TestDifference, WhatDiffers } from './difference'
 import type { FlowTest, RouteStep } from './test-file'
 
 /** What a person calls a node. */
@@ -21,7 +21,13 @@ export function differenceWords(difference: TestDifference, nameOf: NameOf, t: T
 }
 
 /** The same in no language yet. */
-export function differenceMessage({ what }: TestDifference, nameOf: NameOf): Message {
+export function differenceMessage({ what, due }: TestDifference, nameOf: NameOf): Message {
+  const said = whatWords(what, nameOf)
+  if (due === null) return said
+  return inARow([said, message('What was to come: {expected}', { expected: oneStep(due, nameOf) })], ' ')
+}
+
+function whatWords(what: WhatDiffers, nameOf: NameOf): Message {
   switch (what.is) {
     case 'step':
       return stepWords(what.expected, what.came, nameOf)

@@ -18,8 +18,11 @@ export type WhatDiffers =
   /** The flow as it is drawn cannot run. */
   | { is: 'cannot-run'; node: string | null; why: Message }
 
-/** `turn` counts from 1; `node`: where to look; null: nowhere. */
-export type TestDifference = { turn: number; node: string | null; what: WhatDiffers }
+/**
+ * `turn` counts from 1; `node`: where to look; null: nowhere. `due`: the step that was to come, where the turn was ended before it by something for
+ * which nothing was kept; null: none.
+ */
+export type TestDifference = { turn: number; node: string | null; what: WhatDiffers; due: RouteStep | null }
 
 /** `all`: also what is said, and arguments; `route`: what does not depend on the words of a model. */
 export type ComparedParts = 'all' | 'route'
@@ -42,12 +45,21 @@ export function firstDifference(
     const first = unequal(group, found.slice(at, at + size), parts)
     if (first !== null) {
       if (isCut && first.came === null) return null
-      return { node: placeOf(first, holder), what: { is: 'step', ...first } }
+      return { node: placeOf(first, holder), what: { is: 'step', ...first }, due: null }
     }
     for (const step of group) if (step.is === 'baton') holder = step.node
     at += size
   }
   return null
+}
+
+/** The step that is expected after those that came, which are as they were. */
+export function dueStep(
+  expected: readonly RouteStep[],
+  came: readonly RouteStep[],
+  parts: ComparedParts,
+): RouteStep | null {
+  return comparedSteps(expected, parts)[comparedSteps(came, parts).length] ?? null
 }
 
 type StepPair = { expected: RouteStep | null; came: RouteStep | null }
