@@ -55,6 +55,7 @@ test('a chat becomes a test, which tells where the flow goes elsewhere', async (
     await page.keyboard.type('sales')
     await page.keyboard.press('Enter')
     await expect(canvas.edge('Next from Front to Sales')).toBeVisible()
+    await expect(row.getByLabel('not run')).toBeVisible()
     await panel.getByRole('button', { name: 'Run all' }).click()
     await expect(row.getByLabel('failed')).toBeVisible()
     await expect(row).toContainText('Turn 1, Front: The conversation was to go to Refunds, and went to Sales.')

@@ -1,20 +1,25 @@
 /** The tests of the open flow as the core has them, and how each came out that was played since the tab was opened. */
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { toAppError, type AppError } from '../../src-shared/errors'
 import { message } from '../../src-shared/languages/translate'
+import type { Flow } from '../../src-shared/flow/records'
 import type { FlowTestResult, FlowTestSummary } from '../../src-shared/rpc/flow-tests'
 import { useConsentStore } from '../consent/consent-context'
-import { useEditor } from '../editor/editor-context'
+import { useEditor, useFlow } from '../editor/editor-context'
 import { downloadText, fileName } from '../ui/files'
 import { notifyUndo } from '../ui/notify-undo'
 import { notifyError, useServices } from '../ui/services'
 
 type Difference = NonNullable<FlowTestResult['difference']>
 
-/** How a test came out; absent: it was not played. */
+/** What of a flow decides how a test comes out. */
+type DrawnParts = Pick<Flow, 'nodes' | 'edges' | 'settings'>
+
+/** How a test came out; absent: it was not played, or passed on another drawing. */
 export type TestOutcome =
   | { is: 'running' }
-  | { is: 'passed' }
+  /** It counts for this drawing alone. */
+  | { is: 'passed'; drawn: DrawnParts }
   | { is: 'failed'; difference: Difference }
   /** It could not be played. */
   | { is: 'broken'; error: AppError }
@@ -60,10 +65,11 @@ export function useFlowTests(): FlowTestList {
 
   const set = (id: string, outcome: TestOutcome): void => setOutcomes((now) => new Map(now).set(id, outcome))
   const playOne = async (id: string): Promise<void> => {
+    const drawn = flows.getState().flow
     set(id, { is: 'running' })
     try {
       const { difference } = await consents.guard('test', () => client.call('flowTests.play', { id }))
-      set(id, difference === null ? { is: 'passed' } : { is: 'failed', difference })
+      set(id, difference === null ? { is: 'passed', drawn } : { is: 'failed', difference })
     } catch (cause) {
       set(id, { is: 'broken', error: toAppError(cause) })
     }
@@ -88,7 +94,7 @@ export function useFlowTests(): FlowTestList {
   }
   return {
     tests,
-    outcomes,
+    outcomes: useOfNow(outcomes),
     isPlaying,
     play: (ids) => void playAll(ids),
     rename: (id, name) => tell(client.call('flowTests.rename', { id, name })),
@@ -99,4 +105,16 @@ export function useFlowTests(): FlowTestList {
     },
     exportAll: () => void download().catch((cause: unknown) => notifyError('The tests could not be exported', cause)),
   }
+}
+
+/** Without those that passed on another drawing: what has become of them nobody knows. A difference stays until the test is played again. */
+function useOfNow(outcomes: ReadonlyMap<string, TestOutcome>): ReadonlyMap<string, TestOutcome> {
+  const nodes = useFlow((flow) => flow.nodes)
+  const edges = useFlow((flow) => flow.edges)
+  const settings = useFlow((flow) => flow.settings)
+  return useMemo(() => {
+    const isOfNow = ({ drawn }: { drawn: DrawnParts }): boolean =>
+      drawn.nodes === nodes && drawn.edges === edges && drawn.settings === settings
+    return new Map([...outcomes].filter(([, outcome]) => outcome.is !== 'passed' || isOfNow(outcome)))
+  }, [outcomes, nodes, edges, settings])
 }
