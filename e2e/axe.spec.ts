@@ -31,7 +31,7 @@ test('axe finds nothing serious in any view, nor in a large drawing and its outl
   await look('calls that would be made again', '[role="dialog"]')
   await page.keyboard.press('Escape')
   await chat.log.getByRole('button', { name: 'Cancel' }).click()
-  for (const tab of ['Sequence', 'Timeline', 'Decisions', 'Variables', 'Problems']) {
+  for (const tab of ['Sequence', 'Timeline', 'Decisions', 'Tests', 'Variables', 'Problems']) {
     await page.getByRole('tab', { name: tab }).click()
     await look(tab, '[role="tabpanel"]')
   }

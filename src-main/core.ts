@@ -4,24 +4,20 @@ import { secretPlace } from '../src-shared/kinds/needs'
 import type { BatonContract, Info } from '../src-shared/rpc/contract'
 import type { Handlers } from '../src-shared/rpc/define'
 import { systemClock, type Clock } from './clock'
-import { connectionKey } from './connections/connection-key'
 import type { ConnectionTrials } from './connections/connection-trials'
 import { addressesOf, headerValues, type Connections } from './connections/connections'
 import { createKeyring, type Keyring } from './connections/keyring'
 import { createLessons } from './connections/lessons'
-import type { SecretStore } from './connections/secret-store'
 import { createConsents } from './consent/consents'
 import { commandLineGate, libraryGate, type ConsentGate } from './consent/gate'
 import { itemsOfText, readingByHand, readingItems, withHosts, type AddressOf, type KeyedItem } from './consent/keys'
 import { createRefusals, type Refusals } from './consent/refusals'
 import { createCrashReports, type CrashReports } from './crashes/crash-reports'
-import { createDocumentIndexes } from './documents/document-indexes'
-import { BatonSaver, CallCheckpoints, checkpointsInMemory } from './engine/checkpoints'
+import { BatonSaver, checkpointsInMemory } from './engine/checkpoints'
 import { createToolTrials, type ToolTrialOptions, type ToolTrials } from './tool-trials/tool-trials'
 import { createTrialResults, withTrials } from './tool-trials/trial-results'
 import { createPoolView, type PoolView } from './tool-views/pool-view'
 import { createResourceView } from './tool-views/resource-view'
-import type { EngineServices } from './engine/contract/runtime'
 import { loadExamples } from './flows/examples'
 import { pinned, type FlowSource } from './flows/freeze'
 import { flowSource } from './flows/flows-beside'
@@ -32,15 +28,12 @@ import { inSlices } from './in-slices'
 import { flowForgetter, flowRemover } from './keeping/flow-removal'
 import { createRetention, type Retention } from './keeping/retention'
 import { createThreadKeeper, type KeeperParts, type ThreadKeeper } from './keeping/thread-keeper'
-import { createEmbedding } from './models/embedding'
-import { createModelFactory, type ModelFactory } from './models/factory'
+import { createModelFactory } from './models/factory'
 import type { ModelOverrides } from './models/overrides'
 import { releasesAddress } from './platform/app-root'
 import type { Platform } from './platform/platform'
 import { createPrograms } from './platform/programs'
-import { createCheckAnswer } from './reading/check-answer'
-import { createCheckArguments } from './reading/check-arguments'
-import { createReader, type Reader } from './reading/reader'
+import { createReader } from './reading/reader'
 import { createReplayServices, type ReplayServices } from './replay/decision-replay'
 import { appHandlers } from './rpc/app'
 import { breakpointHandlers } from './rpc/breakpoints'
@@ -49,6 +42,7 @@ import { connectionHandlers } from './rpc/connections'
 import { consentHandlers } from './rpc/consents'
 import { crashHandlers } from './rpc/crashes'
 import { documentHandlers } from './rpc/documents'
+import { flowTestHandlers } from './rpc/flow-tests'
 import { flowHandlers } from './rpc/flows'
 import { outboundHandlers } from './rpc/outbound'
 import { preferenceHandlers } from './rpc/preferences'
@@ -60,12 +54,13 @@ import { secretHandlers } from './rpc/secrets'
 import { updateHandlers } from './rpc/updates'
 import { threadHandlers } from './rpc/threads'
 import { toolHandlers } from './rpc/tools'
+import { createFlowTests, type FlowTestParts, type FlowTests } from './flow-tests/flow-tests'
 import { createDeadlines, isInLibrary, type Deadlines } from './run/deadlines'
 import { turnHandlers } from './rpc/turns'
 import { createEventLog, type EventLog } from './run/execution/event-log'
 import { createInnerRuns } from './run/execution/inner-run'
 import { createInbox, type Inbox } from './run/inbox'
-import { createModelWaits, type ModelWaits } from './run/model-waits'
+import { createModelWaits } from './run/model-waits'
 import { createRunner, type Runner } from './run/runner'
 import type { RunnerOptions } from './run/execution/execution'
 import { createAnswers, type Answers } from './store/answers'
@@ -78,6 +73,7 @@ import { createProcessStore } from './store/mcp-processes'
 import { processOwner } from './store/owner'
 import { createOutboundLedger, type OutboundLedger } from './store/outbound-ledger'
 import { createOfferedTools } from './store/offered-tools'
+import { createFlowTestStore } from './store/flow-tests'
 import { createPreferences, type PreferenceStore } from './store/preferences'
 import { createRequestRecords } from './requests/request-records'
 import { createRepeatDecisions } from './store/repeat-decisions'
@@ -86,13 +82,12 @@ import { createResults, type Results } from './store/results'
 import { createRunDrawings } from './store/run-drawings'
 import { createThreadKeys, type ThreadKeys } from './store/thread-keys'
 import { createThreads, type Threads } from './store/threads'
-import { createApiDocuments } from './tools/api/api-documents'
 import { isOffline } from './tools/net/offline'
 import { createMcp } from './tools/mcp/mcp-network'
 import { embeddingCachePath, openEmbeddingCache } from './tools/pool/embedding-cache'
-import { createOpenPools, type OpenPools } from './tools/pool/open-pools'
-import { searchOver } from './tools/web-search/search-over'
+import { createOpenPools } from './tools/pool/open-pools'
 import { createNewVersions } from './updates/new-versions'
+import { engineServices } from './engine-services'
 
 export type CoreOptions = {
   /** Holds both databases; made if it is missing. */
@@ -132,6 +127,7 @@ export type Core = {
     consentItems: (flowText: string) => readonly KeyedItem[]
     poolView: PoolView
     toolTrials: ToolTrials
+    flowTests: FlowTests
     keeping: ThreadKeeper
     retention: Retention
     /** Every question that waits for a person. */
@@ -183,17 +179,17 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
   const services = engineServices({ ...own, isAllowedByName: gate.isNamed, noteRequest: requests.note })
   const named = namedItems(flowOf, addressesOf(connections, models))
   const refusals = createRefusals(gate)
-  const running = { callRules, flowOf, permit: permitted(refusals, keyring, named), services, results }
-  const { readResults, ...tools } = toolServices({ ...running, gate })
+  const running = { callRules, flowOf, permit: permitted(refusals, keyring, named), services, results, gate }
   const stores = { threads, events, answers: createAnswers(db, clock), saver, repeats: createRepeatDecisions(db) }
   const beside = keptThreads({ ...shared, ...stores, db, changes, preferences, keyring, library, requests })
+  const { readResults, ...tools } = trialServices({ ...running, ...stores, ...beside, clock, requests, named, keyring })
   const talk = { queued: createQueuedMessages(db, clock, changes), flowNow: savedFlow(library, platform) }
   const parts = { ...rules, ...stores, ...talk, clock, ...running }
   const runner = createRunner({ ...parts, onTurnEnd: tidying(saver, beside.retention) })
   const deadlines = createDeadlines({ ...beside, runner, threads, clock })
   const stored = { ...rules, ledger, deadlines, threads, threadKeys: createThreadKeys(db), library }
   const replaying = createReplayServices(db, { drawings: beside.drawings, requests, results, factory, clock })
-  const kept = [...Object.values(rules), consents, offeredTools, replaying.replays, beside.retention]
+  const kept = [...Object.values(rules), consents, offeredTools, replaying.replays, beside.retention, beside.keptTests]
   const forgetFlow = flowForgetter({ kept, events, saver, threads })
   for (const flowId of library.purge()) await forgetFlow(flowId)
   if (platform.host !== 'cli') keepHouse(beside.retention, deadlines)
@@ -216,6 +212,7 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
       ...consentHandlers({ library, consents, named, refusals, programs }),
       ...toolHandlers({ library, ...tools }),
       ...documentHandlers({ reader }),
+      ...flowTestHandlers({ ...tools, ...beside, threads, library }),
       ...preferenceHandlers({ preferences }),
       ...updateHandlers(newVersionsOf(preferences, platform, clock)),
     },
@@ -223,8 +220,7 @@ export async function createCore({ dataDir, platform, clock = systemClock, ...gi
     async close() {
       for (const one of [deadlines, replaying.decisionReplay, runner, beside.retention]) await one.close()
       await largeFlows.settled()
-      await mcp.close()
-      await factory.close()
+      for (const one of [mcp, factory]) await one.close()
       threads.release()
       for (const one of [ledger, events, pools, saver, db]) one.close()
     },
@@ -271,15 +267,13 @@ function keptThreads({ answers, changes, clock, keyring, library, preferences, .
   return {
     drawings,
     inbox: createInbox({ asking: createAskingThreads(parts.db), events: parts.events, answers, drawings }),
+    keptTests: createFlowTestStore(parts.db, changes),
     retention: createRetention({ ...parts, changes, usualTurns }),
     keeping: createThreadKeeper({
       ...parts,
       drawings,
       now: clock.now,
-      redactor(names) {
-        keyring.expect(names)
-        return keyring.redactor()
-      },
+      redactor: namedRedactor(keyring),
       flowFor({ id, name }, drawing) {
         if (library.list().some((flow) => flow.id === id)) return id
         return library.importText({ text: JSON.stringify({ ...drawing, id, name }) }).id
@@ -288,15 +282,34 @@ function keptThreads({ answers, changes, clock, keyring, library, preferences, .
   }
 }
 
-type ToolParts = Pick<ToolTrialOptions, 'services' | 'flowOf' | 'permit'> & { gate: ConsentGate; results: Results }
+/** What takes out all that is secret here, the values of these names too. */
+function namedRedactor(keyring: Keyring) {
+  return (names: readonly string[]) => {
+    keyring.expect(names)
+    return keyring.redactor()
+  }
+}
 
-/** What looks at tools and tries them without a turn; `readResults`: also those of tools that were tried. */
-function toolServices({ services, flowOf, permit: permitRun, gate, results }: ToolParts) {
+type TestParts = Omit<FlowTestParts, 'itemsOf' | 'redactor'> & {
+  named: ReturnType<typeof namedItems>
+  keyring: Keyring
+}
+
+function testsOf({ named, keyring, ...parts }: TestParts): FlowTests {
+  return createFlowTests({ ...parts, itemsOf: named.ofText, redactor: namedRedactor(keyring) })
+}
+
+type TrialParts = TestParts & { gate: ConsentGate; results: Results }
+
+/** What looks at tools, tries them without a turn, and plays tests of flows; `readResults`: also those of tools that were tried. */
+function trialServices({ gate, results, ...parts }: TrialParts) {
+  const { services, flowOf, permit: permitRun } = parts
   const tried = createTrialResults()
   const runFlowWith: ToolTrialOptions['runFlowWith'] = (inner) => createInnerRuns(inner, checkpointsInMemory())
   return {
     poolView: createPoolView({ services, flowOf, gate, permit: permitRun }),
     resourceView: createResourceView({ services, flowOf, gate, permit: permitRun }),
+    flowTests: testsOf(parts),
     toolTrials: createToolTrials({ services, flowOf, permit: permitRun, results: tried, runFlowWith }),
     readResults: withTrials(results, tried),
   }
@@ -328,66 +341,4 @@ function permitted(refusals: Refusals, keyring: Keyring, of: ReturnType<typeof n
     refusals.permit(flowId, items)
     keyring.expect(items.flatMap((item) => secretPlace(item)?.name ?? []))
   }
-}
-
-/** What the engine's services are made of; some are used as they are. */
-type EngineParts = Pick<
-  EngineServices,
-  'mcp' | 'offeredTools' | 'redactor' | 'results' | 'isAllowedByName' | 'noteRequest'
-> & {
-  callRules: Pick<CallRules, 'allows'>
-  clock: Clock
-  connections: Connections
-  documentsDir: string | undefined
-  factory: ModelFactory
-  models: ModelOverrides | undefined
-  pools: OpenPools
-  reader: Reader
-  saver: BatonSaver
-  secrets: SecretStore
-  waits: Pick<ModelWaits, 'note'>
-}
-
-/** What the engine needs from outside. */
-function engineServices({
-  callRules,
-  clock,
-  connections,
-  documentsDir,
-  factory,
-  models,
-  pools,
-  reader,
-  saver,
-  secrets,
-  waits,
-  ...rest
-}: EngineParts) {
-  const { redactor } = rest
-  const embedding: EngineServices['embedding'] = (settings) =>
-    settings === null
-      ? null
-      : createEmbedding({ connections, overrides: models, redactor, secret: secrets.get }, settings)
-  const indexes = createDocumentIndexes()
-  const services: EngineServices = {
-    ...rest,
-    resolveModel: factory.resolve,
-    now: clock.now,
-    noteWait: waits.note,
-    runsUnasked: callRules.allows,
-    secret: secrets.get,
-    keyFor: (name, url) => connectionKey(connections, name, url),
-    documents: (documents, signal) => indexes.open(documents, { baseDir: documentsDir ?? null, reader, signal }),
-    embedding,
-    toolPool: (tools, settings) => pools.open(tools, embedding(settings)),
-    search: async (name, query) => searchOver(connections, name, { ...query, redactor: await redactor() }),
-    checkAnswer: createCheckAnswer(reader),
-    checkArguments: createCheckArguments(reader),
-    apiDocuments: createApiDocuments({ baseDir: documentsDir ?? null, reader, now: clock.now }),
-    runFlow: createInnerRuns(
-      () => services,
-      (key) => new CallCheckpoints(saver, key),
-    ),
-  }
-  return services
 }

@@ -25,6 +25,7 @@ import { runCommand, type RunCommand } from './run'
 import { serveCommand, type ServeCommand } from './serve'
 import type { McpCommand } from './serve-mcp'
 import { searchToolsCommand, type SearchToolsCommand } from './search-tools'
+import { addTest } from './test-commands'
 import { addThreads } from './threads-commands'
 import { tryToolCommand, type TryToolCommand } from './try-tool'
 
@@ -99,6 +100,7 @@ function programOf(around: CommandStreams, end: (code: number) => void): Command
   addConnections(program, around, end)
   addThreads(program, around, end)
   addPublish(program, around, end)
+  addTest(program, around, end)
   addLedger(program, around, end)
   return program
 }

@@ -46,7 +46,7 @@ export function launcher(options: RunnerOptions, { active, leaving, compile, onF
     heart.unref()
     const own: LeavingState = { isLeaving: false }
     const isLeft = () => own.isLeaving || leaving.isLeaving
-    const takeResult = takenResults(options.repeats, run)
+    const takeResult = options.takeResult ?? takenResults(options.repeats, run)
     const breakpoints = options.breakpoints.watch(run.flowId, threadId)
     const execution = prepare(controller)
     const goesOn = execution.mode.kind !== 'new'

@@ -44,6 +44,7 @@ export const LIBRARY_TABLES: Readonly<Record<string, SharedTable | { is: 'conten
   pinned_steps: { is: 'local', why: 'of a person at the app' },
   replays: { is: 'local', why: 'of a person at the app' },
   replay_results: { is: 'local', why: 'of a person at the app' },
+  flow_tests: { is: 'local', why: 'of a person at the app' },
 }
 
 /** The tables of a thread's checkpoints, all of which belong to it; a thread has a file of its own for them. */

@@ -15,6 +15,7 @@ export type LibraryDatabase = Database.Database
 /** 'BatL' in ASCII: how a library is told from any other SQLite file. */
 const APPLICATION_ID = 0x4261744c
 const BUSY_MS = 5000
+const IN_MEMORY = ':memory:'
 
 /** The library's file in a data folder. */
 export function libraryPath(dataDir: string): string {
@@ -38,6 +39,13 @@ export function openLibraryDatabase(dataDir: string): LibraryDatabase {
     db?.close()
     throw openingError(file, cause)
   }
+}
+
+/** A new library that is nowhere but in memory, and gone when it is closed. */
+export function openLibraryInMemory(): LibraryDatabase {
+  const db = new LateDatabase(IN_MEMORY)
+  configure(db, IN_MEMORY)
+  return db
 }
 
 /**

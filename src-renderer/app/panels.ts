@@ -5,6 +5,7 @@ import { BreakpointsPanel } from '../breakpoints/BreakpointsPanel'
 import { ChatPanel } from '../chat/ChatPanel'
 import { DecisionsPanel } from '../decisions/DecisionsPanel'
 import { ProblemsPanel } from '../editor/ProblemsPanel'
+import { TestsPanel } from '../flow-tests/TestsPanel'
 import { PlanPanel } from '../plan/PlanPanel'
 import { TracePanel } from '../run/trace/TracePanel'
 import { VariablesPanel } from '../run/variables/VariablesPanel'
@@ -28,6 +29,7 @@ export const BOTTOM_PANELS: { readonly [T in BottomTab]: BottomPanel } = {
   sequence: { label: 'Sequence', Panel: SequencePanel },
   timeline: { label: 'Timeline', Panel: TimelinePanel },
   decisions: { label: 'Decisions', Panel: DecisionsPanel },
+  tests: { label: 'Tests', Panel: TestsPanel },
   variables: { label: 'Variables', Panel: VariablesPanel },
   breakpoints: { label: 'Breakpoints', Panel: BreakpointsPanel },
   problems: { label: 'Problems', Panel: ProblemsPanel },

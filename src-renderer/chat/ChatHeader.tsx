@@ -1,6 +1,14 @@
 /** The head of the chat: who has the baton, a new thread, and the menu of earlier ones. */
 import { Button, Menu, ScrollArea, TextInput } from '@mantine/core'
-import { IconCheck, IconChevronDown, IconDownload, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconChecklist,
+  IconChevronDown,
+  IconDownload,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useState, type CSSProperties } from 'react'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
 import type { FoundThread } from '../../src-shared/rpc/kept-methods'
@@ -13,6 +21,7 @@ import { MenuList } from '../ui/layers/MenuList'
 import { IconButton } from '../ui/IconButton'
 import { timeAgo } from '../ui/time'
 import { useKeptThread } from './use-kept-thread'
+import { KeepTest } from '../flow-tests/KeepTest'
 import { forkTrees, type ForkRow } from '../forks/fork-tree'
 import { leftWords } from '../forks/fork-words'
 import { ThreadTitle } from '../forks/ThreadTitle'
@@ -80,7 +89,7 @@ function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
   const threads = useRun((state) => state.threads)
   const threadId = useRun((state) => state.threadId)
   const open = threads?.find((thread) => thread.id === threadId) ?? null
-  const [renaming, setRenaming] = useState<ThreadSummary | null>(null)
+  const [naming, setNaming] = useState<ThreadNamingState | null>(null)
   const kept = useKeptThread(open?.id ?? null)
   const { flowId } = useEditor()
   const [query, setQuery] = useState('')
@@ -132,7 +141,7 @@ function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
             <Menu.Item
               leftSection={<IconPencil size={14} aria-hidden />}
               disabled={open === null}
-              onClick={() => setRenaming(open)}
+              onClick={() => open !== null && setNaming({ thread: open, as: 'thread' })}
             >
               {t('Rename this thread')}
             </Menu.Item>
@@ -152,6 +161,13 @@ function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
             >
               {t('Export run')}
             </Menu.Item>
+            <Menu.Item
+              leftSection={<IconChecklist size={14} aria-hidden />}
+              disabled={open === null || open.turns === 0}
+              onClick={() => open !== null && setNaming({ thread: open, as: 'test' })}
+            >
+              {t('Keep as a test…')}
+            </Menu.Item>
             <Menu.Divider />
             <Menu.CheckboxItem
               closeMenuOnClick
@@ -167,13 +183,7 @@ function ThreadMenu({ showVerdicts, onShowVerdicts }: ChatHeaderProps) {
           </div>
         </MenuList>
       </Menu>
-      {renaming !== null && (
-        <RenameThread
-          thread={renaming}
-          onClose={() => setRenaming(null)}
-          onRename={(title) => void run.rename(renaming.id, title)}
-        />
-      )}
+      {naming !== null && <ThreadNaming {...naming} onClose={() => setNaming(null)} />}
     </>
   )
 }
@@ -250,6 +260,15 @@ function OnlyMark({ id }: { id: string }) {
       <GroupDot participant={participant} /> {t('Only {name}', { name: participant.name })}
     </div>
   )
+}
+
+/** What a name is asked for: the thread itself, or the test that is made of it. */
+type ThreadNamingState = { thread: ThreadSummary; as: 'thread' | 'test' }
+
+function ThreadNaming({ thread, as, onClose }: ThreadNamingState & { onClose: () => void }) {
+  const run = useRunStore()
+  if (as === 'test') return <KeepTest thread={thread} onClose={onClose} />
+  return <RenameThread thread={thread} onClose={onClose} onRename={(title) => void run.rename(thread.id, title)} />
 }
 
 type RenameThreadProps = { thread: ThreadSummary; onClose: () => void; onRename: (title: string) => void }

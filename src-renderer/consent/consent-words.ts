@@ -15,7 +15,17 @@ export type ConsentGroupKey = (typeof GROUPS)[number]
 export type ConsentGroup = { key: ConsentGroupKey; sentence: PlainText; items: readonly ConsentView[] }
 
 /** What waits for the consent. */
-export const CONSENT_VERBS = ['send', 'begin', 'answer', 'retry', 'continue', 'rerun', 'connect', 'try'] as const
+export const CONSENT_VERBS = [
+  'send',
+  'begin',
+  'answer',
+  'retry',
+  'continue',
+  'rerun',
+  'connect',
+  'try',
+  'test',
+] as const
 export type ConsentVerb = (typeof CONSENT_VERBS)[number]
 
 export function groupKeyOf({ type, value }: ConsentView): ConsentGroupKey {
@@ -93,6 +103,7 @@ export const ALLOW_WORDS = {
   rerun: 'Allow and run again',
   connect: 'Allow and connect',
   try: 'Allow and try',
+  test: 'Allow and test',
 } as const satisfies { [V in ConsentVerb]: PlainText }
 
 /** What came of it when the person allowed nothing. */
@@ -105,6 +116,7 @@ export const DECLINED_WORDS = {
   rerun: 'Not run again. Nothing was allowed.',
   connect: 'Not connected. Nothing was started.',
   try: 'Not tried. Nothing ran.',
+  test: 'Not tested. Nothing ran.',
 } as const satisfies { [V in ConsentVerb]: PlainText }
 
 const placeSchema = z.object({ place: z.string(), address: z.string().optional() })

@@ -66,6 +66,8 @@ export type Session = {
   onlyAsked: string | null
   /** The tool whose "Try it" is open. */
   trying: TriedTool | null
+  /** The node at which a test came out differently, while that is looked at. */
+  differs: string | null
   /** Zoomed out so far that nodes are blocks with a name only. */
   isFar: boolean
   /** Zoomed out further still, so that no name could be read. */
@@ -107,6 +109,7 @@ export function createSessionStore(): SessionStore {
     lifted: EMPTY,
     onlyAsked: null,
     trying: null,
+    differs: null,
     isFar: false,
     isTiny: false,
     isMoving: false,

@@ -10,6 +10,7 @@ export const BOTTOM_TABS = [
   'sequence',
   'timeline',
   'decisions',
+  'tests',
   'variables',
   'breakpoints',
   'problems',

@@ -4,7 +4,7 @@ import { INTERFACE_LANGUAGES } from '../languages/language'
 
 /** What changed in the library, for lists in other windows. */
 export const libraryChangeSchema = z.object({
-  what: z.enum(['flow', 'thread', 'breakpoints', 'connections', 'secrets', 'preferences']),
+  what: z.enum(['flow', 'thread', 'breakpoints', 'tests', 'connections', 'secrets', 'preferences']),
   id: z.string().nullable(),
   flowId: z.string().nullable(),
   revision: z.number().int().nullable(),

@@ -21,6 +21,7 @@ import { callRuleMethods } from './call-rules'
 import { timelineMethods } from './timeline'
 import { connectionInputSchema, connectionSchema, modelListSchema } from './connection'
 import { defineContract, method, stream } from './define'
+import { flowTestMethods } from './flow-tests'
 import { flowSketchSchema } from './sketch'
 import { flowSummarySchema } from './flow-summary'
 import { infoSchema, libraryChangeSchema, preferencesSchema } from './app-schemas'
@@ -169,6 +170,7 @@ export const contract = defineContract({
   ...callRuleMethods,
   ...queueMethods,
   ...breakpointMethods,
+  ...flowTestMethods,
   ...outboundMethods,
   ...upkeepMethods,
   'threads.list': method({ input: z.object({ flowId: id }), output: z.array(threadSummarySchema) }),

@@ -4,8 +4,9 @@
 export const MAIN = [
   {
     name: 'src-main/core',
+    files: 'core engine-services',
     shared: 'kinds rpc',
-    main: 'connections consent crashes documents engine/checkpoints engine/contract flows keeping models platform reading replay requests rpc run store time tool-trials tool-views tools/api tools/mcp tools/net tools/pool tools/web-search updates',
+    main: 'connections consent crashes documents engine/checkpoints engine/contract flow-tests flows keeping models platform reading replay requests rpc run store time tool-trials tool-views tools/api tools/mcp tools/net tools/pool tools/web-search updates',
     packages: 'node',
   },
   {
@@ -25,7 +26,7 @@ export const MAIN = [
   },
   {
     name: 'src-main/store',
-    shared: 'errors flow languages outbound rpc run/log',
+    shared: 'errors flow languages outbound rpc run/log run/tests',
     main: 'database-copy late-database outbound platform time tools/mcp',
     packages: 'better-sqlite3 node zod',
   },
@@ -96,6 +97,12 @@ export const MAIN = [
     name: 'src-main/tool-trials',
     shared: 'consent errors flow flow/checks flow/editing kinds languages rpc run/log slices',
     main: 'consent engine/compile engine/contract engine/state engine/tool-calls flows store time',
+  },
+  {
+    name: 'src-main/flow-tests',
+    shared: 'agents/answers errors flow kinds languages run/log run/tests',
+    main: 'consent engine/checkpoints engine/contract flows keeping models models/contract models/wire redaction requests run store time',
+    packages: 'zod',
   },
   {
     name: 'src-main/models',
@@ -181,8 +188,8 @@ export const MAIN = [
   { name: 'src-main/platform/electron', shared: 'errors languages', main: 'platform', packages: 'electron node' },
   {
     name: 'src-main/rpc',
-    shared: 'errors flow flow/editing kinds languages providers rpc run/log',
-    main: 'connections consent crashes documents engine/checkpoints flows keeping platform reading replay requests run store time tool-trials tool-views tools/api tools/code tools/net updates',
+    shared: 'errors flow flow/editing kinds languages providers rpc run/log run/tests',
+    main: 'connections consent crashes documents engine/checkpoints flow-tests flows keeping platform reading replay requests run store time tool-trials tool-views tools/api tools/code tools/net updates',
   },
   {
     name: 'src-main/host-electron',
@@ -203,8 +210,8 @@ export const MAIN = [
     name: 'src-main/cli',
     startedBy: '`scripts/baton.mjs`',
     shared:
-      'agents/names agents/offers agents/plan errors flow flow/checks flow/difference flow/editing flow/export json-schema kinds languages match outbound providers rpc run/fold run/log run/moments run/sequence run/trace run/words sizes',
-    main: 'connections consent core crashes documents engine/contract engine/expand flows keeping langgraph-export models platform reading run shared-store store time tool-trials tool-views tools/code tools/net',
+      'agents/names agents/offers agents/plan errors flow flow/checks flow/difference flow/editing flow/export json-schema kinds languages match outbound providers rpc run/fold run/log run/moments run/sequence run/tests run/trace run/words sizes',
+    main: 'connections consent core crashes documents engine/contract engine/expand flow-tests flows keeping langgraph-export models platform reading run shared-store store time tool-trials tool-views tools/code tools/net',
     packages: '@modelcontextprotocol/sdk commander node zod',
   },
   {

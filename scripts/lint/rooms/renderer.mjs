@@ -7,7 +7,7 @@ export const RENDERER = [
     startedBy: 'the browser',
     shared: 'consent errors flow flow-links flow/editing flow/export kinds languages rpc run/log',
     renderer:
-      'breakpoints chat consent crashes decisions editor inbox inspector kinds library link outline plan react-flow run run/store run/trace sequence settings timeline tool-trial ui ui/layers updates versions',
+      'breakpoints chat consent crashes decisions editor flow-tests inbox inspector kinds library link outline plan react-flow run run/store run/trace sequence settings timeline tool-trial ui ui/layers updates versions',
     packages:
       '@fontsource-variable/inter @mantine/core @mantine/hooks @mantine/notifications @mantine/spotlight @tabler/icons-react react react-dom zod zustand',
   },
@@ -77,7 +77,8 @@ export const RENDERER = [
   {
     name: 'src-renderer/chat',
     shared: 'agents/offers errors flow flow/editing kinds languages rpc run/fold run/log run/trace run/words',
-    renderer: 'approvals breakpoints consent editor forks kinds plan requests results run run/store ui ui/layers',
+    renderer:
+      'approvals breakpoints consent editor flow-tests forks kinds plan requests results run run/store ui ui/layers',
     packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react zustand',
   },
   {
@@ -145,6 +146,12 @@ export const RENDERER = [
     shared: 'errors flow languages rpc run/log run/trace run/words',
     renderer: 'editor run run/store ui',
     packages: '@mantine/core @tabler/icons-react @tanstack/react-virtual react',
+  },
+  {
+    name: 'src-renderer/flow-tests',
+    shared: 'errors flow languages rpc',
+    renderer: 'consent editor run run/store ui ui/layers',
+    packages: '@mantine/core @tabler/icons-react react',
   },
   {
     name: 'src-renderer/library',

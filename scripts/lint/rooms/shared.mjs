@@ -54,6 +54,7 @@ export const SHARED = [
   },
   { name: 'src-shared/run/moments', shared: 'flow run/fold run/log' },
   { name: 'src-shared/run/sequence', shared: 'flow flow/export kinds languages run/fold run/log run/words' },
+  { name: 'src-shared/run/tests', shared: 'errors flow languages run/log', packages: 'zod' },
   { name: 'src-shared/run/trace', shared: 'flow languages run/fold run/moments run/sequence run/words run/log' },
   { name: 'src-shared/run/words', shared: 'agents/prompts flow languages run/log' },
 ]

@@ -25,7 +25,7 @@ export type Terminal = {
   folder: string
   /** Writes a flow into the folder; its path. */
   file: (flow: Flow | string, name?: string) => string
-  /** Runs a command; `run`, `chat`, `serve`, `mcp`, `tools`, `connections`, `threads` and `ledger` get the terminal's data folder. */
+  /** Runs a command; `run`, `chat`, `serve`, `mcp`, `tools`, `connections`, `threads`, `test` and `ledger` get the terminal's data folder. */
   baton: (argv: readonly string[], conditions?: Conditions) => Promise<CommandResult>
   /** Throws where a request was kept otherwise than the tests' model server received it. */
   close: () => void
@@ -62,6 +62,7 @@ export function openTerminal(): Terminal {
         'check',
         'ledger',
         'publish',
+        'test',
       ].includes(argv[0] ?? '')
       const args = usesData && argv.length > 1 ? [...argv, '--data', path.join(folder, 'data')] : argv
       ended.code = await runProgram(args, { env, stdin: input, out, note, signal }, '9.9.9')

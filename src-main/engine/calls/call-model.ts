@@ -81,6 +81,7 @@ export async function callModel(draft: Draft, context: StepContext, call: ModelC
       toolRound: call.toolRound ?? 0,
       speaker: call.role === undefined ? flow.nameOf(call.node) : `${flow.nameOf(call.node)}: ${call.role}`,
       nth,
+      asker: { node: call.node, purpose },
       purpose: call.purpose,
       ...(answer === undefined ? {} : { answer }),
       signal: seconds.signal,

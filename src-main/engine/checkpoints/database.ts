@@ -13,11 +13,14 @@ export type CheckpointDatabase = Database.Database
 /** 'Batn' in ASCII: how a checkpoint database is told from any other SQLite file. */
 const APPLICATION_ID = 0x4261746e
 
+/** In the place of a file: checkpoints that are gone when they are closed. */
+export const IN_MEMORY = ':memory:'
+
 /** Opens or creates the file; throws AppError 'storage' if it is newer than this code, foreign or unreadable. `steps`: of the schema. */
 export function openCheckpointDatabase(file: string, steps: readonly string[] = SCHEMA_STEPS): CheckpointDatabase {
   let database: CheckpointDatabase | undefined
   try {
-    keepPrivate(file)
+    if (file !== IN_MEMORY) keepPrivate(file)
     database = new LateDatabase(file, { timeout: 10_000 })
     configure(database, { file, steps })
     return database

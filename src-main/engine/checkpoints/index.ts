@@ -1,5 +1,6 @@
 /** The checkpointer as the engine sees it. */
 export { CallCheckpoints, checkpointsInMemory, type CheckpointsOfCall } from './call-checkpoints'
+export { IN_MEMORY } from './database'
 export { whenShared, type SharingSaver } from './sharing'
 export { BatonSaver, type BatonSaverOptions } from './saver'
 export type { ThinOptions, ThinResult } from './retention'

@@ -12,6 +12,8 @@ export type CallToRepeat = {
   key: string
   /** The step of a plan that it is; absent: it is none. */
   step?: string | undefined
+  /** It is only looked at, to know whether a person is asked before it is made. */
+  isForAsking?: true
 }
 /** What is taken in the place of a call. */
 export type TakenResult = RecordedResult & { from: ResultSource }

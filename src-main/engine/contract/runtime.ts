@@ -67,6 +67,8 @@ export type EngineServices = {
   noteRequest: (threadId: string, attempt: CallAttempt) => void
   /** A wait for a busy model server has begun in a thread; `end` ends it before its time. The returned function forgets it. */
   noteWait: (threadId: string, end: () => void) => () => void
+  /** What a source of tools offers where it is not to be asked; absent: each is asked. */
+  listed?: ((source: string) => readonly ListedTool[]) | undefined
   /** What sources of tools offered when they were last asked. */
   offeredTools: Pick<OfferedTools, 'replace'>
   /** What is wrong with an answer by a JSON schema. */

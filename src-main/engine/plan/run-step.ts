@@ -84,7 +84,7 @@ export function isRecorded(draft: Draft, context: StepContext, one: UndecidedSte
   if (tool === null || tool.node === null || args === null) return false
   const { path, callId, key } = placeOfCall(draft, one)
   const about = { node: one.work.id, path, tool: tool.name, toolNode: tool.node, arguments: JSON.stringify(args) }
-  return context.takeResult({ ...about, step: callId, key: `${key} 1` }) !== null
+  return context.takeResult({ ...about, step: callId, key: `${key} 1`, isForAsking: true }) !== null
 }
 
 /** `key`: the same for the call whenever it runs again, and for no other one of the thread; its tries are numbered behind it. */

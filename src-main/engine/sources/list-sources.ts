@@ -67,7 +67,10 @@ async function askSources(
   const listings = new Map<string, readonly ListedTool[]>()
   const faults = new Map<string, Message>()
   const ask = async (id: string): Promise<void> => {
-    const heard = await listSource(async () => (await flow.sources.get(id)?.list(around)) ?? [], around.signal)
+    const { listed } = around.services
+    const list =
+      listed === undefined ? async () => (await flow.sources.get(id)?.list(around)) ?? [] : async () => listed(id)
+    const heard = await listSource(list, around.signal)
     if ('list' in heard) listings.set(id, heard.list)
     else faults.set(id, heard.fault)
   }

@@ -38,7 +38,7 @@ function isDecided(draft: Draft, context: StepContext, { id: node, entry }: Deci
   if (offer === null || !isUsed(offer) || !context.flow.approvals.has(node, offer.target)) return false
   const { name: tool, arguments: json } = call
   const about = { node, path: topFrame(draft).scope, tool, toolNode: offer.target, arguments: json }
-  return offer.type !== 'tool' || context.takeResult({ ...about, key }) === null
+  return offer.type !== 'tool' || context.takeResult({ ...about, key, isForAsking: true }) === null
 }
 
 /** The same for a call of a reply whenever its step runs again, and for no other call of the thread. */

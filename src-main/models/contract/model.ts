@@ -57,6 +57,8 @@ export type ModelRequest = {
   answer?: AnswerForm
   speaker: string
   nth: number
+  /** The node that asks, and for what as its events say it; absent: no turn asks. */
+  asker?: { readonly node: string; readonly purpose: string }
   purpose: ModelPurpose
   signal: AbortSignal
   /** The bytes of a picture of the prompt; absent: it has none. */

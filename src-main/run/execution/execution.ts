@@ -95,6 +95,8 @@ export type RunnerOptions = {
   results: Pick<Results, 'prepare'>
   /** What becomes of calls that were made before, in turns that run again. */
   repeats: RepeatDecisions
+  /** What is taken in the place of every call of a tool; absent: as `repeats` says. */
+  takeResult?: TakeResult | undefined
   /** Flows that a flow names by their id; they are frozen with it. */
   flowOf: FlowSource
   /** A flow as it is now; null: it is as the newest turn had it. */

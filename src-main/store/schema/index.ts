@@ -33,6 +33,7 @@ import { replayCounts } from './031-replay-counts'
 import { outbound } from './032-outbound'
 import { runToThreads } from './033-run-to-threads'
 import { pinnedSteps } from './034-pinned-steps'
+import { flowTests } from './035-flow-tests'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -70,4 +71,5 @@ export const SCHEMA_STEPS = inOrder([
   outbound,
   runToThreads,
   pinnedSteps,
+  flowTests,
 ])

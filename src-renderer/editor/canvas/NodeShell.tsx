@@ -58,6 +58,7 @@ const Block = memo(function Block({ id, node, isSelected }: NodeBodyProps) {
       <BreakDots id={id} />
       <ProblemBadge problems={problems} />
       {hasBaton && <span className={styles.baton}>{t('has the baton')}</span>}
+      <DifferenceMark id={id} />
     </div>
   )
 })
@@ -108,10 +109,18 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
       <NodeMarks node={node} />
       <BreakDots id={id} />
       {hasBaton && <span className={styles.baton}>{t('has the baton')}</span>}
+      <DifferenceMark id={id} />
       <Ports id={id} name={node.name} ports={ports} isSelected={isSelected} {...sizeOf(node)} />
     </div>
   )
 })
+
+/** That a test came out differently here, while somebody looks at that. */
+function DifferenceMark({ id }: { id: string }) {
+  const t = useT()
+  const differs = useSession((session) => session.differs === id)
+  return differs && <span className={styles.differs}>{t('differs from the test')}</span>
+}
 
 /** That it is left out of runs, in a word, and that it stays where it is. */
 function NodeMarks({ node }: { node: FlowNode }) {

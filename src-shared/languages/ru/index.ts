@@ -21,6 +21,7 @@ import { REPLAYS_RU } from './replays'
 import { REQUESTS_RU } from './requests'
 import { RUN_RU } from './run'
 import { SETTINGS_RU } from './settings'
+import { TESTS_RU } from './tests'
 import { TOOLS_RU } from './tools'
 import { UPKEEP_RU } from './upkeep'
 import { PROBLEMS_RU } from './problems'
@@ -57,6 +58,7 @@ export const RU: Catalogue = {
   ...REQUESTS_RU,
   ...RUN_RU,
   ...SETTINGS_RU,
+  ...TESTS_RU,
   ...TOOLS_RU,
   ...UPKEEP_RU,
   ...PROBLEMS_RU,

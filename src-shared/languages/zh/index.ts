@@ -20,6 +20,7 @@ import { REPLAYS_ZH } from './replays'
 import { REQUESTS_ZH } from './requests'
 import { RUN_ZH } from './run'
 import { SETTINGS_ZH } from './settings'
+import { TESTS_ZH } from './tests'
 import { TOOLS_ZH } from './tools'
 import { UPKEEP_ZH } from './upkeep'
 import { PROBLEMS_ZH } from './problems'
@@ -56,6 +57,7 @@ export const ZH = {
   ...REQUESTS_ZH,
   ...RUN_ZH,
   ...SETTINGS_ZH,
+  ...TESTS_ZH,
   ...TOOLS_ZH,
   ...UPKEEP_ZH,
   ...PROBLEMS_ZH,

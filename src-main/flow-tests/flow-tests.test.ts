@@ -1,0 +1,188 @@
+/** A chat becomes a test that passes on its own drawing, without a model or tool being asked, and tells the first difference on another one. */
+import { afterEach, expect, test } from 'vitest'
+import type { Flow } from '../../src-shared/flow/records'
+import { saveFlow } from '../../src-shared/flow/editing/save'
+import { ENGLISH } from '../../src-shared/languages/translate'
+import type { TestDifference } from '../../src-shared/run/tests/difference'
+import { differenceWords } from '../../src-shared/run/tests/difference-words'
+import { openTests, saveTests, type FlowTest } from '../../src-shared/run/tests/test-file'
+import { flow } from '../../src-shared/testing/flow-builder'
+import { openTestCore, type TestCore } from '../testing/core-bench'
+import type { PlayedBy } from './play-test'
+
+let core: TestCore | null = null
+afterEach(async () => {
+  await core?.close()
+  core = null
+})
+
+const ODD = 'src-main/tools/mcp/testing/odd-server.mjs'
+const NEVER = new AbortController().signal
+
+async function play(kept: FlowTest, drawn: Flow, by: PlayedBy = 'recorded'): Promise<TestDifference | null> {
+  const { play: playTest } = opened().core().services.flowTests
+  return playTest({ test: kept, flow: { id: drawn.id, text: saveFlow(drawn) }, by, signal: NEVER })
+}
+
+function opened(): TestCore {
+  if (core === null) throw new Error('no core is open')
+  return core
+}
+
+async function keep(): Promise<FlowTest> {
+  const test = await opened().core().services.flowTests.keep({ threadId: 't1', name: 'A refund' })
+  // What is kept travels as a file, and comes back as it was.
+  const file = { flow: { id: 'desk', name: 'Desk' }, tests: [test] }
+  expect(openTests(saveTests(file)).tests).toEqual([test])
+  return test
+}
+
+function words(difference: TestDifference | null, names: Flow): string {
+  if (difference === null) return 'passes'
+  const nameOf = (id: string) => names.nodes[id]?.name ?? id
+  return `${difference.turn} ${difference.node}: ${differenceWords(difference, nameOf, ENGLISH)}`
+}
+
+const CODE = `export function run({ n }: { n: number }, baton: any) { baton.set('last', n); return n + 1 }`
+const desk = (next = 'b', tool = 'Add one') =>
+  flow('Desk')
+    .start('a')
+    .agent('a', { name: 'Front' })
+    .agent('b', { name: 'Refunds' })
+    .agent('c', { name: 'Sales' })
+    .node('code-tool', 't', { name: tool, toolName: 'add_one', description: 'Adds.', code: CODE })
+    .use('a', 't')
+    .next('a', next)
+    .build()
+
+test('passes on its own drawing without asking anybody, and tells where the conversation goes elsewhere', async () => {
+  core = await openTestCore(desk())
+  core.server.reply(
+    { calls: [{ name: 'add_one', arguments: { n: 41 } }] },
+    { text: 'It is 42.' },
+    { text: 'Money is on its way.' },
+  )
+  await core.turn('What is one more than 41?')
+  const kept = await keep()
+  expect(kept.turns[0]?.route).toEqual([
+    { is: 'baton', node: 'a' },
+    { is: 'call', node: 'a', tool: 'add_one', toolNode: 't', arguments: { n: 41 } },
+    { is: 'said', node: 'a', text: 'It is 42.' },
+    { is: 'baton', node: 'b' },
+    { is: 'said', node: 'b', text: 'Money is on its way.' },
+    { is: 'ended', how: 'done' },
+  ])
+  const { calls } = core.server
+  const asked = calls
+  expect(words(await play(kept, desk()), desk())).toBe('passes')
+  expect(words(await play(kept, desk('c')), desk())).toBe(
+    '1 a: The conversation was to go to Refunds, and went to Sales.',
+  )
+  const gone = flow('Desk').start('a').agent('a', { name: 'Front' }).build()
+  expect(words(await play(kept, gone), desk())).toBe(
+    '1 a: Expected: Front calls add_one. What came: Front says “It is 42.”.',
+  )
+  const broken = flow('Desk')
+    .start('a')
+    .agent('a', { name: 'Front' })
+    .node('code-tool', 't', { code: 'no code' })
+    .use('a', 't')
+  expect(words(await play(kept, broken.build()), desk())).toMatch(/^1 t: The flow cannot run yet: /)
+  expect(words(await play({ ...kept, only: 'gone' }, desk()), desk())).toMatch(/^1 null: This thread talks to one node/)
+  expect(core.server.calls).toBe(asked)
+  expect(opened().core().services.threads.list(desk().id)).toHaveLength(1)
+})
+
+test('what has no recording ends the test with what it is, at the node that did it', async () => {
+  // What a test asks of models itself is in no record.
+  core = await openTestCore(desk(), { recordsPart: true })
+  core.server.reply({ text: 'Hello.' }, { text: 'Hello too.' })
+  await core.turn('Hi')
+  const kept = await keep()
+  const [first] = kept.turns
+  const reply = first?.replies[0]
+  if (first === undefined || reply === undefined) throw new Error('nothing was kept')
+  const lacking = (change: Partial<typeof first>): FlowTest => ({ ...kept, turns: [{ ...first, ...change }] })
+  const onlyFront = lacking({ replies: first.replies.slice(0, 1) })
+  expect(words(await play(onlyFront, desk()), desk())).toBe(
+    '1 b: Refunds asked a model where it did not ask one when the test was kept, so there is no reply for it. What was to come: Refunds says “Hello too.”.',
+  )
+  const calling = { ...reply, calls: [{ id: 'c1', name: 'add_one', arguments: '{"n":1}' }] }
+  const call = lacking({ replies: [calling, ...first.replies] })
+  expect(words(await play(call, desk()), desk())).toBe(
+    '1 a: Expected: Front says “Hello.”. What came: Front calls add_one.',
+  )
+  const step = { is: 'call', node: 'a', tool: 'add_one', toolNode: 't', arguments: { n: 1 } } as const
+  const expected = lacking({ replies: [calling], route: [{ is: 'baton', node: 'a' }, step] })
+  expect(words(await play(expected, desk()), desk())).toBe(
+    '1 a: Front called add_one, which it did not call when the test was kept, so there is no result for it.',
+  )
+  const other = lacking({ replies: first.replies.map((reply) => ({ ...reply, text: `${reply.text} Again.` })) })
+  expect(words(await play(other, desk()), desk())).toBe('1 a: Front was to say “Hello.”, and said “Hello. Again.”.')
+  // The rehearsal has words of its own, which do not count.
+  expect(words(await play(other, desk(), 'rehearsal'), desk())).toBe('passes')
+  expect(words(await play(kept, desk('c'), 'rehearsal'), desk())).toBe(
+    '1 a: The conversation was to go to Refunds, and went to Sales.',
+  )
+  core.server.reply({ text: 'Own words.' }, { text: 'More of them.' })
+  const asked = core.server.calls
+  expect(words(await play(kept, desk(), 'own'), desk())).toBe('passes')
+  expect(core.server.calls).toBe(asked + 2)
+})
+
+test('a source of tools is not asked, and what a person set counts again', async () => {
+  const transport = { type: 'stdio', command: process.execPath, args: [ODD, 'rug-pull'] }
+  const drawn = (command: string) =>
+    flow('Desk')
+      .start('a')
+      .agent('a', { name: 'Front' })
+      .agent('b', { name: 'Refunds' })
+      .node('mcp-server', 's', { transport: { ...transport, command } })
+      .use('a', 's')
+      .variable('vip', { type: 'boolean', default: false })
+      .handoff('a', 'b', { by: 'context', condition: 'vip' })
+      .build()
+  const here = drawn(process.execPath)
+  core = await openTestCore(here)
+  const { runner } = core.core().services
+  core.server.reply({ calls: [{ name: 'change', arguments: {} }] }, { text: 'Done.' })
+  await core.turn('go')
+  await runner.setVariables({ threadId: 't1', flowText: saveFlow(here), changes: { vip: true }, reset: [] })
+  core.server.reply({ text: 'For you at once.' })
+  await core.turn('and now')
+  const kept = await keep()
+  expect(kept.turns.map(({ sets }) => sets)).toEqual([{}, { vip: true }])
+  expect(kept.turns[1]?.route).toContainEqual({ is: 'baton', node: 'b' })
+  expect(words(await play(kept, drawn('no-such-program')), here)).toBe('passes')
+  const unset = { ...kept, turns: kept.turns.map((turn) => ({ ...turn, sets: {} })) }
+  expect(words(await play(unset, here), here)).toMatch(/^2 a: /)
+})
+
+test('no key is in a test, and a thread that cannot be one says why', async () => {
+  const drawn = { ...desk(), settings: { ...desk().settings, variables: { note: { type: 'string', default: '' } } } }
+  core = await openTestCore(drawn)
+  core.server.reply({ text: 'Hello.' }, { text: 'I keep test-key to myself.' })
+  await core.turn('Hi')
+  const { runner } = core.core().services
+  const flowText = saveFlow(drawn)
+  await runner.setVariables({ threadId: 't1', flowText, changes: { note: 'the test-key' }, reset: [] })
+  core.server.reply({ text: 'Bye.' })
+  await core.turn('Bye')
+  const kept = await keep()
+  expect(JSON.stringify(kept)).not.toContain('test-key')
+  expect(Object.values(kept.turns[1]?.sets ?? {})).toEqual([expect.stringMatching(/^the /)])
+  expect(words(await play(kept, drawn), drawn)).toBe('passes')
+  const { flowTests, threads } = core.core().services
+  const why = (threadId: string) => flowTests.keep({ threadId, name: 'x' }).catch((cause: Error) => cause.message)
+  threads.createThread({ flowId: desk().id, id: 'empty' })
+  core.server.reply({ text: 'Hello.' }, { status: 400 })
+  await core.turn('Hi', 'failed')
+  const file = { name: 'note.txt', mimeType: 'text/plain', text: 'Hello' }
+  core.server.reply({ text: 'Hello.' }, { text: 'Read.' })
+  await core.turn('Read this', 'attached', { attachments: [file] })
+  expect([await why('empty'), await why('failed'), await why('attached')]).toEqual([
+    'Nothing was said in this thread yet, so there is nothing to keep.',
+    'This thread cannot be a test: in turn 1 it did not come to its end.',
+    'This thread cannot be a test: in turn 1 something was attached, which a test cannot hold.',
+  ])
+})

@@ -1,0 +1,43 @@
+/** Replies of models as a test has kept them: each call takes the next one to the same node for the same purpose. */
+import { AppError } from '../../src-shared/errors'
+import type { WhatDiffers } from '../../src-shared/run/tests/difference'
+import type { KeptReply } from '../../src-shared/run/tests/test-file'
+import { withAnswer, withDecision } from '../models/wire/answer-form'
+import type { ChatModel, ModelReply, ModelRequest } from '../models/contract/model'
+
+/** Told of the first thing for which nothing was kept. */
+export type TellNew = (what: WhatDiffers) => void
+
+/** A model that says again what was said in a turn. */
+export function recordedModel(replies: readonly KeptReply[], tellNew: TellNew): ChatModel {
+  const left = [...replies]
+  return {
+    label: 'recorded',
+    async call(request) {
+      const { node = '', purpose = '' } = request.asker ?? {}
+      const place = left.findIndex((reply) => reply.node === node && reply.purpose === purpose)
+      const kept = left[place]
+      if (kept === undefined) {
+        tellNew({ is: 'new-model-call', node })
+        throw new AppError('not-found', 'The test has no reply for this call of a model.', { node })
+      }
+      left.splice(place, 1)
+      const reply = asRead(kept, request)
+      if (reply.text !== '') request.onToken?.(reply.text)
+      return reply
+    },
+  }
+}
+
+/** What was kept is what a server said; what the engine reads of it has no form of a server any more. */
+function asRead({ text, calls, usage, end }: KeptReply, request: ModelRequest): ModelReply {
+  const reply: ModelReply = { text, calls, usage, model: 'recorded', ...(end === undefined ? {} : { end }) }
+  const { kind } = request.purpose
+  if (kind === 'choose' || kind === 'judge') return withDecision(reply)
+  const offered = new Set(request.tools.map(({ name }) => name))
+  const answer = calls.find(({ name }) => ANSWER_TOOL.test(name) && !offered.has(name))
+  return request.answer === undefined || answer === undefined ? reply : withAnswer(reply, answer.name)
+}
+
+/** What an answer by a schema comes as where tools are declared beside it. */
+const ANSWER_TOOL = /^final_answer(?:_\d+)?$/

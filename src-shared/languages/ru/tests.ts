@@ -1,0 +1,75 @@
+/** Russian: tests of flows. */
+import type { Translations } from '../translate'
+import type { TESTS_ZH } from '../zh/tests'
+
+export const TESTS_RU: Translations<typeof TESTS_ZH> = {
+  'These tests cannot be read: {why}.': 'Не удалось прочитать эти тесты: {why}.',
+  'it is larger than 20 MB': 'файл больше 20 МБ',
+  'it stops being JSON at line {line}': 'начиная со строки {line} это не JSON',
+  'it does not hold tests of a flow': 'в нём нет тестов потока',
+  'two of its tests have the same id': 'у двух тестов одинаковый идентификатор',
+  '{name} asked a model where it did not ask one when the test was kept, so there is no reply for it.':
+    'Узел {name} обратился к модели, хотя при сохранении теста этого обращения не было, поэтому ответа для него нет.',
+  '{name} called {tool}, which it did not call when the test was kept, so there is no result for it.':
+    'Узел {name} вызвал {tool}, хотя при сохранении теста этого вызова не было, поэтому результата для него нет.',
+  '{name} asked you something that it did not ask when the test was kept, so there is no answer to it.':
+    'Узел {name} задал вам вопрос, которого при сохранении теста не было, поэтому ответа на него нет.',
+  'The turn failed: {why}': 'Ход завершился ошибкой: {why}',
+  'The conversation was to go to {expected}, and went to {came}.':
+    'Разговор должен был перейти к узлу {expected}, а перешёл к узлу {came}.',
+  '{name} was to say “{expected}”, and said “{came}”.': '{name}: ожидалось «{expected}», получено «{came}».',
+  'Nothing more was to happen in this turn. What came: {came}':
+    'В этом ходе больше ничего не должно было произойти. Произошло: {came}',
+  'This was to happen, and nothing came: {expected}': 'Ожидалось, но не произошло: {expected}',
+  'Expected: {expected} What came: {came}': 'Ожидалось: {expected} Произошло: {came}',
+  '{name} was to call {tool} with {expected}, and called it with {came}.':
+    'Узел {name} должен был вызвать {tool} с {expected}, а вызвал с {came}.',
+  '{first} was to call {expected}. Instead {second} called {came}.':
+    'Узел {first} должен был вызвать {expected}. Вместо этого узел {second} вызвал {came}.',
+  'The conversation goes to {name}.': 'Разговор переходит к узлу {name}.',
+  '{name} calls {tool}.': 'Узел {name} вызывает {tool}.',
+  '{name} says “{words}”.': '{name} говорит «{words}».',
+  '{name} asks you something.': 'Узел {name} задаёт вам вопрос.',
+  'The turn ends.': 'Ход завершается.',
+  'A limit ends the turn.': 'Ход завершает ограничение.',
+  'A message ends the turn.': 'Ход завершает сообщение.',
+  'The turn is stopped.': 'Ход остановлен.',
+  'The turn fails.': 'Ход завершается ошибкой.',
+  'Nothing was said in this thread yet, so there is nothing to keep.':
+    'В этой беседе ещё ничего не сказано, поэтому сохранять нечего.',
+  'This thread cannot be a test: in turn {turn} {why}.': 'Эта беседа не может стать тестом: в ходе {turn} {why}.',
+  'it did not come to its end': 'конец не был достигнут',
+  'something was tried again': 'что-то было начато заново',
+  'somebody spoke while it ran': 'кто-то написал, пока он шёл',
+  'something was attached, which a test cannot hold': 'было вложение, которое тест хранить не может',
+  'what a model replied is not kept any more': 'ответ модели больше не хранится',
+  'The test has no reply for this call of a model.': 'В тесте нет ответа на это обращение к модели.',
+  'The test has no result for this call of a tool.': 'В тесте нет результата этого вызова инструмента.',
+  'This flow has 500 tests, and there may be no more. Delete some first.':
+    'У этого потока уже 500 тестов, больше нельзя. Сначала удалите часть из них.',
+  'This test is not there any more.': 'Этого теста больше нет.',
+  Tests: 'Тесты',
+  'No tests yet': 'Тестов пока нет',
+  'A chat that went well can be kept as a test: open the menu of threads in the chat and choose “Keep as a test…”. Later you see here whether the flow still takes the same way, without a model or a tool being called.':
+    'Удачную беседу можно сохранить как тест: откройте в чате меню бесед и выберите «Сохранить как тест…». Позже здесь видно, идёт ли поток тем же путём, причём ни модель, ни инструменты не вызываются.',
+  '{passed, number} of {count, plural, one {# test passed} other {# tests passed}}':
+    '{passed, number} из {count, plural, one {# теста пройдено} few {# тестов пройдено} many {# тестов пройдено} other {# теста пройдено}}',
+  'Rename the test': 'Переименовать тест',
+  passed: 'пройден',
+  'not run': 'не запускался',
+  'The tests could not be run': 'Не удалось запустить тесты',
+  'The test could not be changed': 'Не удалось изменить тест',
+  'The tests could not be exported': 'Не удалось экспортировать тесты',
+  'Keep as a test': 'Сохранить как тест',
+  'Keep as a test…': 'Сохранить как тест…',
+  'The thread could not be kept as a test': 'Не удалось сохранить беседу как тест',
+  'differs from the test': 'отличается от теста',
+  'Allow and test': 'Разрешить и проверить',
+  'Not tested. Nothing ran.': 'Тест не запущен. Ничего не выполнялось.',
+  'Turn {turn}, {name}: {what}': 'Ход {turn}, {name}: {what}',
+  'These tests are too large for one file, which holds 20 MB. Delete some first.':
+    'Эти тесты не помещаются в один файл (не больше 20 МБ). Сначала удалите часть из них.',
+  'This thread is too large to be a test. Keep a shorter one.':
+    'Эта беседа слишком велика для теста. Сохраните беседу покороче.',
+  'What was to come: {expected}': 'Ожидалось: {expected}',
+}

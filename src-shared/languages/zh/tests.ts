@@ -1,0 +1,70 @@
+/** Chinese: tests of flows. */
+
+export const TESTS_ZH = {
+  'These tests cannot be read: {why}.': '无法读取这些测试：{why}。',
+  'it is larger than 20 MB': '文件大于 20 MB',
+  'it stops being JSON at line {line}': '从第 {line} 行起不是 JSON',
+  'it does not hold tests of a flow': '其中没有流程的测试',
+  'two of its tests have the same id': '其中有两个测试的 ID 相同',
+  '{name} asked a model where it did not ask one when the test was kept, so there is no reply for it.':
+    '{name} 询问了模型，而保存测试时并没有这次询问，因此没有可用的回复。',
+  '{name} called {tool}, which it did not call when the test was kept, so there is no result for it.':
+    '{name} 调用了 {tool}，而保存测试时并没有这次调用，因此没有可用的结果。',
+  '{name} asked you something that it did not ask when the test was kept, so there is no answer to it.':
+    '{name} 向您提问，而保存测试时并没有这个问题，因此没有可用的回答。',
+  'The turn failed: {why}': '这一轮失败了：{why}',
+  'The conversation was to go to {expected}, and went to {came}.': '对话本应转到 {expected}，却转到了 {came}。',
+  '{name} was to say “{expected}”, and said “{came}”.': '{name} 本应说“{expected}”，却说了“{came}”。',
+  'Nothing more was to happen in this turn. What came: {came}': '这一轮本不应再发生什么。实际发生的是：{came}',
+  'This was to happen, and nothing came: {expected}': '本应发生，却没有发生：{expected}',
+  'Expected: {expected} What came: {came}': '预期：{expected} 实际：{came}',
+  '{name} was to call {tool} with {expected}, and called it with {came}.':
+    '{name} 本应以 {expected} 调用 {tool}，却以 {came} 调用了它。',
+  '{first} was to call {expected}. Instead {second} called {came}.':
+    '{first} 本应调用 {expected}，却是 {second} 调用了 {came}。',
+  'The conversation goes to {name}.': '对话转到 {name}。',
+  '{name} calls {tool}.': '{name} 调用 {tool}。',
+  '{name} says “{words}”.': '{name} 说“{words}”。',
+  '{name} asks you something.': '{name} 向您提问。',
+  'The turn ends.': '这一轮结束。',
+  'A limit ends the turn.': '某个限制结束了这一轮。',
+  'A message ends the turn.': '一条消息结束了这一轮。',
+  'The turn is stopped.': '这一轮被停止。',
+  'The turn fails.': '这一轮失败。',
+  'Nothing was said in this thread yet, so there is nothing to keep.':
+    '此会话中还没有说过任何话，因此没有可保存的内容。',
+  'This thread cannot be a test: in turn {turn} {why}.': '此会话不能作为测试：在第 {turn} 轮中，{why}。',
+  'it did not come to its end': '未到达结尾',
+  'something was tried again': '有内容被重试过',
+  'somebody spoke while it ran': '运行期间有人说了话',
+  'something was attached, which a test cannot hold': '附加了测试无法保存的内容',
+  'what a model replied is not kept any more': '模型的回复已不再保留',
+  'The test has no reply for this call of a model.': '测试中没有对这次模型调用的回复。',
+  'The test has no result for this call of a tool.': '测试中没有这次工具调用的结果。',
+  'This flow has 500 tests, and there may be no more. Delete some first.':
+    '此流程已有 500 个测试，不能再多。请先删除一些。',
+  'This test is not there any more.': '此测试已不存在。',
+  Tests: '测试',
+  'No tests yet': '还没有测试',
+  'A chat that went well can be kept as a test: open the menu of threads in the chat and choose “Keep as a test…”. Later you see here whether the flow still takes the same way, without a model or a tool being called.':
+    '进展顺利的对话可以保存为测试：在聊天中打开会话菜单，选择“保存为测试…”。以后您可以在这里看到流程是否仍走同样的路径，而不会调用任何模型或工具。',
+  '{passed, number} of {count, plural, one {# test passed} other {# tests passed}}':
+    '{count, plural, other {# 个测试}}中通过了 {passed, number} 个',
+  'Rename the test': '重命名测试',
+  passed: '通过',
+  'not run': '未运行',
+  'The tests could not be run': '无法运行测试',
+  'The test could not be changed': '无法更改测试',
+  'The tests could not be exported': '无法导出测试',
+  'Keep as a test': '保存为测试',
+  'Keep as a test…': '保存为测试…',
+  'The thread could not be kept as a test': '无法将会话保存为测试',
+  'differs from the test': '与测试不同',
+  'Allow and test': '允许并测试',
+  'Not tested. Nothing ran.': '未测试。什么都没有运行。',
+  'Turn {turn}, {name}: {what}': '第 {turn} 轮，{name}：{what}',
+  'These tests are too large for one file, which holds 20 MB. Delete some first.':
+    '这些测试太大，无法放入一个文件（最多 20 MB）。请先删除一些。',
+  'This thread is too large to be a test. Keep a shorter one.': '此会话太大，不能作为测试。请保存较短的会话。',
+  'What was to come: {expected}': '本应发生的是：{expected}',
+} as const
