@@ -16,7 +16,6 @@ import { drawnNode } from '../../src-shared/flow/inner-ids'
 import { oneLine } from '../../src-shared/run/words/text'
 import { useT } from '../ui/language'
 import cardStyles from '../ui/Card.module.css'
-import textStyles from '../ui/text.module.css'
 import linesStyles from './Lines.module.css'
 
 type CardProps = {

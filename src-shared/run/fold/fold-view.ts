@@ -390,11 +390,8 @@ export function turnAt(view: ThreadView, index: number): TurnView | null {
 }
 
 /** A turn by its number. */
-export function turnNumbered(
-  { earlier, latest }: Pick<ThreadView, 'earlier' | 'latest'>,
-  turn: number,
-): TurnView | null {
-  return latest?.turn === turn ? latest : (earlier.find((past) => past.turn === turn) ?? null)
+export function turnNumbered(view: Pick<ThreadView, 'earlier' | 'latest'>, turn: number): TurnView | null {
+  return view.latest?.turn === turn ? view.latest : (view.earlier.find((past) => past.turn === turn) ?? null)
 }
 
 /** All turns, oldest first. Copies: for tests and exports. */
