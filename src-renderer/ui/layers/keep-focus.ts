@@ -6,6 +6,8 @@ const MODAL = '[aria-modal="true"]'
 /** What the focus stays in when a control of it goes. */
 const PANE = '[data-pane], [data-inspector], main'
 const CANVAS = '[data-canvas]'
+/** Longer than the timer by which the library gives the focus back, which is 10 ms: of timers the one that is due first comes first, on a busy machine too. */
+const OTHERS_FIRST_MS = 100
 const CONTROL = 'button, input, select, textarea, a[href], [tabindex="0"]'
 
 /**
@@ -51,8 +53,8 @@ export function useKeptFocus(): void {
         if (canvas !== null) canvas.focus({ preventScroll: true })
         else focusIn(left.length === 0 ? [...document.querySelectorAll('main')] : left)
       }
-      // Whoever takes the focus by itself does so in this frame; outside of dialogs the library needs another one.
-      requestAnimationFrame(isOfDialog ? handOn : () => requestAnimationFrame(handOn))
+      // Whoever takes the focus by itself does so in this frame; outside of dialogs the library gives it back by a timer.
+      requestAnimationFrame(isOfDialog ? handOn : () => setTimeout(handOn, OTHERS_FIRST_MS))
     }
     const watch = new MutationObserver(look)
     watch.observe(document.body, { childList: true, subtree: true })
