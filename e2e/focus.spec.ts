@@ -224,8 +224,11 @@ test('the editor: dialogs, menus and panes begin, are gone round and end as one 
     for (const tab of ['Connections', 'Secrets', 'Preferences', 'Network', 'About']) {
       await baton.settings.open()
       await baton.settings.tab(tab)
-      const walk = await walkByTab(page, DIALOG)
-      expect([tab, walk.missed, backwardSteps(walk)]).toEqual([tab, [], []])
+      // What is listed may come while it is walked.
+      await expect(async () => {
+        const walk = await walkByTab(page, DIALOG)
+        expect([tab, walk.missed, backwardSteps(walk)]).toEqual([tab, [], []])
+      }).toPass()
       await page.keyboard.press('Escape')
       await expect(baton.settings.dialog).toBeHidden()
     }
