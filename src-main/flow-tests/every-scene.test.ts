@@ -12,8 +12,7 @@ import { ENGLISH } from '../../src-shared/languages/translate'
 import { differenceWords } from '../../src-shared/run/tests/difference-words'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { openTestCore, type TestCore, type TurnReport } from '../testing/core-bench'
-import type { ServerReply } from '../testing/model-reply'
-import { askedOf, drawScene, SCENES, type AskedModel, type SceneReply } from '../testing/step-scenes'
+import { askedOf, drawScene, replyOf, SCENES, type AskedModel, type SceneReply } from '../testing/step-scenes'
 
 let shop: Server
 let address = ''
@@ -37,12 +36,6 @@ type PlayedChat = {
   said: readonly string[]
   answer: (asked: AskedModel) => SceneReply
   answers?: Answer[]
-}
-
-function replyOf(reply: SceneReply): ServerReply {
-  if ('calls' in reply) return { calls: reply.calls }
-  if ('call' in reply) return { calls: [{ name: reply.call, arguments: reply.arguments ?? {} }] }
-  return { text: 'said' in reply ? reply.said : reply.text }
 }
 
 /** Has the chat, keeps it, and plays what was kept: what came out differently. */

@@ -18,11 +18,10 @@ import { readState } from '../engine/state/read-state'
 import { nodePlatform } from '../platform/node'
 import { leaveAsKilled, watchCommits } from '../testing/commits'
 import { eventsOfThread, faultsOfThread } from '../testing/hostile-faults'
-import type { ServerReply } from '../testing/model-reply'
 import { startModelServer, type ModelServer } from '../testing/model-server'
 import { normalTrace } from '../testing/normal-trace'
 import { yesTo } from '../testing/say-yes'
-import { askedOf, drawScene, SCENES, type Scene, type SceneReply } from '../testing/step-scenes'
+import { askedOf, drawScene, replyOf, SCENES, type Scene } from '../testing/step-scenes'
 
 const TRIES_ALL = process.env['BATON_COMMITS'] === 'all'
 /** Of a scene by default. */
@@ -48,12 +47,6 @@ afterEach(async () => {
 const shopAddress = () => {
   const at = shop.address()
   return `http://127.0.0.1:${typeof at === 'object' && at !== null ? at.port : 0}/`
-}
-
-function replyOf(reply: SceneReply): ServerReply {
-  if ('calls' in reply) return { calls: reply.calls }
-  if ('call' in reply) return { calls: [{ name: reply.call, arguments: reply.arguments ?? {} }] }
-  return { text: 'said' in reply ? reply.said : reply.text }
 }
 
 const openIn = (dataDir: string) =>

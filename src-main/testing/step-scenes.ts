@@ -1,6 +1,7 @@
 /** Small flows that between them come through every kind of step, with a model that answers each of their prompts. */
 import type { Flow } from '../../src-shared/flow/records'
 import { flow, type FlowBuilder } from '../../src-shared/testing/flow-builder'
+import type { ServerReply } from './model-reply'
 import type { RecordedRequest } from './model-server'
 import { plan } from './plan-bench'
 
@@ -30,6 +31,13 @@ export function askedOf({ messages, toolNames }: RecordedRequest): AskedModel {
   const last = messages.findLastIndex(({ role }) => role === 'user')
   const toolResults = messages.slice(last).filter(({ role }) => role === 'tool').length
   return { text, toolResults, toolNames }
+}
+
+/** What the server of a test says for it. */
+export function replyOf(reply: SceneReply): ServerReply {
+  if ('calls' in reply) return { calls: reply.calls }
+  if ('call' in reply) return { calls: [{ name: reply.call, arguments: reply.arguments ?? {} }] }
+  return { text: 'said' in reply ? reply.said : reply.text }
 }
 
 /** The flow of a scene. `modelCalls`: the limit of its turns. */
