@@ -69,24 +69,26 @@ function build(flow: Flow): Index {
   }
   const lanes = new Map<string, number>()
   for (const ids of joining.values()) ids.forEach((id, at) => lanes.set(id, at - (ids.length - 1) / 2))
-  return { stamps, places, lanes, counts, fans: fansOf(flow) }
+  return { stamps, places, lanes, counts, fans: fansOf(flow, leaving) }
 }
 
-function fansOf(flow: Flow): Map<string, EdgeFan> {
-  const edges = Object.entries(flow.edges)
-  const targets = new Map<string, Set<string>>()
+/** `leaving`: by their ports. */
+function fansOf(flow: Flow, leaving: ReadonlyMap<string, readonly EdgeEntry[]>): Map<string, EdgeFan> {
   const sources = new Map<string, Set<string>>()
-  for (const [, { from, to }] of edges) {
-    addTo(targets, `${from.node} ${from.port}`, to.node)
-    addTo(sources, to.node, from.node)
+  for (const { from, to } of Object.values(flow.edges)) addTo(sources, to.node, from.node)
+  const fans = new Map<string, EdgeFan>()
+  for (const entries of leaving.values()) {
+    const [first] = entries
+    if (first === undefined) continue
+    const target = first.edge.to.node
+    const isOut = entries.some(({ edge }) => edge.to.node !== target)
+    const isShown = isNamed(flow, first.edge.from)
+    for (const { id, edge } of entries) {
+      const isIn = (sources.get(edge.to.node)?.size ?? 0) > 1
+      fans.set(id, isShown ? 'in' : isOut ? (isIn ? 'both' : 'out') : isIn ? 'in' : 'none')
+    }
   }
-  return new Map(
-    edges.map(([id, { from, to }]) => {
-      const isOut = (targets.get(`${from.node} ${from.port}`)?.size ?? 0) > 1
-      const isIn = (sources.get(to.node)?.size ?? 0) > 1
-      return [id, isNamed(flow, from) ? 'in' : isOut ? (isIn ? 'both' : 'out') : isIn ? 'in' : 'none']
-    }),
-  )
+  return fans
 }
 
 /** Whether the name of a port is shown always. */

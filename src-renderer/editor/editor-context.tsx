@@ -76,8 +76,8 @@ export function createEditor(flows: FlowStore, { openNamed, onLost }: EditorOpti
 function editorOf(flows: FlowStore, within: LevelPlace<Editor> | null): Editor {
   const session = createSessionStore()
   const problems = createProblemsStore(flows, browserClock, () => outerVariables(within))
-  const canvas = createCanvasModel()
   const edgeIndex = createEdgeIndex()
+  const canvas = createCanvasModel(edgeIndex)
   const show = (): void => canvas.show(flows.getState().flow, session.getState())
   show()
   const stops = [flows.subscribe(show), session.subscribe(show), flows.subscribe(forgetRemoved(session))]

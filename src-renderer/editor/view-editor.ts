@@ -16,8 +16,8 @@ import { createSessionStore } from './session-store'
 /** Nodes and edges can be selected in it. */
 export function createViewEditor(flow: Flow): Editor {
   const session = createSessionStore()
-  const canvas = createCanvasModel()
   const edgeIndex = createEdgeIndex()
+  const canvas = createCanvasModel(edgeIndex)
   const show = (): void => canvas.show(flow, session.getState())
   show()
   // Both stores are the editor's own, and go with it.

@@ -10,7 +10,7 @@ import { isDisabled, isLocked } from '../../../src-shared/flow/node-marks'
 import type { Flow, FlowEdge, FlowNode, Position } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
 import type { Kind } from '../../../src-shared/kinds/kind'
-import { createEdgeIndex } from '../edge-index'
+import { createEdgeIndex, type EdgeIndex } from '../edge-index'
 import { edgeName, edgeSaid, type NamedEdges } from './edge-name'
 import { drawnEdge, type DrawnEdge } from './edge-ends'
 import { sizeOf } from './node-size'
@@ -203,9 +203,9 @@ export type CanvasModelStore = StoreApi<CanvasModel> & {
   movesOf(changes: readonly NodeChange<CanvasNode>[]): ReadonlyMap<string, LocalMove>
 }
 
-export function createCanvasModel(): CanvasModelStore {
+/** `index`: that of its editor, which is made anew once for all who look there when an edge changes. */
+export function createCanvasModel(index: EdgeIndex = createEdgeIndex()): CanvasModelStore {
   const store = createStore<CanvasModel>(() => ({ nodes: [], edges: [] }))
-  const index = createEdgeIndex()
   let shown: { flow: Flow; selection: Selection } | null = null
   let t = ENGLISH
   const movesOf = (changes: readonly NodeChange<CanvasNode>[]): Map<string, LocalMove> => {
