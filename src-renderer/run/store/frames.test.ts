@@ -31,5 +31,5 @@ it('words wait the longer the more the last ones cost, and what is no words wait
     await waited(1),
     await waited(1),
   ]
-  expect(times).toEqual([116, 116, 166, 16, 416, 116])
+  expect(times).toEqual([116, 116, 216, 16, 416, 116])
 })
