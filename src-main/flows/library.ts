@@ -67,6 +67,8 @@ export type Library = {
   /** The undo history that fits the flow as it is stored. */
   readonly undoHistory: (id: string) => UndoHistory
   readonly rename: (id: string, name: string) => StoredFlow
+  /** Keeps it at the top of the list, or no longer: no new revision, and in no file. Throws `not-found`, also for a flow in the bin. */
+  readonly pin: (id: string, isPinned: boolean) => void
   readonly duplicate: (id: string) => StoredFlow
   /** Into the bin. */
   readonly remove: (id: string) => void
@@ -131,6 +133,13 @@ export function createLibrary(options: LibraryOptions): Library {
       })
       publish(id, renamed.revision)
       return renamed
+    },
+    pin(id, isPinned) {
+      const { revision } = write(db, () => {
+        rows.setPinned(present(id).id, isPinned)
+        return present(id)
+      })
+      publish(id, revision)
     },
     versions: (id) => versions.list(required(id).id),
     keepVersion: (id, label) =>
