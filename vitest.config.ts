@@ -1,6 +1,5 @@
 /** Unit and integration tests: beside the sources, on real parts, in plain Node. */
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { LongestFirst } from './scripts/longest-first.mjs'
 
 /** `BATON_SLOWEST=30 npm run unit`: the test files that took most processor time, at the end. */
 const tellsSlowest = process.env['BATON_SLOWEST'] !== undefined
@@ -23,10 +22,11 @@ const SHARED: TestProjectInlineConfiguration['test'] = {
 }
 
 export default defineConfig({
+  // Vitest keeps here how long each file took: the longest come first, so that no worker is left with one of them at the end. In a fresh clone the largest do.
+  cacheDir: 'out/test-durations',
   test: {
     // One more than the cores that there are at least: it works while others wait for timers and programs.
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
     reporters: tellsSlowest ? ['default', './scripts/slowest.ts'] : ['default'],
     projects: [
       {

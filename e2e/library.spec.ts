@@ -261,6 +261,39 @@ test('makes, names, copies, hands out and brings in flows, deletes them and brin
     await page.goto(address)
     await expect(page.getByText('This flow cannot be opened')).toBeVisible()
   })
+
+  await test.step('a flow that is pinned stands first, after a change of another one too, and goes back to its place', async () => {
+    await page.goto(page.url().replace(/#.*/, '#/'))
+    await page.reload()
+    const [newest, second, third] = ['Tarts', 'Pies', 'Cakes']
+    for (const name of [third, second, newest]) {
+      await baton.importFlow(setupD(name))
+      await baton.toLibrary()
+    }
+    await expect(library.names.first()).toHaveText(newest)
+    const order = await library.names.allTextContents()
+    expect(order.slice(0, 3)).toEqual([newest, second, third])
+    const pin = library.row(third).getByRole('button', { name: `Pin ${third}`, exact: true })
+    await pin.focus()
+    await page.keyboard.press('Enter')
+    await expect(library.names.first()).toHaveText(third)
+    await expect(pin).toHaveAttribute('aria-pressed', 'true')
+    await expect(pin).toBeFocused()
+    await page.reload()
+    await expect(library.names).toHaveText([third, newest, second, ...order.slice(3)])
+    await library.menu(second, 'Duplicate')
+    await expect(library.names).toHaveText([third, `${second} copy`, newest, second, ...order.slice(3, 8)])
+    await library.menu(`${second} copy`, 'Delete')
+    await pin.focus()
+    await page.keyboard.press('Space')
+    await expect(library.names).toHaveText(order)
+    await expect(pin).toBeFocused()
+    await library.menu(third, 'Pin')
+    await expect(library.names.first()).toHaveText(third)
+    await library.menu(third, 'Unpin')
+    await expect(library.names).toHaveText(order)
+    await expect(library.row(third).getByRole('button', { name: `More about ${third}` })).toBeFocused()
+  })
 })
 
 test('many flows at once: what was not taken is told in the marks of the language, and the head stays on one line', async ({

@@ -31,7 +31,7 @@ test('problems are mended where they are read, and what was just drawn is not sc
     // A warning is amber and leaves its field as it is; its fix stands below.
     await canvas.edge('Hand-off from Clerk to clerk').press('Enter')
     const condition = inspector.region.locator('[data-field="condition"]')
-    await expect(condition.getByRole('status')).toContainText('names the variable "tries", which is not declared')
+    await expect(condition.getByRole('status')).toContainText('names the variable “tries”, which is not declared')
     await expect(inspector.text('Condition')).not.toHaveAttribute('aria-invalid', 'true')
     await condition.getByRole('button', { name: 'Declare tries' }).click()
     await expect(condition.getByRole('status')).toHaveCount(0)

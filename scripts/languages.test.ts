@@ -110,7 +110,6 @@ const ENGLISH_ALONE: Readonly<Record<string, readonly string[]>> = {
 /** What is shown as it is written (`asWritten`), by whose words it is; with a literal of our own it would be in no catalogue. */
 const AS_WRITTEN: Readonly<Record<string, string>> = {
   'src-main/consent/gate.ts': 'names of nodes',
-  'src-main/flows/freeze.ts': 'the name of a node',
   'src-main/redaction/redactor.ts': 'an error whose secret reached beyond one of its values',
   'src-main/run/compiled-flows.ts': 'nothing',
   'src-main/tools/mcp/failures.ts': 'what the server or its protocol said, and the name of a tool',

@@ -49,14 +49,14 @@ test('a budget of money whose models have no price is a warning, of the flow wit
     0,
     [
       said('', 'dear, small, deep', 'settings.limits.threadDollars'),
-      said('"Ada": ', 'dear', 'budgetThreadDollars'),
-      said('"Bob": ', 'small', 'budgetDollars'),
+      said('“Ada”: ', 'dear', 'budgetThreadDollars'),
+      said('“Bob”: ', 'small', 'budgetDollars'),
     ],
   ])
   await save({ ...own, prices: { small: price, deep: price } })
   expect(await check()).toEqual([
     0,
-    [said('', 'dear', 'settings.limits.threadDollars'), said('"Ada": ', 'dear', 'budgetThreadDollars')],
+    [said('', 'dear', 'settings.limits.threadDollars'), said('“Ada”: ', 'dear', 'budgetThreadDollars')],
   ])
   await save({ ...own, prices: { small: price, deep: price, dear: price } })
   expect(await check()).toEqual([0, []])

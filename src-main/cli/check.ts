@@ -58,7 +58,7 @@ function checkWithOthers(file: string, { flow }: GivenFlow): CheckedFlow {
     const frozen = freezeFlow(flow, flowsBeside(path.dirname(path.resolve(file))))
     const elsewhere = frozen.missing.map(({ node, id, where }): Problem => {
       const told = where.map((one) => ENGLISH.message(one)).join('')
-      const words = `${told}The flow "${id}" is not beside this file. It must be in the library when the flow runs.`
+      const words = `${told}The flow “${id}” is not beside this file. It must be in the library when the flow runs.`
       return { severity: 'warning', code: 'flow-elsewhere', node, message: asMessage(words) }
     })
     return { problems: [...checkFlow(frozen.flow), ...elsewhere], uses: usesNote(frozen.flow), whole: frozen.flow }

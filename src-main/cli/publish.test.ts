@@ -57,10 +57,10 @@ test('each thread is told by where it stands, and goes on as was decided', async
 
   const refused: readonly [string[], RegExp][] = [
     [['--then', 'fly'], /--then wants pin, move, end/],
-    [['--then', 'nobody=pin'], /There is no thread "nobody"/],
-    [['--then', 'pin', '--thread', 'nobody'], /There is no thread "nobody"/],
+    [['--then', 'nobody=pin'], /There is no thread “nobody”/],
+    [['--then', 'pin', '--thread', 'nobody'], /There is no thread “nobody”/],
     [['--then', 'pin', '--substitute', 'x'], /--substitute wants OLD=NEW/],
-    [['--then', 'moved=move', '--substitute', 'Back=Nobody'], /cannot stand for "Back"/],
+    [['--then', 'moved=move', '--substitute', 'Back=Nobody'], /cannot stand for “Back”/],
   ]
   for (const [argv, why] of refused) {
     const { code, notes } = await settle(...argv)

@@ -67,7 +67,7 @@ it('what cannot be taken is said: addresses are not fetched, other parts and wha
   const svg = `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`
   expect(await refused(shows('x', svg))).toEqual([
     400,
-    '"image-1.png" is not a picture that can be attached, whatever its name says. Save it as PNG, JPEG, GIF or WebP.',
+    '“image-1.png” is not a picture that can be attached, whatever its name says. Save it as PNG, JPEG, GIF or WebP.',
   ])
   expect(await refused(shows('x', ...Array.from({ length: 9 }, () => RED)))).toEqual([
     400,

@@ -37,7 +37,7 @@ test('each option changes what the next model is sent, and the first thread stay
     [['--result', 'fly=x'], /There is no result of "fly" before this step\. There are: pay \(/],
     [
       ['--holder', 'Nobody'],
-      /There is no node "Nobody" in this drawing\. Those who can are: Front \(a\), Back \(b\)\./,
+      /There is no node “Nobody” in this drawing\. Those who can are: Front \(a\), Back \(b\)\./,
     ],
     [['--prompt', 'Front=@missing.txt'], /missing\.txt could not be read\./],
     [['--drawing', 'later'], /"later" is no drawing\. Use --drawing then or --drawing now\./],
@@ -79,7 +79,7 @@ test('each option changes what the next model is sent, and the first thread stay
   const preview = await fork('--drawing', 'now', '--flow', now, '--preview')
   expect([preview.out, preview.notes.join('\n')]).toEqual(['', expect.stringContaining('Clerk')])
   const lost = await fork('--drawing', 'now', '--flow', now)
-  expect(lost.notes.join()).toContain('"Front" had a part in this step and is not in the drawing any more.')
+  expect(lost.notes.join()).toContain('“Front” had a part in this step and is not in the drawing any more.')
   const swapped = (await fork('--drawing', 'now', '--flow', now, '--substitute', 'Front=Clerk')).out.trim()
   bench.server.reply({ text: 'Clerk here.' })
   const spoken = await bench.terminal.baton(['run', now, '--thread', swapped, ...line, '-m', 'hi'])

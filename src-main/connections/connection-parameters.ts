@@ -30,7 +30,7 @@ export function parametersFault({
   if (reserved !== undefined)
     return {
       field: 'body',
-      said: message('The extra field "{name}" is Baton\'s own. Take it out.', { name: reserved }),
+      said: message("The extra field “{name}” is Baton's own. Take it out.", { name: reserved }),
     }
   const fault = Object.entries(headers).flatMap(([name, value]) => headerFault(name, value, 'connection') ?? [])
   return fault[0] === undefined ? null : { field: 'headers', said: fault[0] }

@@ -119,7 +119,7 @@ test('a stored key stays with its server: for another origin it is asked anew, a
     await expect(connections.completed(input({ baseUrl }))).rejects.toMatchObject(refused)
   }
   await expect(connections.save(input({ name: ' wORK', baseUrl: others[0] }))).rejects.toThrow(
-    'The stored key of "wORK" belongs to https://api.example.com, so it is not sent to https://evil.example. Enter the key for https://evil.example, or remove the stored one if none is needed.',
+    'The stored key of “wORK” belongs to https://api.example.com, so it is not sent to https://evil.example. Enter the key for https://evil.example, or remove the stored one if none is needed.',
   )
   expect([connections.list(), await connections.get('work')]).toMatchObject([before, { apiKey: KEY }])
 

@@ -153,7 +153,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       })
       lessons.forget(name)
       facts.forget(name)
-      if (removed === 0) throw new AppError('not-found', sentence('There is no connection "{name}".', { name }))
+      if (removed === 0) throw new AppError('not-found', sentence('There is no connection “{name}”.', { name }))
       changes?.publish({ what: 'connections' })
     },
     get,
@@ -216,7 +216,7 @@ function refuseMovedKey(stored: ConnectionRow | undefined, { key, name, provider
   const [own, other] = [originOf(stored.baseUrl), originOf(baseUrl)]
   if (own === other) return
   const message = sentence(
-    'The stored key of "{name}" belongs to {own}, so it is not sent to {other}. Enter the key for {other}, or remove the stored one if none is needed.',
+    'The stored key of “{name}” belongs to {own}, so it is not sent to {other}. Enter the key for {other}, or remove the stored one if none is needed.',
     { name, own, other },
   )
   throw new AppError('key-needed', message, { field: 'key' })
@@ -236,7 +236,7 @@ function refuseMovedHeaders(
   if (moved === undefined) return
   const [own, other] = [originOf(stored.baseUrl), originOf(baseUrl)]
   const message = sentence(
-    'The header {header} of "{name}" has a secret that belongs to {own}, so it is not sent to {other}. Take the header out and save; then add it again, with the secret for {other}.',
+    'The header {header} of “{name}” has a secret that belongs to {own}, so it is not sent to {other}. Take the header out and save; then add it again, with the secret for {other}.',
     { header: moved, name, own, other },
   )
   throw new AppError('key-needed', message, { field: 'headers' })
@@ -256,7 +256,7 @@ function addressOf({ provider, baseUrl }: Pick<ConnectionInput, 'provider' | 'ba
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     throw new AppError(
       'bad-input',
-      sentence('The address must begin with http:// or https://, not "{baseUrl}".', { baseUrl: baseUrl.slice(0, 80) }),
+      sentence('The address must begin with http:// or https://, not “{baseUrl}”.', { baseUrl: baseUrl.slice(0, 80) }),
       {
         field: 'baseUrl',
       },
@@ -272,7 +272,7 @@ function addressOf({ provider, baseUrl }: Pick<ConnectionInput, 'provider' | 'ba
 }
 
 function reservedName(): AppError {
-  return new AppError('bad-input', 'The name "rehearsal" is that of the built-in model. Choose another name.', {
+  return new AppError('bad-input', 'The name “rehearsal” is that of the built-in model. Choose another name.', {
     field: 'name',
   })
 }

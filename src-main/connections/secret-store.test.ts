@@ -48,7 +48,7 @@ test('a removed secret is missed, with what to do about it', async () => {
   await store.save('TOKEN', VALUE)
   store.remove('TOKEN')
   expect(store.list()).toEqual([])
-  expect(() => store.remove('TOKEN')).toThrow('There is no secret "TOKEN".')
+  expect(() => store.remove('TOKEN')).toThrow('There is no secret “TOKEN”.')
   await expect(store.get('TOKEN')).rejects.toMatchObject({
     code: 'secret-missing',
     message: 'The secret "TOKEN" is not stored here. Add it in Settings, Secrets.',

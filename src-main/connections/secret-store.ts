@@ -36,13 +36,13 @@ export function createSecretStore({ db, secrets, env, onGiven, changes }: Secret
     async save(name, value) {
       const sealed = await secrets.seal(value)
       if (sealed === null)
-        throw new AppError('bad-input', message('The secret "{name}" has no value. Give one, or remove it.', { name }))
+        throw new AppError('bad-input', message('The secret “{name}” has no value. Give one, or remove it.', { name }))
       write(db, () => put.run(name, sealed))
       changes?.publish({ what: 'secrets' })
     },
     remove(name) {
       const { changes: removed } = write(db, () => remove.run(name))
-      if (removed === 0) throw new AppError('not-found', message('There is no secret "{name}".', { name }))
+      if (removed === 0) throw new AppError('not-found', message('There is no secret “{name}”.', { name }))
       changes?.publish({ what: 'secrets' })
     },
     async get(name) {

@@ -123,7 +123,7 @@ test('what people wrote does not either: quotations, values of messages, words o
   }
   expect([
     said(caught(() => JSON.parse('{"prompt": You are the clerk of "Miller & Sons"'))),
-    said(new AppError('not-found', message('The contract has no method "{name}".', { name: 'my-divorce' }))),
+    said(new AppError('not-found', message('The contract has no method “{name}”.', { name: 'my-divorce' }))),
     said(
       Object.assign(new Error("ENOENT: no such file or directory, open '/home/annabel/My Clients/a.txt'"), {
         code: 'ENOENT',
@@ -134,7 +134,7 @@ test('what people wrote does not either: quotations, values of messages, words o
     said(null),
   ]).toEqual([
     expect.stringMatching(/^SyntaxError: (?!.*(?:clerk|Miller|Sons)).*"…"/),
-    'AppError (not-found): The contract has no method "{name}".',
+    'AppError (not-found): The contract has no method “{name}”.',
     "Error (ENOENT): ENOENT: no such file or directory, open '…'",
     'APIError: (its words are left out, since they may quote what you wrote)',
     'string (its words are left out, since they may quote what you wrote)',

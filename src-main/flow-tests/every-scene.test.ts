@@ -2,8 +2,6 @@
  * A chat through every kind of step becomes a test that passes on its own drawing, and no model or tool hears of that. By default some scenes;
  * `BATON_STEPS=all` plays all.
  */
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer, NodeQuestion } from '../../src-shared/run/log/questions'
 import { saveFlow } from '../../src-shared/flow/editing/save'
@@ -12,24 +10,14 @@ import { ENGLISH } from '../../src-shared/languages/translate'
 import { differenceWords } from '../../src-shared/run/tests/difference-words'
 import { flow } from '../../src-shared/testing/flow-builder'
 import { openTestCore, type TestCore, type TurnReport } from '../testing/core-bench'
+import { startShop, type Shop } from '../testing/shop'
 import { askedOf, drawScene, replyOf, SCENES, type AskedModel, type SceneReply } from '../testing/step-scenes'
 
-let shop: Server
-let address = ''
-let bought = 0
+let shop: Shop
 beforeAll(async () => {
-  shop = createServer((_request, response) => {
-    bought += 1
-    response.end('12 euro')
-  }).listen(0, '127.0.0.1')
-  await once(shop, 'listening')
-  const at = shop.address()
-  address = `http://127.0.0.1:${typeof at === 'object' && at !== null ? at.port : 0}/`
+  shop = await startShop()
 })
-afterAll(() => {
-  shop.closeAllConnections()
-  shop.close()
-})
+afterAll(() => shop.close())
 
 type PlayedChat = {
   drawn: Flow
@@ -47,11 +35,11 @@ async function outcomeOf({ drawn, said, answer, answers = [] }: PlayedChat): Pro
     const { flowTests } = core.core().services
     const kept = await flowTests.keep({ threadId: 't1', name: 'It' })
     expect(unanswered).toEqual([])
-    const before = [core.server.calls, bought]
+    const before = [core.server.calls, shop.calls()]
     const of = { id: drawn.id, text: saveFlow(drawn) }
     const { signal } = new AbortController()
     const difference = await flowTests.play({ test: kept, flow: of, by: 'recorded', signal })
-    expect([core.server.calls, bought]).toEqual(before)
+    expect([core.server.calls, shop.calls()]).toEqual(before)
     return difference === null ? 'passes' : differenceWords(difference, (node) => node, ENGLISH)
   } finally {
     await core.close()
@@ -79,7 +67,7 @@ test('through every kind of step', async () => {
   const outcomes: string[] = []
   for (const scene of SHOWN) {
     const said = [...(scene.before ?? []), scene.message]
-    const outcome = await outcomeOf({ drawn: drawScene(scene, address), said, answer: scene.answer })
+    const outcome = await outcomeOf({ drawn: drawScene(scene, shop.url), said, answer: scene.answer })
     outcomes.push(`${scene.name}: ${outcome}`)
   }
   const reached = outcomes.filter((one) => !one.endsWith(': passes'))

@@ -33,12 +33,15 @@ export type FlowRows = {
   /** Puts a flow into the bin, or takes it out with null. */
   readonly setDeleted: (id: string, at: number) => void
   readonly setRestored: (id: string, at: number) => void
+  /** No change of the flow. */
+  readonly setPinned: (id: string, isPinned: boolean) => void
   /** Ids of the flows that have been in the bin since before a time. */
   readonly deletedBefore: (at: number) => string[]
   readonly remove: (id: string) => void
 }
 
-type SummaryRow = Omit<FlowSummary, 'createdAt' | 'changedAt' | 'sketch' | 'lastThread'> & {
+type SummaryRow = Omit<FlowSummary, 'createdAt' | 'changedAt' | 'isPinned' | 'sketch' | 'lastThread'> & {
+  readonly isPinned: number
   readonly createdAt: number
   readonly changedAt: number
   readonly sketch: string | null
@@ -60,7 +63,7 @@ export function createFlowRows(db: LibraryDatabase): FlowRows {
   )
   const list = db.prepare<[], SummaryRow>(`
     SELECT flows.id AS id, name, description, flows.revision AS revision, flows.created_at AS createdAt,
-      flows.changed_at AS changedAt, nodes, problems, sketch, threads.id AS threadId, threads.changed_at AS saidAt,
+      flows.changed_at AS changedAt, nodes, problems, is_pinned AS isPinned, sketch, threads.id AS threadId, threads.changed_at AS saidAt,
       threads.title AS title, runs.input AS said
     FROM flows
     LEFT JOIN threads ON threads.number = (
@@ -88,6 +91,7 @@ export function createFlowRows(db: LibraryDatabase): FlowRows {
     .pluck()
   const setDeleted = db.prepare<[number, string]>('UPDATE flows SET deleted_at = ? WHERE id = ?')
   const setRestored = db.prepare<[number, string]>('UPDATE flows SET deleted_at = NULL, restored_at = ? WHERE id = ?')
+  const setPinned = db.prepare<[number, string]>('UPDATE flows SET is_pinned = ? WHERE id = ?')
   const deletedBefore = db.prepare<[number], string>('SELECT id FROM flows WHERE deleted_at < ?').pluck()
   const remove = db.prepare<[string]>('DELETE FROM flows WHERE id = ?')
   return {
@@ -100,17 +104,25 @@ export function createFlowRows(db: LibraryDatabase): FlowRows {
     update: (content, at) => update.get({ ...content, at }) ?? 0,
     setDeleted: (id, at) => void setDeleted.run(at, id),
     setRestored: (id, at) => void setRestored.run(at, id),
+    setPinned: (id, isPinned) => void setPinned.run(isPinned ? 1 : 0, id),
     deletedBefore: (at) => deletedBefore.all(at),
     remove: (id) => void remove.run(id),
   }
 }
 
 function summaryOf({ threadId, title, said, saidAt, ...row }: SummaryRow): FlowSummary {
-  const { createdAt, changedAt, sketch, ...rest } = row
+  const { createdAt, changedAt, isPinned, sketch, ...rest } = row
   const words = (said === null ? '' : expand(said)).trim() || (title ?? '')
   const lastThread =
     threadId === null || saidAt === null
       ? null
       : { id: threadId, said: words.slice(0, LONGEST_SAID), changedAt: isoOf(saidAt) }
-  return { ...rest, createdAt: isoOf(createdAt), changedAt: isoOf(changedAt), sketch: readSketch(sketch), lastThread }
+  return {
+    ...rest,
+    createdAt: isoOf(createdAt),
+    changedAt: isoOf(changedAt),
+    isPinned: isPinned === 1,
+    sketch: readSketch(sketch),
+    lastThread,
+  }
 }

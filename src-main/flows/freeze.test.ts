@@ -53,16 +53,16 @@ test('what is missing or runs inside itself is refused with the drawn node and t
   const words = (message: string) => ({ code: 'flow-has-problems', details: { node: 's' }, message })
   expect(refusal('middle')).toMatchObject(
     words(
-      'The flow cannot run yet: "Top sub": In "Middle": "Middle sub": The flow "nowhere" was not found. Choose a flow of the library, or put its file beside this one.',
+      'The flow cannot run yet: “Top sub”: In “Middle”: “Middle sub”: The flow “nowhere” was not found. Choose a flow of the library, or put its file beside this one.',
     ),
   )
   expect(refusal('round')).toMatchObject(
     words(
-      'The flow cannot run yet: "Top sub": In "Round": "Round sub": The flow "top" would run inside itself. Choose another flow.',
+      'The flow cannot run yet: “Top sub”: In “Round”: “Round sub”: The flow “top” would run inside itself. Choose another flow.',
     ),
   )
   expect(refusal('broken')).toMatchObject({
-    message: expect.stringContaining('The flow "broken" cannot be read.') as string,
+    message: expect.stringContaining('The flow “broken” cannot be read.') as string,
   })
 })
 
@@ -87,10 +87,10 @@ test('on the command line a flow may name another one beside its file', async ()
   const file = terminal.file(holding('Top', 'leaf').build(), 'top.flow.json')
   expect(await terminal.baton(['check', file])).toMatchObject({
     code: 0,
-    out: 'warning: "Top sub": The flow "leaf" is not beside this file. It must be in the library when the flow runs. [flow-elsewhere]\n',
+    out: 'warning: “Top sub”: The flow “leaf” is not beside this file. It must be in the library when the flow runs. [flow-elsewhere]\n',
   })
   const missing = await terminal.baton(['run', file, '-m', 'Hello'])
-  expect([missing.code, missing.notes.join(' ')]).toEqual([1, expect.stringContaining('"leaf" was not found')])
+  expect([missing.code, missing.notes.join(' ')]).toEqual([1, expect.stringContaining('“leaf” was not found')])
 
   terminal.file(leaf.build(), 'other.flow.json')
   expect(await terminal.baton(['check', file])).toMatchObject({ code: 0, notes: ['No problems.'] })

@@ -1,5 +1,5 @@
 /** Freezing a flow for a run: flows that it names by their id are written out in their place, so that its text needs no library. */
-import { asMessage, asWritten, inARow, message, type Message } from '../../src-shared/languages/translate'
+import { asMessage, inARow, message, quoted, type Message } from '../../src-shared/languages/translate'
 import { AppError, saidOf } from '../../src-shared/errors'
 import { heldFlow, nestingFault, type HeldFlow } from '../../src-shared/flow/editing/embedded-flow'
 import { openingFlow } from '../../src-shared/flow/editing/open'
@@ -38,7 +38,7 @@ export function* freezingText(flowText: string, source: FlowSource): Slices<stri
   const [first] = missing
   if (first !== undefined) {
     const words = message(
-      'The flow "{id}" was not found. Choose a flow of the library, or put its file beside this one.',
+      'The flow “{id}” was not found. Choose a flow of the library, or put its file beside this one.',
       { id: first.id },
     )
     throw problem(opened.flow, first.node, inARow([...first.where, words], ''))
@@ -89,8 +89,8 @@ function* freezeHeld(
   if (held.by === 'nothing') return null
   const drawn = at.drawn ?? ''
   const where = [
-    ...at.names.map((name) => message('In "{name}": ', { name })),
-    ...(at.names.length === 0 ? [] : [asWritten(`"${node.name}": `)]),
+    ...at.names.map((name) => message('In “{name}”: ', { name })),
+    ...(at.names.length === 0 ? [] : [inARow([quoted(node.name), ': '], '')]),
   ]
   const told = (words: Message) => problem(freezing.top, drawn, inARow([...where, words], ''))
   const text = held.by === 'id' ? freezing.source(held.id) : null
@@ -107,7 +107,7 @@ function* freezeHeld(
   // What a file holds is looked at by the checks, in their own words.
   if (known === null && held.by === 'value') return null
   if (!opened.ok)
-    throw told(message('The flow "{name}" cannot be read. {reason}', { name, reason: saidOf(opened.error) }))
+    throw told(message('The flow “{name}” cannot be read. {reason}', { name, reason: saidOf(opened.error) }))
   freezing.count += 1
   if (freezing.count > MAX_BROUGHT_IN)
     throw problem(
@@ -131,7 +131,7 @@ function toJson(flow: Flow): JsonObject {
 
 function problem(flow: Flow, node: string, problem: Message): AppError {
   const name = flow.nodes[node]?.name ?? node
-  return new AppError('flow-has-problems', message('The flow cannot run yet: "{name}": {problem}', { name, problem }), {
+  return new AppError('flow-has-problems', message('The flow cannot run yet: “{name}”: {problem}', { name, problem }), {
     node,
   })
 }

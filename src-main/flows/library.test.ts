@@ -71,11 +71,39 @@ test('a new flow can be talked to at once', () => {
       createdAt: clock.iso(),
       changedAt: clock.iso(),
       lastThread: null,
+      isPinned: false,
       sketch: sketchOf(created),
       nodes: 2,
       problems: 0,
     },
   ])
+})
+
+test('a pin is no change of the flow, goes with nothing that leaves the library, and outlasts the bin', () => {
+  const library = libraryOf()
+  const { id, text } = library.create('Desk')
+  const before = library.list()
+  clock.advance(1000)
+  library.pin(id, true)
+  expect([library.list(), library.read(id).text, library.versions(id)]).toEqual([
+    before.map((flow) => ({ ...flow, isPinned: true })),
+    text,
+    [],
+  ])
+  library.duplicate(id)
+  library.remove(id)
+  expect(() => library.pin(id, false)).toThrow(code('not-found'))
+  library.restore(id)
+  expect(library.list().map(({ name, isPinned }) => [name, isPinned])).toEqual([
+    ['Desk copy', false],
+    ['Desk', true],
+  ])
+  library.pin(id, false)
+  expect(
+    libraryOf()
+      .list()
+      .map(({ isPinned }) => isPinned),
+  ).toEqual([false, false])
 })
 
 test('two tabs on one flow: the stale save is refused with the stored revision, and nothing is overwritten', () => {

@@ -67,6 +67,8 @@ export type Library = {
   /** The undo history that fits the flow as it is stored. */
   readonly undoHistory: (id: string) => UndoHistory
   readonly rename: (id: string, name: string) => StoredFlow
+  /** Keeps it at the top of the list, or no longer: no new revision, and in no file. Throws `not-found`, also for a flow in the bin. */
+  readonly pin: (id: string, isPinned: boolean) => void
   readonly duplicate: (id: string) => StoredFlow
   /** Into the bin. */
   readonly remove: (id: string) => void
@@ -96,7 +98,7 @@ export function createLibrary(options: LibraryOptions): Library {
     if (content.id !== id)
       throw new AppError(
         'bad-input',
-        message('The text is that of the flow "{id}", not of "{other}".', { id: content.id, other: id }),
+        message('The text is that of the flow “{id}”, not of “{other}”.', { id: content.id, other: id }),
       )
     const { isNew, ...saved } = write(db, () => {
       const row = present(id)
@@ -132,6 +134,13 @@ export function createLibrary(options: LibraryOptions): Library {
       publish(id, renamed.revision)
       return renamed
     },
+    pin(id, isPinned) {
+      const { revision } = write(db, () => {
+        rows.setPinned(present(id).id, isPinned)
+        return present(id)
+      })
+      publish(id, revision)
+    },
     versions: (id) => versions.list(required(id).id),
     keepVersion: (id, label) =>
       write(db, () => {
@@ -143,7 +152,7 @@ export function createLibrary(options: LibraryOptions): Library {
       if (stored === null)
         throw new AppError(
           'not-found',
-          message('The flow "{id}" has no version "{version}" any more.', { id, version }),
+          message('The flow “{id}” has no version “{version}” any more.', { id, version }),
         )
       return stored
     },
@@ -178,7 +187,7 @@ function goingOut(
         if (deletedAt === null)
           throw new AppError(
             'bad-input',
-            message('The flow "{name}" is not in the bin. Delete it first, then for good.', { name }),
+            message('The flow “{name}” is not in the bin. Delete it first, then for good.', { name }),
           )
         rows.remove(id)
         snapshots.sweep()
@@ -206,13 +215,13 @@ function openShelf({ db, clock, changes }: LibraryOptions) {
   const required = (id: string): FlowRow => {
     const row = rows.read(id)
     if (row === null)
-      throw new AppError('not-found', message('There is no flow "{id}". It may have been deleted for good.', { id }))
+      throw new AppError('not-found', message('There is no flow “{id}”. It may have been deleted for good.', { id }))
     return row
   }
   const present = (id: string): FlowRow => {
     const row = required(id)
     if (row.deletedAt === null) return row
-    throw new AppError('not-found', message('The flow "{name}" is in the bin. Restore it first.', { name: row.name }), {
+    throw new AppError('not-found', message('The flow “{name}” is in the bin. Restore it first.', { name: row.name }), {
       inBin: true,
     })
   }
@@ -249,7 +258,7 @@ function comingIn({ add, addContent, present }: ReturnType<typeof openShelf>, ex
     createFromExample(example) {
       const file = examples.find(({ id }) => id === example)
       if (file === undefined)
-        throw new AppError('not-found', message('This Baton has no example "{example}".', { example }))
+        throw new AppError('not-found', message('This Baton has no example “{example}”.', { example }))
       return add({ ...opened(file.text).flow, id: newId('flow') })
     },
     importText({ text, fileName = null }) {
@@ -287,7 +296,7 @@ function conflict(row: FlowRow): AppError {
   return new AppError(
     'conflict',
     message(
-      '"{name}" was saved elsewhere in the meantime (revision {revision}). Nothing was overwritten: load that one, or save yours as a copy.',
+      '“{name}” was saved elsewhere in the meantime (revision {revision}). Nothing was overwritten: load that one, or save yours as a copy.',
       { name: row.name, revision: row.revision },
     ),
     { revision: row.revision },

@@ -162,7 +162,7 @@ function statements(db: LibraryDatabase) {
 function threadOf({ one }: ReturnType<typeof statements>, threadId: string): RetainedThread {
   const thread = one.get(threadId)
   if (thread === undefined)
-    throw new AppError('not-found', message('There is no thread "{id}". It may have been removed.', { id: threadId }))
+    throw new AppError('not-found', message('There is no thread “{id}”. It may have been removed.', { id: threadId }))
   return thread
 }
 

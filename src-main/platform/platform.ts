@@ -38,7 +38,7 @@ export type Platform = {
 export function webAddress(url: string): URL {
   const address = URL.canParse(url) ? new URL(url) : null
   if (address?.protocol !== 'https:' && address?.protocol !== 'http:') {
-    throw new AppError('bad-input', message('Baton opens only http and https addresses, and "{url}" is none.', { url }))
+    throw new AppError('bad-input', message('Baton opens only http and https addresses, and “{url}” is none.', { url }))
   }
   return address
 }

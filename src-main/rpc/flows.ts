@@ -28,6 +28,10 @@ export function flowHandlers({ library, largeFlows, deleteForGood }: FlowService
     'flows.save': async (save) => largeFlows.save(save),
     'flows.undoHistory': async ({ id }) => library.undoHistory(id),
     'flows.rename': async ({ id, name }) => largeFlows.rename(id, name),
+    'flows.pin': async ({ id, isPinned }) => {
+      library.pin(id, isPinned)
+      return {}
+    },
     'flows.duplicate': async ({ id }, { signal }) => largeFlows.duplicate(id, signal),
     'flows.remove': async ({ id }) => {
       library.remove(id)

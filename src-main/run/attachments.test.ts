@@ -175,9 +175,9 @@ describe('what cannot be attached is refused before anything is stored', () => {
       seen.push(await refused([file('fine.txt', 'Fine.'), asked]))
     expect(seen).toMatchObject(
       [
-        { code: 'bad-input', message: /^The flow has no server "nobody"/ },
-        { code: 'bad-input', message: /^The flow has no server "clock"/ },
-        { code: 'bad-input', message: /^Nobody uses "Alone"/ },
+        { code: 'bad-input', message: /^The flow has no server “nobody”/ },
+        { code: 'bad-input', message: /^The flow has no server “clock”/ },
+        { code: 'bad-input', message: /^Nobody uses “Alone”/ },
         {
           code: 'tool-failed',
           message: /^demo:\/\/nothing of Everything could not be attached, so nothing was sent\. /,
@@ -195,7 +195,7 @@ describe('what cannot be attached is refused before anything is stored', () => {
     })
     expect(await refused([file('large.txt', 'x'.repeat(10_000_001))])).toMatchObject({
       code: 'bad-input',
-      message: '"large.txt" has 10 MB. 10 MB can be attached at most.',
+      message: '“large.txt” has 10 MB. 10 MB can be attached at most.',
     })
   })
 })

@@ -123,7 +123,7 @@ function ownPicture({ name, base64 }: Extract<AskedAttachment, { base64: string 
   if (facts === null)
     throw new AppError(
       'bad-input',
-      sentence('"{name}" is not a picture that can be attached, whatever its name says. Save it as {formats}.', {
+      sentence('“{name}” is not a picture that can be attached, whatever its name says. Save it as {formats}.', {
         name,
         formats: PICTURE_WORDS,
       }),
@@ -132,7 +132,7 @@ function ownPicture({ name, base64 }: Extract<AskedAttachment, { base64: string 
   if (fault !== null)
     throw new AppError(
       'bad-input',
-      sentence('"{name}" cannot be attached: {reason}. Save it smaller, or as JPEG.', { name, reason: fault }),
+      sentence('“{name}” cannot be attached: {reason}. Save it smaller, or as JPEG.', { name, reason: fault }),
     )
   return { name, uri: null, mimeType: facts.mimeType, base64: bytes.toString('base64') }
 }
@@ -204,13 +204,13 @@ function sourceOf(id: string, { flow, needs }: Runnable): SourceResources {
   if (node === undefined || resources === undefined)
     throw new AppError(
       'bad-input',
-      sentence('The flow has no server "{id}" to attach something of. It may have been removed.', { id: shown(id) }),
+      sentence('The flow has no server “{id}” to attach something of. It may have been removed.', { id: shown(id) }),
     )
   // No consent was asked for servers that no participant uses.
   if (itemsOfNode(node, needs) === null)
     throw new AppError(
       'bad-input',
-      sentence('Nobody uses "{name}", so nothing of it can be attached. Join it to an agent.', { name: node.name }),
+      sentence('Nobody uses “{name}”, so nothing of it can be attached. Join it to an agent.', { name: node.name }),
     )
   return resources
 }
@@ -234,7 +234,7 @@ function refuseLarge(content: Content): void {
   if (size > MOST_BYTES)
     throw new AppError(
       'bad-input',
-      sentence('"{name}" has {size}. {most} can be attached at most.', {
+      sentence('“{name}” has {size}. {most} can be attached at most.', {
         name: content.name,
         size: sizeWords(size),
         most: sizeWords(MOST_BYTES),

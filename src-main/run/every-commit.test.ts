@@ -2,9 +2,7 @@
  * A program that is killed after any of the transactions of a turn: whoever goes on has the same conversation in the end, with every question and every
  * answer to it told once. By default some transactions of some scenes; `BATON_COMMITS=all` tries all of them, of each scene.
  */
-import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -21,6 +19,7 @@ import { eventsOfThread, faultsOfThread } from '../testing/hostile-faults'
 import { startModelServer, type ModelServer } from '../testing/model-server'
 import { normalTrace } from '../testing/normal-trace'
 import { yesTo } from '../testing/say-yes'
+import { startShop, type Shop } from '../testing/shop'
 import { askedOf, drawScene, replyOf, SCENES, type Scene } from '../testing/step-scenes'
 
 const TRIES_ALL = process.env['BATON_COMMITS'] === 'all'
@@ -29,25 +28,18 @@ const SOME = 2
 
 let folder: string
 let server: ModelServer
-const shop = createServer((_request, response) => response.end('12 euro'))
+let shop: Shop
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'baton-commits-'))
   server = await startModelServer()
-  shop.listen(0, '127.0.0.1')
-  await once(shop, 'listening')
+  shop = await startShop()
 })
 afterEach(async () => {
   await server.close()
-  shop.closeAllConnections()
-  shop.close()
+  await shop.close()
   rmSync(folder, { recursive: true, force: true })
 })
-
-const shopAddress = () => {
-  const at = shop.address()
-  return `http://127.0.0.1:${typeof at === 'object' && at !== null ? at.port : 0}/`
-}
 
 const openIn = (dataDir: string) =>
   createCore({
@@ -141,7 +133,7 @@ const PLAYED = [gated, ...SCENES].filter((_, at) => TRIES_ALL || at % 3 === 0)
 describe.each(PLAYED.map((scene, index) => [scene.name, scene, index] as const))('%s', (_name, scene, index) => {
   it('killed after any transaction', async () => {
     server.on({}, (request) => replyOf(scene.answer(askedOf(request))))
-    const drawn = drawScene(scene, shopAddress())
+    const drawn = drawScene(scene, shop.url)
     const texts = [...(scene.before ?? []), scene.message]
     const { copies, undisturbed } = await undisturbedPlay(drawn, texts)
     expect([undisturbed.faults, undisturbed.unanswered]).toEqual([[], []])

@@ -4,8 +4,6 @@
  * in one way or another, each type of event once, and one node of each kind is gone; `BATON_STEPS=all` tries every way at all calls,
  * each node that is gone at each of them, and a new message after each, not some.
  */
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { isTerminal } from '../../src-shared/run/log/event-types'
@@ -19,6 +17,7 @@ import { stepName } from '../engine/state/step-names'
 import { openTestCore, type TestCore } from '../testing/core-bench'
 import type { ServerReply } from '../testing/model-reply'
 import { yesTo } from '../testing/say-yes'
+import { startShop, type Shop } from '../testing/shop'
 import { askedOf, drawScene, SCENES, type Scene, type SceneReply } from '../testing/step-scenes'
 import type { RunOutcome, StartedRun } from './execution/execution'
 
@@ -41,24 +40,17 @@ const visited = new Set<string>()
 const waited = new Set<string>()
 
 let test: TestCore
-let shop: Server
-let address = ''
+let shop: Shop
 let asked: CallWatch
 
 beforeAll(async () => {
-  shop = createServer((_request, response) => {
+  shop = await startShop(() => {
     const fate = asked.next(false)
-    if (fate === 'lost') response.destroy()
-    else if (fate === null) response.end('12 euro')
-  }).listen(0, '127.0.0.1')
-  await once(shop, 'listening')
-  const at = shop.address()
-  address = `http://127.0.0.1:${typeof at === 'object' && at !== null ? at.port : 0}/`
+    if (fate === null) return 'answered'
+    return fate === 'lost' ? 'cut' : 'unanswered'
+  })
 })
-afterAll(() => {
-  shop.closeAllConnections()
-  shop.close()
-})
+afterAll(() => shop.close())
 function kindOf(step: string): string {
   return step.slice(0, step.indexOf('.'))
 }
@@ -110,7 +102,7 @@ function replyOf(reply: SceneReply, fate: CallFate): ServerReply {
 
 async function open(scene: Scene): Promise<void> {
   asked = undisturbed()
-  test = await openTestCore(drawScene(scene, address), {
+  test = await openTestCore(drawScene(scene, shop.url), {
     script(request) {
       const reply = scene.answer(askedOf(request))
       return replyOf(reply, asked.next('said' in reply))
@@ -124,7 +116,7 @@ type Case = { thread: string; asked: CallWatch; modelCalls?: number; hear?: (eve
 /** Makes the scene's thread, and runs its message; a question is answered with yes. `runs`: every run of that. */
 async function play(scene: Scene, { thread, modelCalls, hear, ...armed }: Case): Promise<PlayedRun> {
   const { runner, threads } = test.core().services
-  const drawn = drawScene(scene, address, modelCalls)
+  const drawn = drawScene(scene, shop.url, modelCalls)
   threads.createThread({ flowId: drawn.id, id: thread })
   asked = undisturbed()
   for (const text of scene.before ?? []) expect((await test.turn(text, thread)).outcome.state).toBe('finished')
@@ -272,7 +264,7 @@ describe.each(SCENES.map((scene, index) => [scene.name, scene, index] as const))
   })
 
   it('cut off at every call, and tried again with a flow that lacks a node: never an internal error', async () => {
-    const drawn = drawScene(scene, address)
+    const drawn = drawScene(scene, shop.url)
     const lacking = Object.keys(drawn.nodes).map((gone) => ({
       gone,
       kind: drawn.nodes[gone]?.kind ?? '',

@@ -193,13 +193,13 @@ test('what cannot be changed is refused in a sentence, and nothing is stored', a
   const refused: readonly [ForkEdit, string][] = [
     [{ what: 'variable', name: 'tries', value: 'many' }, 'The variable "tries" must be a number, and "many" is not.'],
     [{ what: 'variable', name: 'nothing', value: 1 }, 'The flow declares no variable "nothing".'],
-    [{ what: 'result', entry: 'e1', text: 'x', isError: false }, '"e1" is not the result of a tool'],
-    [{ what: 'result', entry: 'e99', text: 'x', isError: false }, 'There is no result "e99" before this step.'],
-    [{ what: 'holder', node: 'pay' }, '"pay" cannot have the conversation. Those who can are: Front (a), Back (b).'],
-    [{ what: 'holder', node: 'gone' }, 'There is no node "gone" in this drawing.'],
-    [{ what: 'model', node: 'pay', connection: 'default', model: 'm' }, '"pay" asks no model'],
+    [{ what: 'result', entry: 'e1', text: 'x', isError: false }, '“e1” is not the result of a tool'],
+    [{ what: 'result', entry: 'e99', text: 'x', isError: false }, 'There is no result “e99” before this step.'],
+    [{ what: 'holder', node: 'pay' }, '“pay” cannot have the conversation. Those who can are: Front (a), Back (b).'],
+    [{ what: 'holder', node: 'gone' }, 'There is no node “gone” in this drawing.'],
+    [{ what: 'model', node: 'pay', connection: 'default', model: 'm' }, '“pay” asks no model'],
     [{ what: 'prompt', node: 'a', field: 'name', text: 'x' }, 'Its prompts are: prompt.'],
-    [{ what: 'prompt', node: 'gone', text: 'x' }, 'There is no node "gone" on the canvas of this drawing'],
+    [{ what: 'prompt', node: 'gone', text: 'x' }, 'There is no node “gone” on the canvas of this drawing'],
     [
       { what: 'plan-step', node: 'a', step: { id: 'E1' } },
       'At this step Front has no plan that waits to be carried out.',
@@ -245,13 +245,13 @@ test('with the drawing as it was or as it is, and a node that stands for one tha
   for (const place of [over, mid]) {
     const moment = { ...place, now }
     await expect(runner().forkAt({ ...moment, changes: asItIs() })).rejects.toThrow(
-      '"Back" had a part in this step and is not in the drawing any more. Say which node stands for it (b): Front (a), Clerk (c).',
+      '“Back” had a part in this step and is not in the drawing any more. Say which node stands for it (b): Front (a), Clerk (c).',
     )
     await expect(runner().forkAt({ ...moment, changes: asItIs({ b: 'b' }) })).rejects.toThrow(
-      '"b" cannot stand for "Back". Choose one of: Front (a), Clerk (c).',
+      '“b” cannot stand for “Back”. Choose one of: Front (a), Clerk (c).',
     )
     await expect(runner().forkAt({ ...moment, changes: asItIs({ b: 'c', a: 'c' }) })).rejects.toThrow(
-      '"a" needs no substitute',
+      '“a” needs no substitute',
     )
   }
   expect(threads().list(then.id)).toHaveLength(1)
@@ -296,7 +296,7 @@ test('a step of a plan that was made is changed before it is carried out', async
     'The plan has no step #E9.',
   )
   await expect(runner().forkAt({ ...moment, changes: changes([step('E1', { tool: 'Fly' })]) })).rejects.toThrow(
-    'There is no tool named "Fly". The plan can use: Search, Calc',
+    'There is no tool named “Fly”. The plan can use: Search, Calc',
   )
   const count = tools.calls.length
   const fork = await runner().forkAt({

@@ -1,7 +1,6 @@
 /** Kill -9 between super-steps: the real program is killed, started again, and no model call that was answered is paid twice. */
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -10,45 +9,40 @@ import { flow } from '../../src-shared/testing/flow-builder'
 import { buildProgram, kill, runBaton, startBaton, type Killable } from '../testing/killable'
 import { speakerIn } from '../testing/heard'
 import { startModelServer, type ModelServer } from '../testing/model-server'
+import { startShop, type Shop } from '../testing/shop'
 import { isAlive, odd } from '../tools/mcp/testing/servers'
 
 let folder = ''
 let server: ModelServer
-let shop: Server
-let calls = 0
+let shop: Shop
+const visits = new EventEmitter()
 let isShopOpen = true
 
 beforeAll(buildProgram, 120_000)
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'baton-kill-'))
   server = await startModelServer()
-  calls = 0
   isShopOpen = true
-  shop = createServer((_request, response) => {
-    calls += 1
-    shop.emit('visited')
-    if (isShopOpen) response.end('12 euro')
-  }).listen(0, '127.0.0.1')
-  await once(shop, 'listening')
+  shop = await startShop(() => {
+    visits.emit('visit')
+    return isShopOpen ? 'answered' : 'unanswered'
+  })
   writeFileSync(path.join(folder, 'f.flow.json'), drawing())
 })
 afterEach(async () => {
   expect(server.violations).toEqual([])
   await server.close()
-  shop.closeAllConnections()
-  shop.close()
+  await shop.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 function drawing(): string {
-  const address = shop.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
   return saveFlow(
     flow('Kill')
       .start('s')
       .supervisor('s', { name: 'Host', prompt: 'You are S. {dialogs} {tools}' })
       .dialog('d', { name: 'ORDER', toolName: 'make_order', toolDescription: 'Used for orders', prompt: 'You are D.' })
-      .httpTool('price', { toolName: 'price', url: `http://127.0.0.1:${port}/`, sequential: true })
+      .httpTool('price', { toolName: 'price', url: shop.url, sequential: true })
       .delegate('s', 'd')
       .use('s', 'price')
       .use('d', 'price')
@@ -66,26 +60,26 @@ it('killed while a tool runs: the model call before it is not made again, the to
   server.reply(call('price'))
   isShopOpen = false
   const first = baton('-m', 'how much?')
-  await once(shop, 'visited')
+  await once(visits, 'visit')
   await kill(first)
   isShopOpen = true
   server.reply({ text: 'It costs 12 euro.' })
   expect(await goOn()).toBe('It costs 12 euro.\n')
   expect(server.calls).toBe(2)
-  expect(calls).toBe(2)
+  expect(shop.calls()).toBe(2)
 })
 
 it('killed in the middle of a batch of calls: the one that was over is not made again', async () => {
   server.reply({ calls: [...call('price').calls, ...call('price').calls] })
   const first = baton('-m', 'how much, twice?')
-  await once(shop, 'visited')
+  await once(visits, 'visit')
   isShopOpen = false
-  await once(shop, 'visited')
+  await once(visits, 'visit')
   await kill(first)
   isShopOpen = true
   server.reply({ text: 'It costs 12 euro, twice.' })
   expect(await goOn()).toBe('It costs 12 euro, twice.\n')
-  expect([server.calls, calls]).toEqual([2, 3])
+  expect([server.calls, shop.calls()]).toEqual([2, 3])
   const results = server.requests[1]?.messages.filter(({ role }) => role === 'tool').map(({ content }) => content)
   expect(results).toEqual(['12 euro', '12 euro'])
 })
@@ -105,7 +99,7 @@ it('killed at every model call of a turn in turn: each that was answered is paid
     await server.waitForRequest(asked + 1)
   }
   expect(await goOn()).toBe('For when?\n')
-  expect(calls).toBe(2)
+  expect(shop.calls()).toBe(2)
   // Every call was asked twice (once for the killed program, which got no answer) and answered once.
   expect(server.calls).toBe(replies.length * 2)
 })

@@ -158,9 +158,9 @@ it('what is no picture, or too large, or too many, is refused in words before an
   ])
     await test.turn('x', 't1', { attachments }).catch((cause: Error) => refusals.push(cause.message))
   expect(refusals).toEqual([
-    '"cat.png" is not a picture that can be attached, whatever its name says. Save it as PNG, JPEG, GIF or WebP.',
-    '"cat.png" cannot be attached: it is 9000 x 480 pixels, and models take 8000 on each side at most. Save it smaller, or as JPEG.',
-    '"cat.png" cannot be attached: it has 4.0 MB, and models take 3.9 MB at most. Save it smaller, or as JPEG.',
+    '“cat.png” is not a picture that can be attached, whatever its name says. Save it as PNG, JPEG, GIF or WebP.',
+    '“cat.png” cannot be attached: it is 9000 x 480 pixels, and models take 8000 on each side at most. Save it smaller, or as JPEG.',
+    '“cat.png” cannot be attached: it has 4.0 MB, and models take 3.9 MB at most. Save it smaller, or as JPEG.',
     'These are 9 pictures. A message can have 8 at most.',
   ])
   expect(test.server.calls).toBe(0)

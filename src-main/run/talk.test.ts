@@ -2,8 +2,6 @@
  * A message that is said while a turn works, at every call of a model or tool of every kind of step: after the turn, at its next step, or instead.
  * Nothing is lost, doubled or left open, and the strictest server takes the history. By default one of the three for each scene and each of some examples, at one call; `BATON_STEPS=all` tries all.
  */
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openFlow } from '../../src-shared/flow/editing/open'
 import { saveFlow } from '../../src-shared/flow/editing/save'
@@ -14,6 +12,7 @@ import { loadExamples } from '../flows/examples'
 import { ownEntry } from './conversation'
 import { openTestCore, type TestCore } from '../testing/core-bench'
 import { yesTo } from '../testing/say-yes'
+import { startShop, type Shop } from '../testing/shop'
 import { askedOf, drawScene, SCENES, type Scene, type SceneReply } from '../testing/step-scenes'
 import type { ServerReply } from '../testing/model-reply'
 import { eventually } from '../../src-shared/testing/eventually'
@@ -26,23 +25,14 @@ const waysOf = (index: number) => SAY_WHEN.filter((_when, at, { length }) => TRI
 const LATER = 'and now?'
 
 let test: TestCore
-let shop: Server
-let address = ''
+let shop: Shop
 /** Called at each call of a model or tool, with its number; true: it is never answered. */
 let onCall: () => boolean = () => false
 
 beforeAll(async () => {
-  shop = createServer((_request, response) => {
-    if (!onCall()) response.end('12 euro')
-  }).listen(0, '127.0.0.1')
-  await once(shop, 'listening')
-  const at = shop.address()
-  address = `http://127.0.0.1:${typeof at === 'object' && at !== null ? at.port : 0}/`
+  shop = await startShop(() => (onCall() ? 'unanswered' : 'answered'))
 })
-afterAll(() => {
-  shop.closeAllConnections()
-  shop.close()
-})
+afterAll(() => shop.close())
 
 function replyOf(reply: SceneReply, hangs: boolean): ServerReply {
   if (hangs) return 'said' in reply ? { pieces: ['cut~', reply.said], hangAfter: 1 } : { hang: true }
@@ -53,7 +43,7 @@ function replyOf(reply: SceneReply, hangs: boolean): ServerReply {
 
 async function open(scene: Scene): Promise<void> {
   onCall = () => false
-  test = await openTestCore(drawScene(scene, address), {
+  test = await openTestCore(drawScene(scene, shop.url), {
     recordsPart: true,
     script: (request) => replyOf(scene.answer(askedOf(request)), onCall()),
   })
@@ -62,7 +52,7 @@ async function open(scene: Scene): Promise<void> {
 /** Plays the scene's message; `say` is called at each call, with its number. */
 async function play(scene: Scene, thread: string, say: (nth: number) => boolean): Promise<number> {
   const { runner, threads } = test.core().services
-  const drawn = drawScene(scene, address)
+  const drawn = drawScene(scene, shop.url)
   threads.createThread({ flowId: drawn.id, id: thread })
   for (const text of scene.before ?? []) expect((await test.turn(text, thread)).outcome.state).toBe('finished')
   let calls = 0

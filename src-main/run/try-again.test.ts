@@ -103,7 +103,7 @@ describe('from the message', () => {
     test.server.reply(toolCall('transfer_Ann_to_Bob'), lost, { text: 'Ann here.' })
     await test.turn('help')
     const { said: words, events } = await retry(alone())
-    expect([words, notes(events)]).toEqual([['Ann here.'], ['"Bob" is not drawn any more.']])
+    expect([words, notes(events)]).toEqual([['Ann here.'], ['“Bob” is not drawn any more.']])
     expect(said(2)?.filter((line) => line.startsWith('user'))).toEqual(['user: help'])
     expect((await test.state()).frames.map(({ node }) => node)).toEqual(['a'])
   })
@@ -113,7 +113,7 @@ describe('from the message', () => {
     test.server.reply(toolCall('transfer_Ann_to_Bob'), lost, { text: 'Ann here.' })
     await test.turn('help')
     const { said: words, events } = await retry(alone().supervisor('b', { name: 'Bob' }))
-    expect([words, notes(events)]).toEqual([['Ann here.'], ['"Bob" is a node of another kind now.']])
+    expect([words, notes(events)]).toEqual([['Ann here.'], ['“Bob” is a node of another kind now.']])
   })
 
   it('where the dialog that had the conversation is gone: whoever is below hears the message', async () => {
@@ -127,7 +127,7 @@ describe('from the message', () => {
     await test.turn('a cake')
     await test.turn('on Friday')
     const { said: words, events } = await retry(desk())
-    expect([words, notes(events)]).toEqual([['Host here.'], ['"ORDER" is not drawn any more.']])
+    expect([words, notes(events)]).toEqual([['Host here.'], ['“ORDER” is not drawn any more.']])
     expect(
       said(3)
         ?.filter((line) => line.startsWith('user'))
@@ -150,7 +150,7 @@ describe('from the message', () => {
     await test.turn('on')
     expect((await test.state()).cursors['g']?.at).toBe('second')
     const { events } = await retry(graph('search-worker'))
-    expect(notes(events)).toContain('"Second" is a node of another kind now.')
+    expect(notes(events)).toContain('“Second” is a node of another kind now.')
     expect(shownDecisions(events)[0]?.decision.candidates.map(({ name }) => name)).toEqual(['local', 'others'])
   })
 

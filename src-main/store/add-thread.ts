@@ -55,7 +55,7 @@ export function threadAdder(
     forkedFrom,
     imported = false,
   }: NewThread): string => {
-    if (isThere(id)) throw new AppError('conflict', message('There already is a thread "{id}".', { id }))
+    if (isThere(id)) throw new AppError('conflict', message('There already is a thread “{id}”.', { id }))
     const now = clock.now()
     const { threadId: from = null, turn: at = null, until = null } = forkedFrom ?? {}
     const [run, seq] = [until?.runId ?? null, until?.seq ?? null]

@@ -58,7 +58,7 @@ test('a stored value that this version does not understand counts as not set', (
 test('what no version would keep is refused: huge values, long names, any number of them', () => {
   const preferences = createPreferences(db)
   const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`p${at}`, at]))
-  expect(() => preferences.change({ blob: 'x'.repeat(2_000_000) })).toThrow('The preference "blob" is too large')
+  expect(() => preferences.change({ blob: 'x'.repeat(2_000_000) })).toThrow('The preference “blob” is too large')
   expect(() => preferences.change({ ['n'.repeat(1000)]: 1 })).toThrow(/is too large/)
   expect(() => preferences.change(many)).toThrow('There are more than 200 preferences.')
   expect(preferences.read()).toEqual(DEFAULTS)

@@ -58,7 +58,7 @@ function refuseTooMuch(texts: readonly (readonly [key: string, text: string])[],
   const large = texts.find(([key, text]) => key.length > LONGEST_KEY || text.length > LONGEST_VALUE)
   const name = large?.[0].slice(0, LONGEST_KEY)
   if (name !== undefined)
-    throw new AppError('bad-input', message('The preference "{name}" is too large to be kept.', { name }))
+    throw new AppError('bad-input', message('The preference “{name}” is too large to be kept.', { name }))
   if (count > MOST_PREFERENCES)
     throw new AppError(
       'bad-input',

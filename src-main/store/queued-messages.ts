@@ -88,7 +88,7 @@ export function createQueuedMessages(db: LibraryDatabase, clock: Clock, changes?
         if (changes === 0)
           throw new AppError(
             'not-found',
-            sentence('There is no thread "{id}". It may have been removed.', { id: threadId }),
+            sentence('There is no thread “{id}”. It may have been removed.', { id: threadId }),
           )
         settle(read(id))
         return id

@@ -65,7 +65,7 @@ export function createResults(db: LibraryDatabase): Results {
         if (thread.get(threadId) === undefined)
           throw new AppError(
             'not-found',
-            message('There is no thread "{id}". It may have been removed.', { id: threadId }),
+            message('There is no thread “{id}”. It may have been removed.', { id: threadId }),
           )
         // Another process may have removed the last thread that had it, a moment ago.
         if (has.get(id) === undefined)
@@ -84,7 +84,7 @@ export function createResults(db: LibraryDatabase): Results {
     read(threadId, id) {
       const row = one.get(id, threadId)
       if (row === undefined)
-        throw new AppError('not-found', message('There is no result "{id}" in this conversation.', { id }))
+        throw new AppError('not-found', message('There is no result “{id}” in this conversation.', { id }))
       return { ...row, body: isTextType(row.mimeType) ? expand(row.body) : bytesOf(row.body) }
     },
   }

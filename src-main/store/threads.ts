@@ -229,7 +229,7 @@ export function createThreads(options: ThreadsOptions): Threads {
 function requiredRun(rows: Pick<ReturnType<typeof createRunRows>, 'read'>, runId: string): RunRow {
   const row = rows.read(runId)
   if (row === null)
-    throw new AppError('not-found', message('There is no run "{id}". Its thread may have been removed.', { id: runId }))
+    throw new AppError('not-found', message('There is no run “{id}”. Its thread may have been removed.', { id: runId }))
   return row
 }
 
@@ -341,7 +341,7 @@ function turnCounter(db: LibraryDatabase): Threads['turnsOf'] {
 }
 
 function noThread(threadId: string): AppError {
-  return new AppError('not-found', message('There is no thread "{id}". It may have been removed.', { id: threadId }))
+  return new AppError('not-found', message('There is no thread “{id}”. It may have been removed.', { id: threadId }))
 }
 
 /** Deletes what only removed threads used. */

@@ -148,7 +148,7 @@ function* openTool({ flow, node: id }: Pick<AskedTool, 'flow' | 'node'>, flowOf:
   if (lost !== undefined)
     throw new AppError(
       'flow-has-problems',
-      sentence('The flow "{id}" was not found. Choose a flow of the library.', { id: lost.id }),
+      sentence('The flow “{id}” was not found. Choose a flow of the library.', { id: lost.id }),
       {
         node: id,
       },
@@ -161,7 +161,7 @@ function* openTool({ flow, node: id }: Pick<AskedTool, 'flow' | 'node'>, flowOf:
       'not-found',
       drawn === undefined
         ? 'There is no such tool in the flow as it is saved. It may have been removed meanwhile.'
-        : sentence('"{name}" is not a tool that can be called now. Enable it if it is disabled.', { name: drawn.name }),
+        : sentence('“{name}” is not a tool that can be called now. Enable it if it is disabled.', { name: drawn.name }),
     )
   }
   const problem = (yield* checkingFlow(whole)).find((one) => one.node === id && one.severity === 'error')
@@ -210,7 +210,7 @@ async function formOf(
     if (offer === null)
       throw new AppError(
         'not-found',
-        sentence('"{name}" offers no tool. Say what it is to do first.', { name: node.name }),
+        sentence('“{name}” offers no tool. Say what it is to do first.', { name: node.name }),
       )
     return { ...offer, sourceTool: offer.name }
   }
@@ -220,7 +220,7 @@ async function formOf(
   if (found === undefined)
     throw new AppError(
       'not-found',
-      sentence('"{name}" offers no tool "{tool}" now. Ask it for its tools again.', {
+      sentence('“{name}” offers no tool “{tool}” now. Ask it for its tools again.', {
         name: node.name,
         tool: asked.tool ?? '',
       }),

@@ -244,7 +244,7 @@ function itemsOf({ items, byHand, graph }: OpenedFlow, id: string): KeyedItem[] 
   const own = itemsOfNode(node, items) ?? itemsOfNode(node, byHand)
   if (own !== null) return own
   const message = sentence(
-    'Nobody uses "{name}", so it is not connected. Join it to an agent or a tool pool that somebody uses.',
+    'Nobody uses “{name}”, so it is not connected. Join it to an agent or a tool pool that somebody uses.',
     { name: node.name },
   )
   throw new AppError('bad-input', message, { node: id })

@@ -6,6 +6,7 @@ import type { Flow } from '../../src-shared/flow/records'
 import type { FlowTestResult, FlowTestSummary } from '../../src-shared/rpc/flow-tests'
 import { useConsentStore } from '../consent/consent-context'
 import { useEditor, useFlow } from '../editor/editor-context'
+import { useListOfFlow } from '../ui/list-of-flow'
 import { downloadText, fileName } from '../ui/files'
 import { notifyUndo } from '../ui/notify-undo'
 import { notifyError, useServices } from '../ui/services'
@@ -42,24 +43,10 @@ export function useFlowTests(): FlowTestList {
   const { client } = useServices()
   const { flowId, flows, session } = useEditor()
   const consents = useConsentStore()
-  const [tests, setTests] = useState<readonly FlowTestSummary[] | null>(null)
   const [outcomes, setOutcomes] = useState(NOTHING)
   const [isPlaying, setPlaying] = useState(false)
-  const read = useCallback(async () => setTests(await client.call('flowTests.list', { flowId })), [client, flowId])
-  useEffect(() => {
-    // The list stays as it was: the bar on top says that the link is down.
-    const readAgain = (): void => void read().catch(() => undefined)
-    readAgain()
-    return client.stream(
-      'app.changes',
-      {},
-      {
-        onItem({ what, id, flowId: of }) {
-          if ((what === 'tests' && of === flowId) || (what === 'flow' && id === null)) readAgain()
-        },
-      },
-    )
-  }, [client, flowId, read])
+  const read = useCallback(() => client.call('flowTests.list', { flowId }), [client, flowId])
+  const { all: tests, write } = useListOfFlow({ what: 'tests', flowId, read, failed: 'The test could not be changed' })
   // A mark on the drawing is of the list that set it.
   useEffect(() => () => session.setState({ differs: null }), [session])
 
@@ -86,8 +73,6 @@ export function useFlowTests(): FlowTestList {
       setPlaying(false)
     }
   }
-  const tell = (work: Promise<unknown>): void =>
-    void work.catch((cause: unknown) => notifyError('The test could not be changed', cause))
   const download = async (): Promise<void> => {
     const { text } = await client.call('flowTests.export', { flowId })
     downloadText(fileName(flows.getState().flow.name, '.tests.json'), text)
@@ -97,11 +82,11 @@ export function useFlowTests(): FlowTestList {
     outcomes: useOfNow(outcomes),
     isPlaying,
     play: (ids) => void playAll(ids),
-    rename: (id, name) => tell(client.call('flowTests.rename', { id, name })),
+    rename: (id, name) => write(client.call('flowTests.rename', { id, name })),
     remove({ id, name }) {
-      const undo = (): void => tell(client.call('flowTests.restore', { id }))
+      const undo = (): void => write(client.call('flowTests.restore', { id }))
       const removed = client.call('flowTests.remove', { id })
-      tell(removed.then(() => notifyUndo('flow-test-removed', message('Deleted “{title}”', { title: name }), undo)))
+      write(removed.then(() => notifyUndo('flow-test-removed', message('Deleted “{title}”', { title: name }), undo)))
     },
     exportAll: () => void download().catch((cause: unknown) => notifyError('The tests could not be exported', cause)),
   }

@@ -1,8 +1,17 @@
 /** One flow in the list, as a card: opens on a click, is renamed in place, and has a menu of its own. */
 import type { Translate } from '../../src-shared/languages/translate'
 import { ActionIcon, Menu, TextInput } from '@mantine/core'
-import { IconCopy, IconDots, IconDownload, IconMessage, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import {
+  IconCopy,
+  IconDots,
+  IconDownload,
+  IconMessage,
+  IconPencil,
+  IconPin,
+  IconPinFilled,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { FlowSummary } from '../../src-shared/rpc/flow-summary'
 import { MenuList } from '../ui/layers/MenuList'
 import { useHandOnFocus } from '../ui/hand-on-focus'
@@ -24,6 +33,8 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
   const [isRenaming, setRenaming] = useState(false)
   const card = useRef<HTMLLIElement>(null)
   useHandOnFocus(card, focusBeside)
+  const pin = usePin(flow, library)
+  const more = useRef<HTMLButtonElement>(null)
   return (
     <li ref={card} className={cardStyles.card}>
       {isRenaming ? (
@@ -56,16 +67,33 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
         </div>
       )}
       {!isRenaming && flow.lastThread !== null && <LastThread flow={flow} thread={flow.lastThread} />}
+      {!isRenaming && (
+        <ActionIcon
+          className={styles.pin}
+          aria-label={t('Pin {name}', { name: flow.name })}
+          aria-pressed={flow.isPinned}
+          title={flow.isPinned ? t('Unpin') : t('Pin')}
+          onClick={(event) => pin(event.currentTarget)}
+        >
+          {flow.isPinned ? <IconPinFilled size={16} aria-hidden /> : <IconPin size={16} aria-hidden />}
+        </ActionIcon>
+      )}
       {/* The field for the new name keeps the focus that it takes. */}
       <Menu position="bottom-end" returnFocus={!isRenaming}>
         <Menu.Target>
-          <ActionIcon className={styles.more} aria-label={t('More about {name}', { name: flow.name })}>
+          <ActionIcon ref={more} className={styles.more} aria-label={t('More about {name}', { name: flow.name })}>
             <IconDots size={17} />
           </ActionIcon>
         </Menu.Target>
         <MenuList>
           <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => setRenaming(true)}>
             {t('Rename')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={flow.isPinned ? <IconPinFilled size={15} /> : <IconPin size={15} />}
+            onClick={() => pin(more.current)}
+          >
+            {flow.isPinned ? t('Unpin') : t('Pin')}
           </Menu.Item>
           <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => library.duplicate(flow.id)}>
             {t('Duplicate')}
@@ -85,6 +113,21 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
       </Menu>
     </li>
   )
+}
+
+/** Pins the flow, or no longer; the control that it was done with keeps the focus, which the browser takes from a card that moves. */
+function usePin(flow: FlowSummary, library: Library): (control: HTMLElement | null) => void {
+  const { isPinned } = flow
+  const used: RefObject<HTMLElement | null> = useRef(null)
+  useLayoutEffect(() => {
+    const control = used.current
+    used.current = null
+    if (control !== null && document.activeElement === document.body) control.focus()
+  }, [isPinned])
+  return (control) => {
+    used.current = control
+    library.pin({ id: flow.id, isPinned: !isPinned })
+  }
 }
 
 type LastThreadProps = { flow: FlowSummary; thread: NonNullable<FlowSummary['lastThread']> }

@@ -11,6 +11,7 @@ const flow = (name: string, changedAt: string, said?: [string, string]): FlowSum
   changedAt,
   nodes: 1,
   problems: 0,
+  isPinned: false,
   sketch: null,
   lastThread: said === undefined ? null : { id: 't', said: said[0], changedAt: said[1] },
 })
@@ -35,5 +36,18 @@ test('each word of a search has to be somewhere, in what was said last too', () 
     ['Desk 9'],
     [],
     3,
+  ])
+})
+
+test('pinned flows stand first, by time among themselves', () => {
+  const pinned = [...flows, flow('Zoo', '2026-02-01')].map((one) => ({
+    ...one,
+    isPinned: /Desk 10|Zoo/.test(one.name),
+  }))
+  const order = (by: Parameters<typeof foundFlows>[2]) => foundFlows(pinned, '', by).map(({ name }) => name)
+  expect([order('changed'), order('talked'), order('name')]).toEqual([
+    ['Zoo', 'Desk 10', 'Desk 9', 'Shop'],
+    ['Zoo', 'Desk 10', 'Shop', 'Desk 9'],
+    ['Zoo', 'Desk 10', 'Desk 9', 'Shop'],
   ])
 })

@@ -1,4 +1,4 @@
-/** Which flows a search finds, and in which order they stand. */
+/** Which flows a search finds, and in which order they stand: pinned ones first, by time. */
 import type { FlowSummary } from '../../src-shared/rpc/flow-summary'
 
 export type FlowOrder = 'changed' | 'talked' | 'name'
@@ -27,7 +27,11 @@ export function foundFlows(flows: readonly FlowSummary[], search: string, order:
     const text = `${name} ${description} ${lastThread?.said ?? ''}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
-  return matching.sort(COMPARE[order])
+  const byTime = COMPARE[order === 'name' ? 'changed' : order]
+  return matching.sort((one, other) => {
+    if (one.isPinned !== other.isPinned) return one.isPinned ? -1 : 1
+    return (one.isPinned ? byTime : COMPARE[order])(one, other)
+  })
 }
 
 /** ISO times. */

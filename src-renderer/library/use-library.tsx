@@ -27,6 +27,8 @@ export type LibraryActions = {
   importText: (text: string) => void
   importFiles: (files: readonly File[]) => void
   rename: (id: string, name: string) => void
+  /** Keeps it at the top of the list, or no longer. */
+  pin: (flow: Pick<FlowSummary, 'id' | 'isPinned'>) => void
   duplicate: (id: string) => void
   /** Into the bin, with a way back. */
   remove: (flow: FlowSummary) => void
@@ -118,6 +120,8 @@ function createActions(services: Services, reload: () => void): LibraryActions {
     importFiles: (files) => void bringIn(services, files),
     rename: (id, name) =>
       attempt('The flow could not be renamed', async () => void (await client.call('flows.rename', { id, name }))),
+    pin: ({ id, isPinned }) =>
+      attempt('The flow could not be pinned', async () => void (await client.call('flows.pin', { id, isPinned }))),
     duplicate: (id) =>
       attempt('The flow could not be duplicated', async () => void (await client.call('flows.duplicate', { id }))),
     remove: (flow) => attempt('The flow could not be deleted', () => deleteFlow(services, flow)),

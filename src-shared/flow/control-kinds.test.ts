@@ -64,7 +64,7 @@ describe('ports that the data of a node names', () => {
         code: 'unknown-port',
         edge: 'e2',
         message:
-          '"Check" has no branch "often". Join the edge to another branch, remove it, or give a branch that name.',
+          '“Check” has no branch “often”. Join the edge to another branch, remove it, or give a branch that name.',
       },
     ])
   })
@@ -84,12 +84,12 @@ test('branches and values that cannot be are problems in words', () => {
       { name: '', when: 'true' },
     ]),
   ).toEqual([
-    'error: Branch 2: Another branch is called "a" too. Choose another name.',
-    'error: The branch "a" has no expression. Write one, such as ${tries} > 2, or remove the branch.',
-    'error: Branch 3: "else" is the name of another port. Choose another one.',
-    expect.stringMatching(/^error: "else" cannot be read at character \d+: /),
+    'error: Branch 2: Another branch is called “a” too. Choose another name.',
+    'error: The branch “a” has no expression. Write one, such as ${tries} > 2, or remove the branch.',
+    'error: Branch 3: “else” is the name of another port. Choose another one.',
+    expect.stringMatching(/^error: “else” cannot be read at character \d+: /),
     'error: Branch 4: A branch needs a name.',
-    'warning: "a" names the variable "lost", which is not declared. Declare it in the flow\'s settings.',
+    "warning: “a” names the variable “lost”, which is not declared. Declare it in the flow's settings.",
   ])
   const set = flow('F')
     .start('v')
@@ -106,10 +106,10 @@ test('branches and values that cannot be are problems in words', () => {
       ({ severity, code, message }) => `${severity} ${code}: ${ENGLISH.message(message).slice(0, 42)}`,
     ),
   ).toEqual([
-    'error bad-variable-name: Row 1: "new one" cannot be the name of a v',
-    expect.stringMatching(/^error bad-expression: "seen" cannot be read at character 10/),
-    'warning undeclared-variable: "seen" names the variable "seen", which is',
-    'warning undeclared-variable: "seen" names the variable "lost", which is',
+    'error bad-variable-name: Row 1: “new one” cannot be the name of a v',
+    expect.stringMatching(/^error bad-expression: “seen” cannot be read at character 10/),
+    'warning undeclared-variable: “seen” names the variable “seen”, which is',
+    'warning undeclared-variable: “seen” names the variable “lost”, which is',
   ])
 })
 

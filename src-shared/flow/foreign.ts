@@ -12,7 +12,7 @@ export function foreignFormat(value: unknown): Message {
   if (tool !== undefined)
     return sentence('it looks like {tool}. Files of other tools cannot be opened.', { tool: asMessage(tool.name) })
   if (typeof format === 'string')
-    return sentence('its format is "{format}", not "baton/flow".', { format: format.slice(0, 60) })
+    return sentence('its format is “{format}”, not “baton/flow”.', { format: format.slice(0, 60) })
   return sentence('its first field should be "format": "baton/flow".')
 }
 

@@ -148,7 +148,7 @@ const RESERVED_HEADER =
 /** Why a header cannot be sent, or not from there: the key of a connection is the person's, so no flow may send another one in its place. */
 export function headerFault(name: string, value: string, from: 'flow' | 'connection'): Sentence | null {
   if (!/^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value))
-    return sentence('"{name}" is not a header that can be sent. Correct its name and its value.', {
+    return sentence('“{name}” is not a header that can be sent. Correct its name and its value.', {
       name: name.slice(0, 40),
     })
   if (RESERVED_HEADER.test(name))

@@ -82,7 +82,7 @@ describe('a schema as rows', () => {
     expect(withoutRow(withoutRow(now, 0), 0)).toEqual({ type: 'object', properties: {} })
     expect(inEnglish([rowNameIssue(' ', []), rowNameIssue('a', ['a']), rowNameIssue('b', ['a'])])).toEqual([
       'A row needs a name.',
-      'Another row is called "a".',
+      'Another row is called “a”.',
       null,
     ])
   })

@@ -89,7 +89,7 @@ export function withoutRow(schema: Json | undefined, index: number): JsonObject 
 export function rowNameIssue(name: string, others: readonly string[]): Sentence | null {
   if (name.trim() === '') return 'A row needs a name.'
   if (name === '__proto__') return 'This name cannot be used.'
-  return others.includes(name) ? sentence('Another row is called "{name}".', { name }) : null
+  return others.includes(name) ? sentence('Another row is called “{name}”.', { name }) : null
 }
 
 function patchedPart({ part }: SchemaRow, patch: RowPatch): JsonObject {

@@ -1,5 +1,5 @@
 /** Whether what a person wrote as a JSON schema is one, and what is wrong with it where it is not. */
-import { inARow, message as sentence, type Message, type Sentence } from '../languages/translate'
+import { inARow, message as sentence, quoted, type Message, type Sentence } from '../languages/translate'
 import { isJsonObject } from '../flow/json'
 import type { Json, JsonObject } from '../flow/records'
 import { atPointer, TYPE_NAMES } from './walk'
@@ -33,7 +33,7 @@ const schemas: Check = (value, at, looking) =>
   first(Object.entries(value as Json[]), ([key, one]) => faultAt(one, inARow([at, key], ' '), looking))
 const namedSchemas: Check = (value, at, looking) =>
   isJsonObject(value)
-    ? first(Object.entries(value), ([name, one]) => faultAt(one, inARow([at, `"${name}"`], ' '), looking))
+    ? first(Object.entries(value), ([name, one]) => faultAt(one, inARow([at, quoted(name)], ' '), looking))
     : sentence('{at} must be an object that has a schema for each name', { at })
 const typeName: Check = (value, at) =>
   [value].flat().every((one) => TYPES.has(one)) && (!Array.isArray(value) || value.length > 0)
@@ -84,7 +84,7 @@ const KEYWORDS: ReadonlyMap<string, Check> = new Map<string, Check>([
 
 /** Why this is no JSON schema of an object, in words that complete "The schema ..." after a colon; null: it is one. */
 export function schemaFault(schema: JsonObject): Sentence | null {
-  if (schema['type'] !== 'object') return 'its type must be "object"'
+  if (schema['type'] !== 'object') return 'its type must be “object”'
   return faultAt(schema, null, { root: schema, parts: 0, level: 0 })
 }
 

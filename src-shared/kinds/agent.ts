@@ -131,7 +131,7 @@ export const agentKind = defineKind({
     ...checkGuest(context.graph, context.nodeId),
     ...checkOutput(data.output, context),
     ...checkCode(data.promptCode, { field: 'promptCode', what: 'The instruction by code' }),
-    ...checkCode(data.afterWorkCode, { field: 'afterWorkCode', what: '"Who speaks next"' }),
+    ...checkCode(data.afterWorkCode, { field: 'afterWorkCode', what: '“Who speaks next”' }),
   ],
   needs: (data, name) => [
     ...codeNeeds(data.promptCode, `${name}: instruction`),

@@ -65,7 +65,7 @@ export const approvalKind = defineKind({
       min: 1,
       max: MOST_SECONDS,
       placeholder: 'as long as it takes',
-      help: 'After that it goes on at "Timed out", also where Baton was closed meanwhile.',
+      help: 'After that it goes on at “Timed out”, also where Baton was closed meanwhile.',
     },
   ],
   summary: ({ message }) => message.trim() || 'No question yet',
@@ -98,7 +98,7 @@ function checkApproval(data: ApprovalData, { flow, graph, nodeId, declared }: Ch
     // Where nothing is drawn at "Refused", nothing follows: that needs no drawing.
     if (leads(port) || port === 'refused' || (port === 'timeout' && timeout === null)) return []
     const words = sentence(
-      '"{port}" leads nowhere: there the sequence ends. Draw an edge from it, or lead it to an End.',
+      '“{port}” leads nowhere: there the sequence ends. Draw an edge from it, or lead it to an End.',
       { port: asMessage(PORT_LABELS[port]) },
     )
     return [{ severity: 'warning', code: 'branch-leads-nowhere', message: words }]
@@ -110,7 +110,7 @@ function checkApproval(data: ApprovalData, { flow, graph, nodeId, declared }: Ch
             severity: 'warning',
             code: 'no-timeout',
             field: 'timeout',
-            message: 'Nothing ever goes on at "Timed out", since there is no time limit. Set one, or remove the edge.',
+            message: 'Nothing ever goes on at “Timed out”, since there is no time limit. Set one, or remove the edge.',
           },
         ]
       : []
@@ -121,7 +121,7 @@ function checkApproval(data: ApprovalData, { flow, graph, nodeId, declared }: Ch
 function checkField({ name, types }: Slot, variable: Variable | undefined): KindProblem[] {
   if (!isKeepable(name)) {
     const message = sentence(
-      '"{name}" cannot be the name of a variable, in which the field is kept. Letters, digits and _, a letter first, at most 64.',
+      '“{name}” cannot be the name of a variable, in which the field is kept. Letters, digits and _, a letter first, at most 64.',
       { name: name.slice(0, 80) },
     )
     return [error('bad-slot', 'form', message)]
@@ -129,7 +129,7 @@ function checkField({ name, types }: Slot, variable: Variable | undefined): Kind
   const isOfType = (type: string): boolean => (type === 'integer' ? 'number' : type) === variable?.type
   if (variable === undefined || variable.type === 'json' || types.every(isOfType)) return []
   const message = sentence(
-    'The field "{name}" is {types}, and the variable of that name is {type}. Give both one type.',
+    'The field “{name}” is {types}, and the variable of that name is {type}. Give both one type.',
     { name, types: types.join(', '), type: variable.type },
   )
   return [error('slot-type', 'form', message)]

@@ -14,9 +14,9 @@ export type Branch = z.infer<typeof branchSchema>
 /** Why a branch cannot be called this beside others; null when it can. */
 export function branchNameIssue(name: string, others: readonly string[]): Sentence | null {
   if (name.trim() === '') return 'A branch needs a name.'
-  if (RESERVED.includes(name)) return sentence('"{name}" is the name of another port. Choose another one.', { name })
+  if (RESERVED.includes(name)) return sentence('“{name}” is the name of another port. Choose another one.', { name })
   if (name.length > 64) return 'At most 64 characters.'
   return others.includes(name)
-    ? sentence('Another branch is called "{name}" too. Choose another name.', { name })
+    ? sentence('Another branch is called “{name}” too. Choose another name.', { name })
     : null
 }

@@ -33,7 +33,7 @@ export const availableCodeField: FieldHint = {
   group: 'advanced',
   type: 'callable',
   placeholder: AVAILABLE_EXAMPLE,
-  help: 'Asked before each reply in the place of "Only when": exports run(args, baton); what counts as true lets it through.',
+  help: 'Asked before each reply in the place of “Only when”: exports run(args, baton); what counts as true lets it through.',
 }
 
 export const messageCodeField: FieldHint = {

@@ -48,7 +48,7 @@ export function checkCode(value: CodeValue | null, { field, what }: { field: str
 
 /** Why a text of a list of hosts is none. */
 function hostFault(host: string): Sentence {
-  return sentence('"{host}" is not a host. Write a name or an address, such as api.example.com or 127.0.0.1:8080.', {
+  return sentence('“{host}” is not a host. Write a name or an address, such as api.example.com or 127.0.0.1:8080.', {
     host: host.slice(0, 60),
   })
 }

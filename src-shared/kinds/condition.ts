@@ -66,7 +66,7 @@ function checkCondition({ branches }: ConditionData, { graph, nodeId, declared }
           ]
     if (when.trim() === '') {
       const message = sentence(
-        'The branch "{name}" has no expression. Write one, such as {example}, or remove the branch.',
+        'The branch “{name}” has no expression. Write one, such as {example}, or remove the branch.',
         { name, example: '${tries} > 2' },
       )
       return [...named, { severity: 'error', code: 'no-condition', field, message }]
@@ -74,7 +74,7 @@ function checkCondition({ branches }: ConditionData, { graph, nodeId, declared }
     const written = checkExpression(when, { field, label: name, declared })
     if (issue !== null || graph.from(nodeId, name).length > 0) return [...named, ...written]
     const message = sentence(
-      'The branch "{name}" leads nowhere: where it holds, the sequence ends. Draw an edge from it, or lead it to an End.',
+      'The branch “{name}” leads nowhere: where it holds, the sequence ends. Draw an edge from it, or lead it to an End.',
       { name },
     )
     return [...written, { severity: 'warning', code: 'branch-leads-nowhere', field, message }]

@@ -97,7 +97,7 @@ function checkDefaultWorker(data: DefaultWorkerData, { flow, graph, nodeId }: Ch
   const own = flow.nodes[nodeId]?.name ?? nodeId
   if (base === undefined) {
     const message = sentence(
-      'The base choice of {own} is "{baseChoice}", which is not on the canvas. Choose another one.',
+      'The base choice of {own} is “{baseChoice}”, which is not on the canvas. Choose another one.',
       { own, baseChoice: data.baseChoice },
     )
     problems.push({ severity: 'error', code: 'base-choice-missing', field: 'baseChoice', message })

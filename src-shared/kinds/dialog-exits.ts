@@ -27,7 +27,7 @@ export function checkGuest({ flow, into }: FlowGraph, id: string): KindProblem[]
   return stuck.map(({ id: edgeId, edge }) => {
     const name = flow.nodes[edge.from.node]?.name ?? edge.from.node
     const message = sentence(
-      'Once "{name}" has brought the user here, nothing leads back. Switch on "Watch for topic switches" in "{name}", or set "Hands back" of the edge to "When it has answered".',
+      'Once “{name}” has brought the user here, nothing leads back. Switch on “Watch for topic switches” in “{name}”, or set “Hands back” of the edge to “When it has answered”.',
       { name },
     )
     return { severity: 'warning', code: 'no-way-out', message, edge: edgeId }

@@ -52,7 +52,7 @@ export const dialogKind = defineKind({
       group: 'does',
       type: 'text',
       placeholder: 'Used for ordering cakes for a date',
-      help: 'The supervisor chooses by this text. Start it with "Used for".',
+      help: 'The supervisor chooses by this text. Start it with “Used for”.',
     },
     {
       key: 'prompt',
@@ -138,7 +138,7 @@ export const dialogKind = defineKind({
         severity: 'warning',
         code: 'not-described',
         field: 'toolDescription',
-        message: 'The supervisor cannot tell what this dialog is for. Fill in "Used for".',
+        message: 'The supervisor cannot tell what this dialog is for. Fill in “Used for”.',
       },
     ]
   },
@@ -156,11 +156,11 @@ function noExit({ nodes }: Flow, { id, edge }: EdgeEntry): KindProblem {
   const message =
     edge.kind === 'delegate'
       ? sentence(
-          'Once "{name}" has brought the user here, nothing leads out again. Add an observer that watches for the end, switch on "Watch for topic switches" in "{name}", or set "Hands back" of the edge to "When it has answered".',
+          'Once “{name}” has brought the user here, nothing leads out again. Add an observer that watches for the end, switch on “Watch for topic switches” in “{name}”, or set “Hands back” of the edge to “When it has answered”.',
           { name },
         )
       : sentence(
-          'Once "{name}" has brought the user here, nothing leads out again. Add an observer that watches for the end or set "Hands back" of the edge to "When it has answered".',
+          'Once “{name}” has brought the user here, nothing leads out again. Add an observer that watches for the end or set “Hands back” of the edge to “When it has answered”.',
           { name },
         )
   return { severity: 'warning', code: 'no-way-out', message, edge: id }

@@ -11,7 +11,7 @@ export type TextContext = { field: string; label: string; declared: ReadonlySet<
 export function checkExpression(text: string, { field, label, declared }: TextContext): Problem[] {
   const parsed = parseExpression(text)
   if (!parsed.ok) {
-    const message = sentence('"{label}" cannot be read at character {position}: {fault}. Correct the expression.', {
+    const message = sentence('“{label}” cannot be read at character {position}: {fault}. Correct the expression.', {
       label: asMessage(label),
       position: parsed.position + 1,
       fault: asMessage(parsed.message),
@@ -62,7 +62,7 @@ function undeclared(names: readonly string[], { field, label, declared }: TextCo
       field,
       variable: name,
       message: sentence(
-        '"{label}" names the variable "{name}", which is not declared. Declare it in the flow\'s settings.',
+        "“{label}” names the variable “{name}”, which is not declared. Declare it in the flow's settings.",
         { label: asMessage(label), name },
       ),
     }))

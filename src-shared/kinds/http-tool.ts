@@ -176,7 +176,7 @@ function checkHttpTool(data: HttpToolData): readonly KindProblem[] {
       problem(
         'bad-url',
         'url',
-        sentence('The address must begin with http:// or https://, not "{url}".', { url: data.url.slice(0, 40) }),
+        sentence('The address must begin with http:// or https://, not “{url}”.', { url: data.url.slice(0, 40) }),
       ),
     )
   if (data.parameters['type'] !== 'object')

@@ -143,7 +143,7 @@ function checkMap(data: MapData, { flow, graph, nodeId, declared }: CheckContext
           error(
             'no-body',
             undefined,
-            'Nothing is done with the items. Draw an edge from "Each item" to whoever works on them.',
+            'Nothing is done with the items. Draw an edge from “Each item” to whoever works on them.',
           ),
         ]
   return [
@@ -169,7 +169,7 @@ function checkNames(data: MapData): KindProblem[] {
         error(
           'bad-variable-name',
           field,
-          sentence('"{name}" cannot be the name of a variable. Letters, digits and _, a letter first, at most 64.', {
+          sentence('“{name}” cannot be the name of a variable. Letters, digits and _, a letter first, at most 64.', {
             name,
           }),
         ),
@@ -181,7 +181,7 @@ function checkNames(data: MapData): KindProblem[] {
           error(
             'same-variable',
             field,
-            sentence('The variable "{name}" has another use here already. Choose another name.', { name }),
+            sentence('The variable “{name}” has another use here already. Choose another name.', { name }),
           ),
         ]
   })
@@ -195,7 +195,7 @@ function checkResults({ results }: MapData, flow: CheckContext['flow']): KindPro
     error(
       'results-type',
       'results',
-      sentence('The results are a list, and the variable "{results}" is {type}. Make it JSON, or choose another one.', {
+      sentence('The results are a list, and the variable “{results}” is {type}. Make it JSON, or choose another one.', {
         results,
         type: typeWords(declared.type),
       }),

@@ -20,7 +20,7 @@ function checkProgram({ command, args, env }: Extract<McpTransportData, { type: 
     problems.push(
       warning(
         sentence(
-          'The argument "{argument}" looks like a secret. Give it as a variable that takes a stored secret, if the server has one.',
+          'The argument “{argument}” looks like a secret. Give it as a variable that takes a stored secret, if the server has one.',
           { argument: start(bare) },
         ),
       ),
@@ -35,7 +35,7 @@ function checkVariable(variable: string, secret: string): KindProblem[] {
     return [
       error(
         'bad-variable',
-        sentence('"{variable}" is not a variable name. Use letters, digits and _.', { variable: start(variable) }),
+        sentence('“{variable}” is not a variable name. Use letters, digits and _.', { variable: start(variable) }),
       ),
     ]
   if (looksSecret(secret))
@@ -70,7 +70,7 @@ function checkAddress({ url, headers }: Extract<McpTransportData, { type: 'http'
       problems.push(
         error(
           'bad-header',
-          sentence('"{name}" is not a header that can be sent. Correct its name and its value.', { name: start(name) }),
+          sentence('“{name}” is not a header that can be sent. Correct its name and its value.', { name: start(name) }),
         ),
       )
     else if (secretsIn(value).length === 0 && (isSecretHeader(name) || looksSecret(value)) && value.trim() !== '')
@@ -93,7 +93,7 @@ function addressIssue(url: string): KindProblem | null {
   if (protocol !== 'http:' && protocol !== 'https:')
     return error(
       'bad-url',
-      sentence('The address must begin with http:// or https://, not "{url}".', { url: start(url) }),
+      sentence('The address must begin with http:// or https://, not “{url}”.', { url: start(url) }),
     )
   if (/^https?:[\\/]*[^\\/?#]*@/i.test(url.trim()))
     return error(

@@ -96,7 +96,7 @@ function checkCarryover({ carryover }: NestedChatData): KindProblem[] {
     return checkCode(carryover.summaryCode ?? NO_CODE, { field: 'carryover', what: 'The code of the carry-over' })
   if (CARRY_METHODS.some((method) => method === summaryMethod)) return []
   const message = sentence(
-    'The carry-over has the summary method "{summaryMethod}", which does not exist. Choose all, last_msg, reflection_with_llm or code.',
+    'The carry-over has the summary method “{summaryMethod}”, which does not exist. Choose all, last_msg, reflection_with_llm or code.',
     { summaryMethod },
   )
   return [{ severity: 'error', code: 'unknown-summary-method', field: 'carryover', message }]
@@ -146,7 +146,7 @@ function checkOrder(chats: readonly Chat[]): KindProblem[] {
     if (data.chatId === '')
       add('no-chat-id', id, sentence('Chat {number} runs beside others and has no id. Give it one.', { number }))
     else if (ids.has(data.chatId))
-      add('duplicate-chat-id', id, sentence('Two chats have the id "{chatId}". Change one.', { chatId: data.chatId }))
+      add('duplicate-chat-id', id, sentence('Two chats have the id “{chatId}”. Change one.', { chatId: data.chatId }))
     ids.add(data.chatId)
   }
   for (const [index, { id, data }] of chats.entries()) {
@@ -155,7 +155,7 @@ function checkOrder(chats: readonly Chat[]): KindProblem[] {
       add(
         'unknown-prerequisite',
         id,
-        sentence('Chat {number} waits for "{id}", and no chat has that id. Correct it.', {
+        sentence('Chat {number} waits for “{id}”, and no chat has that id. Correct it.', {
           number: index + 1,
           id: unknown,
         }),

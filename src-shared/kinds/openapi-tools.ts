@@ -156,7 +156,7 @@ function checkOpenApiTools({ document, baseUrl }: OpenApiToolsData): readonly Ki
   if (base !== '' && !isBaseAddress(base))
     add('error', 'baseUrl', [
       'bad-url',
-      sentence('The base address must begin with http:// or https://, not "{base}".', { base: base.slice(0, 40) }),
+      sentence('The base address must begin with http:// or https://, not “{base}”.', { base: base.slice(0, 40) }),
     ])
   if (typeof document === 'string') {
     if (document.trim() === '')
@@ -164,7 +164,7 @@ function checkOpenApiTools({ document, baseUrl }: OpenApiToolsData): readonly Ki
     else if (isWebAddress(document) && hostNeed(document.trim()) === null)
       add('error', 'document', [
         'bad-document',
-        sentence('"{document}" is not the address of a document.', { document: document.trim().slice(0, 80) }),
+        sentence('“{document}” is not the address of a document.', { document: document.trim().slice(0, 80) }),
       ])
     else if (base === '')
       add('warning', 'baseUrl', [
@@ -193,7 +193,7 @@ function checkCount({ document, include }: OpenApiToolsData, { flow, nodeId }: K
     .find((node) => node !== undefined && node.kind !== 'workbench')
   if (user === undefined) return []
   const message = sentence(
-    '"{name}" would be offered more than {most} tools at once, which most models refuse. Choose operations, or put a tool pool between.',
+    '“{name}” would be offered more than {most} tools at once, which most models refuse. Choose operations, or put a tool pool between.',
     { name: user.name, most: MANY },
   )
   return [{ severity: 'warning', code: 'many-tools', field: 'include', message }]

@@ -48,7 +48,7 @@ function checkSchema({ schema }: NonNullable<Output>): KindProblem[] {
   const holds = ['properties', 'patternProperties', 'additionalProperties', '$ref', 'anyOf', 'oneOf', 'allOf']
   if (holds.some((key) => holdsSomething(schema[key]))) return []
   const words =
-    'The schema of the structured output names no fields, so any object would do. Name what the reply holds under "properties".'
+    'The schema of the structured output names no fields, so any object would do. Name what the reply holds under “properties”.'
   return [problem('warning', 'no-fields', words)]
 }
 
@@ -60,7 +60,7 @@ function checkVariable(name: string, { flow, declared }: Pick<CheckContext, 'flo
   if (name === '') return []
   if (!isVariableName(name) || name === '__proto__') {
     const words = sentence(
-      '"{name}" cannot be the name of a variable. Letters, digits and _, a letter first, at most 64.',
+      '“{name}” cannot be the name of a variable. Letters, digits and _, a letter first, at most 64.',
       { name: name.slice(0, 80) },
     )
     return [problem('error', 'bad-variable-name', words)]
@@ -69,7 +69,7 @@ function checkVariable(name: string, { flow, declared }: Pick<CheckContext, 'flo
   const variable = Object.hasOwn(variables, name) ? variables[name] : undefined
   if (variable !== undefined && variable.type !== 'json') {
     const words = sentence(
-      'The variable "{name}" holds a {type}, and the structured output is a JSON object. Make it a variable of type JSON, or choose another.',
+      'The variable “{name}” holds a {type}, and the structured output is a JSON object. Make it a variable of type JSON, or choose another.',
       { name, type: variable.type },
     )
     return [problem('error', 'bad-variable-type', words)]

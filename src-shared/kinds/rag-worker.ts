@@ -97,7 +97,7 @@ export const ragWorkerKind = defineKind({
 function checkDocument({ name, text = '', path = '' }: z.infer<typeof documentSchema>): KindProblem[] {
   if (text !== '' || path.trim() === '') return []
   const message = sentence(
-    'The document "{name}" is the file "{path}", which is read only on the command line, beside the flow\'s own file. To use it in the app, remove it here and add the file with "Add files".',
+    "The document “{name}” is the file “{path}”, which is read only on the command line, beside the flow's own file. To use it in the app, remove it here and add the file with “Add files”.",
     { name, path },
   )
   return [{ severity: 'warning', code: 'document-is-file', field: 'documents', message }]

@@ -10,7 +10,7 @@ export function checkSchemaWords(
   { field, what }: { field: string; what: PlainText },
 ): KindProblem[] {
   const fault = Object.keys(schema).length === 0 ? null : schemaFault({ type: 'object', ...schema })
-  if (fault === null || fault === 'its type must be "object"') return []
+  if (fault === null || fault === 'its type must be “object”') return []
   const message = sentence('{what} cannot be read as a JSON schema: {fault}. Models may be refused it. Correct it.', {
     what: asMessage(what),
     fault: asMessage(fault),

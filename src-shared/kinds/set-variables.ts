@@ -50,14 +50,14 @@ function checkSet({ set }: SetVariablesData, { flow, declared }: CheckContext): 
   return set.flatMap(({ name, value }, at): readonly KindProblem[] => {
     if (!isVariableName(name) || name === '__proto__') {
       const message = sentence(
-        'Row {number}: "{name}" cannot be the name of a variable. Letters, digits and _, a letter first, at most 64.',
+        'Row {number}: “{name}” cannot be the name of a variable. Letters, digits and _, a letter first, at most 64.',
         { number: at + 1, name: name.slice(0, 80) },
       )
       return [{ severity: 'error', code: 'bad-variable-name', field, message }]
     }
     const fault = assignmentFault(value)
     if (fault !== null) {
-      const message = sentence('"{name}" cannot be read at character {position}: {fault}. Correct the expression.', {
+      const message = sentence('“{name}” cannot be read at character {position}: {fault}. Correct the expression.', {
         name,
         position: fault.position + 1,
         fault: asMessage(fault.message),

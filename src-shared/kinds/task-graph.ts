@@ -100,7 +100,7 @@ function checkSlots(schema: JsonObject, flow: Flow): KindProblem[] {
   if (Object.keys(schema).length === 0) return []
   const slots = slotsIn(schema)
   if (slots.length === 0)
-    return [slotProblem('no-slots', 'The schema names no slots. Describe them under "properties", or empty the field.')]
+    return [slotProblem('no-slots', 'The schema names no slots. Describe them under “properties”, or empty the field.')]
   const { variables } = readSettings(flow)
   const odd = checkSchemaWords(schema, { field: 'slots', what: 'The schema of the slots' })
   return odd.concat(
@@ -110,13 +110,13 @@ function checkSlots(schema: JsonObject, flow: Flow): KindProblem[] {
         return [
           slotProblem(
             'bad-slot',
-            sentence('"{name}" cannot be a slot. Use letters, digits and _, a letter first.', { name }),
+            sentence('“{name}” cannot be a slot. Use letters, digits and _, a letter first.', { name }),
           ),
         ]
       const variable = Object.hasOwn(variables, name) ? variables[name] : undefined
       if (variable === undefined || isOfType(slot, variable)) return []
       const message = sentence(
-        'The slot "{name}" is {types}, and the variable of that name is {type}. Give both one type.',
+        'The slot “{name}” is {types}, and the variable of that name is {type}. Give both one type.',
         { name, types: slot.types.join(', '), type: variable.type },
       )
       return [slotProblem('slot-type', message)]

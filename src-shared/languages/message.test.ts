@@ -1,6 +1,8 @@
 /** Messages are read and filled as ICU says. */
 import { expect, test } from 'vitest'
 import { fillMessage, readMessage, valuesOfMessage } from './message'
+import { RU } from './ru/index'
+import { createTranslate } from './translate'
 
 const say = (message: string, values: Record<string, string | number>, tag = 'en') =>
   fillMessage<string>(readMessage(message), values, tag).join('')
@@ -47,3 +49,11 @@ test.each(['{', '}', '{a', '{a, date}', '{a, plural, one {x}}', '{a, plural, oth
     expect(() => readMessage(message)).toThrow('cannot be read')
   },
 )
+
+test('a text that an older Baton stored with straight quotation marks is found, and others stay as they are', () => {
+  const t = createTranslate('ru', RU)
+  const stored = { text: 'There is no thread "{id}". It may have been removed.', values: { id: 'say "hi"' } }
+  const now = { ...stored, text: 'There is no thread “{id}”. It may have been removed.' }
+  expect([t.message(stored), t.known('He said "hi".')]).toEqual([t.message(now), 'He said "hi".'])
+  expect(t.message(now)).toContain('«say "hi"»')
+})

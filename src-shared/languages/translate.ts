@@ -87,6 +87,11 @@ export function inEnglish(words: string): Message {
   return asWritten(words)
 }
 
+/** A name, or what somebody wrote, in the quotation marks of the language that it is read in. */
+export function quoted(words: string): Message {
+  return message('“{words}”', { words })
+}
+
 /** Several side by side, which every language reads from the left: `a, b`. */
 export function inARow(parts: readonly (string | Message)[], between: string): Message {
   const names = parts.map((_part, at) => `part${at}`)
@@ -114,7 +119,11 @@ export function isAsWritten({ text, values }: Message): boolean {
 export function createTranslate(language: InterfaceLanguage, catalogue: Catalogue | null): Translate {
   const tag = LANGUAGE_TAGS[language]
   const read = new Map<string, readonly MessagePart[]>()
-  const known = (text: string): string => (catalogue !== null && isText(text, catalogue) ? catalogue[text] : text)
+  const known = (text: string): string => {
+    if (catalogue === null) return text
+    const now = isText(text, catalogue) ? text : withCurlyMarks(text)
+    return isText(now, catalogue) ? catalogue[now] : text
+  }
 
   function parts<V>(text: string, values: Readonly<Record<string, V | string | number>>): (V | string)[] {
     const shown = known(text)
@@ -173,6 +182,11 @@ function inSentence(words: string): string {
 /** `An agent`, `An HTTP tool`, `A built-in tool`: how an English sentence begins. */
 function withArticle(words: string): string {
   return /^(?:[aeio]|HTTP|MCP)/.test(words) ? `An ${words}` : `A ${words}`
+}
+
+/** A text that an older Baton stored, in the quotation marks that the catalogue has now. */
+function withCurlyMarks(text: string): string {
+  return text.replace(/"([^"]*)"/g, '“$1”')
 }
 
 function isText(text: string, catalogue: Catalogue): text is Text {

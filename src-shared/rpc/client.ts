@@ -128,24 +128,24 @@ function listen<Item>(ask: MethodCall, listener: StreamListener<Item>): () => vo
 function outputSchema(contract: Contract, name: string): Schema {
   const spec = contract[name]
   if (spec?.kind !== 'method')
-    throw new AppError('unknown-method', sentence('The contract has no method "{name}".', { name }))
+    throw new AppError('unknown-method', sentence('The contract has no method “{name}”.', { name }))
   return spec.output
 }
 
 function streamItemSchema(contract: Contract, name: string): Schema {
   const spec = contract[name]
   if (spec?.kind !== 'stream')
-    throw new AppError('unknown-method', sentence('The contract has no stream "{name}".', { name }))
+    throw new AppError('unknown-method', sentence('The contract has no stream “{name}”.', { name }))
   return spec.item
 }
 
 function cancelled(name: string): AppError {
-  return new AppError('cancelled', sentence('"{name}" was stopped.', { name }))
+  return new AppError('cancelled', sentence('“{name}” was stopped.', { name }))
 }
 
 function badAnswer(name: string, problem: string): AppError {
   return new AppError(
     'internal',
-    sentence('Baton\'s core answered "{name}" in the wrong shape: {problem}', { name, problem }),
+    sentence("Baton's core answered “{name}” in the wrong shape: {problem}", { name, problem }),
   )
 }

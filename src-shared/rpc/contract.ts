@@ -145,6 +145,8 @@ export const contract = defineContract({
   /** The steps that can be undone and redone, as they were kept with the last save. */
   'flows.undoHistory': method({ input: z.object({ id }), output: undoHistorySchema }),
   'flows.rename': method({ input: z.object({ id, name }), output: storedFlowSchema }),
+  /** Keeps a flow at the top of the list, or no longer; no change of the flow. */
+  'flows.pin': method({ input: z.object({ id, isPinned: z.boolean() }), output: done }),
   'flows.duplicate': method({ input: z.object({ id }), output: storedFlowSchema }),
   /** Into the bin: gone from the list, brought back by `flows.restore`. */
   'flows.remove': method({ input: z.object({ id }), output: done }),

@@ -12,6 +12,8 @@ export const flowSummarySchema = z.object({
   changedAt: z.string(),
   nodes: z.number().int(),
   problems: z.number().int(),
+  /** The person keeps it at the top of the list. */
+  isPinned: z.boolean(),
   /** Null for a flow that was last stored by an older Baton. */
   sketch: flowSketchSchema.nullable(),
   /** The thread that was talked to last, with what was said in it last; null: none yet. */

@@ -123,9 +123,9 @@ test('A long name is not sent back whole, and deep input is refused in words.', 
       id: 1,
       error: {
         code: 'unknown-method',
-        message: `Baton's core has no method "${'x'.repeat(100)}…". Update Baton, then try again.`,
+        message: `Baton's core has no method “${'x'.repeat(100)}…”. Update Baton, then try again.`,
         said: {
-          text: 'Baton\'s core has no method "{name}". Update Baton, then try again.',
+          text: "Baton's core has no method “{name}”. Update Baton, then try again.",
           values: { name: `${'x'.repeat(100)}…` },
         },
       },
@@ -137,7 +137,7 @@ test('A long name is not sent back whole, and deep input is refused in words.', 
         code: 'bad-input',
         message: expect.stringMatching(/nested more than 100 levels deep\.$/) as unknown,
         said: {
-          text: '"{name}" cannot take this input: {path}: {reason}.',
+          text: '“{name}” cannot take this input: {path}: {reason}.',
           values: {
             name: 'probe.nothing',
             path: expect.stringMatching(/^deep\.0/) as unknown,

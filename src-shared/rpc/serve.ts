@@ -113,7 +113,7 @@ async function run<C extends Contract>(service: Service<C>, frame: AskFrame, ans
   if (handler === undefined)
     throw new AppError(
       'unknown-method',
-      sentence('Baton\'s core has no handler for "{name}".', { name: shown(frame.name) }),
+      sentence("Baton's core has no handler for “{name}”.", { name: shown(frame.name) }),
     )
   const after = frame.kind === 'listen' ? frame.after : null
   const outcome = handler(input, { signal: answering.signal, after })
@@ -163,8 +163,8 @@ function specOf(contract: Contract, frame: AskFrame): MethodSpec | StreamSpec {
     throw new AppError(
       'unknown-method',
       frame.kind === 'listen'
-        ? sentence('Baton\'s core has no stream "{name}". Update Baton, then try again.', { name })
-        : sentence('Baton\'s core has no method "{name}". Update Baton, then try again.', { name }),
+        ? sentence("Baton's core has no stream “{name}”. Update Baton, then try again.", { name })
+        : sentence("Baton's core has no method “{name}”. Update Baton, then try again.", { name }),
     )
   }
   return spec
@@ -181,7 +181,7 @@ function parseInput(spec: MethodSpec | StreamSpec, frame: AskFrame): unknown {
   if (forbidden !== null)
     throw new AppError(
       'bad-input',
-      sentence('"{name}" cannot take this input: {path}: {reason}.', {
+      sentence('“{name}” cannot take this input: {path}: {reason}.', {
         name: frame.name,
         path: forbidden.path,
         reason: forbidden.message,
@@ -192,7 +192,7 @@ function parseInput(spec: MethodSpec | StreamSpec, frame: AskFrame): unknown {
   const issues = parsed.error.issues.slice(0, 5).map(describeIssue)
   throw new AppError(
     'bad-input',
-    sentence('"{name}" cannot take this input: {reason}.', { name: frame.name, reason: inARow(issues, '; ') }),
+    sentence('“{name}” cannot take this input: {reason}.', { name: frame.name, reason: inARow(issues, '; ') }),
     { issues: issues.map((issue) => ENGLISH.message(issue)) },
   )
 }

@@ -148,7 +148,7 @@ function disconnected(name: string): AppError {
   return new AppError(
     'disconnected',
     sentence(
-      'The connection to Baton\'s core was lost before "{name}" was answered. Baton reconnects by itself; then try again.',
+      "The connection to Baton's core was lost before “{name}” was answered. Baton reconnects by itself; then try again.",
       { name },
     ),
   )

@@ -102,11 +102,11 @@ function testCalls(context: () => Context): void {
     under.link.send({ kind: 'listen', id: 2000, name: 'probe.echo', input: {}, after: null })
     await client.call('probe.nothing', {})
     expect(errors).toEqual([
-      [1000, 'unknown-method', `Baton's core has no method "flows.burn". Update Baton, then try again.`],
-      [1001, 'unknown-method', `Baton's core has no method "constructor". Update Baton, then try again.`],
-      [1002, 'unknown-method', `Baton's core has no method "__proto__". Update Baton, then try again.`],
-      [1003, 'unknown-method', `Baton's core has no method "probe.count". Update Baton, then try again.`],
-      [2000, 'unknown-method', `Baton's core has no stream "probe.echo". Update Baton, then try again.`],
+      [1000, 'unknown-method', `Baton's core has no method “flows.burn”. Update Baton, then try again.`],
+      [1001, 'unknown-method', `Baton's core has no method “constructor”. Update Baton, then try again.`],
+      [1002, 'unknown-method', `Baton's core has no method “__proto__”. Update Baton, then try again.`],
+      [1003, 'unknown-method', `Baton's core has no method “probe.count”. Update Baton, then try again.`],
+      [2000, 'unknown-method', `Baton's core has no stream “probe.echo”. Update Baton, then try again.`],
     ])
   })
 
@@ -117,8 +117,8 @@ function testCalls(context: () => Context): void {
     under.link.send({ kind: 'listen', id: 1001, name: 'probe.count', input: null, after: null })
     await client.call('probe.nothing', {})
     expect(errors).toEqual([
-      [1000, 'bad-input', expect.stringMatching(/^"probe\.echo" cannot take this input: text: .+; times: .+\.$/)],
-      [1001, 'bad-input', expect.stringMatching(/^"probe\.count" cannot take this input: /)],
+      [1000, 'bad-input', expect.stringMatching(/^“probe\.echo” cannot take this input: text: .+; times: .+\.$/)],
+      [1001, 'bad-input', expect.stringMatching(/^“probe\.count” cannot take this input: /)],
     ])
   })
 
@@ -160,8 +160,8 @@ function testCalls(context: () => Context): void {
     controller.abort()
     expect(await call).toEqual({
       code: 'cancelled',
-      message: '"probe.wait" was stopped.',
-      said: { text: '"{name}" was stopped.', values: { name: 'probe.wait' } },
+      message: '“probe.wait” was stopped.',
+      said: { text: '“{name}” was stopped.', values: { name: 'probe.wait' } },
     })
     await probe.noted('aborted a')
     expect(await failureOf(client.call('probe.wait', { label: 'b' }, { signal: controller.signal }))).toMatchObject({

@@ -207,14 +207,14 @@ test('a schema that is none, a variable that is not declared or of another type,
 })
 
 test.each<[string, JsonObject]>([
-  ['properties "a": type must be one of', { properties: { a: { type: 'text' } } }],
+  ['properties “a”: type must be one of', { properties: { a: { type: 'text' } } }],
   ['required must be a list of names', { required: 'a' }],
-  ['properties "a": items: enum must be a list', { properties: { a: { items: { enum: [] } } } }],
+  ['properties “a”: items: enum must be a list', { properties: { a: { items: { enum: [] } } } }],
   ['anyOf must be a list', { anyOf: {} }],
   ['$ref leads to #/$defs/B, which is not there', { properties: { a: { $ref: '#/$defs/B' } } }],
   ['must lead to a place in the schema itself', { properties: { a: { $ref: 'https://example.com/a.json' } } }],
   ['pattern is not a regular expression', { properties: { a: { pattern: '(' } } }],
-  ['properties "a" must be a schema', { properties: { a: 'string' } }],
+  ['properties “a” must be a schema', { properties: { a: 'string' } }],
 ])('no schema: %s', (words, schema) => {
   expect(inEnglish(schemaFault({ type: 'object', ...schema }))).toContain(words)
 })

@@ -65,7 +65,7 @@ export function substituteNodes(
   if (stray !== undefined)
     throw new AppError(
       'bad-input',
-      message('"{stray}" needs no substitute: it is in the drawing, or had no part in this step.', { stray }),
+      message('“{stray}” needs no substitute: it is in the drawing, or had no part in this step.', { stray }),
     )
   for (const { node, name, candidates } of missing) {
     const by = substitutes[node]
@@ -75,12 +75,12 @@ export function substituteNodes(
         'bad-input',
         by === undefined
           ? message(
-              '"{name}" had a part in this step and is not in the drawing any more. Say which node stands for it ({node}): {names}.',
+              '“{name}” had a part in this step and is not in the drawing any more. Say which node stands for it ({node}): {names}.',
               { name, node, names: names === '' ? message('no node can') : names },
             )
           : names === ''
-            ? message('"{other}" cannot stand for "{name}". No node can.', { other: flow.nameOf(by), name })
-            : message('"{other}" cannot stand for "{name}". Choose one of: {names}.', {
+            ? message('“{other}” cannot stand for “{name}”. No node can.', { other: flow.nameOf(by), name })
+            : message('“{other}” cannot stand for “{name}”. Choose one of: {names}.', {
                 other: flow.nameOf(by),
                 name,
                 names,
@@ -147,8 +147,8 @@ export function giveTo(draft: Draft, { runnable, isOver, left }: FrameContext, n
     throw new AppError(
       'bad-input',
       name === undefined
-        ? message('There is no node "{node}" in this drawing. Those who can are: {names}.', { node, names })
-        : message('"{name}" cannot have the conversation. Those who can are: {names}.', { name, names }),
+        ? message('There is no node “{node}” in this drawing. Those who can are: {names}.', { node, names })
+        : message('“{name}” cannot have the conversation. Those who can are: {names}.', { name, names }),
     )
   }
   leaveSessions(draft)

@@ -25,7 +25,7 @@ export function editResults({ log, summaries }: BatonState, edits: readonly Fork
   if (missing !== undefined)
     throw new AppError(
       'bad-input',
-      message('There is no result "{missing}" before this step. Choose one that was there by then.', { missing }),
+      message('There is no result “{missing}” before this step. Choose one that was there by then.', { missing }),
     )
   const first = log.findIndex(({ id }) => replaced.some((entry) => entry.id === id))
   return { log: edited, summaries: summariesBefore(summaries, log, first), replaced }
@@ -35,7 +35,7 @@ function editedResult(entry: LogEntry, { text, isError }: ForkEditOf<'result'>):
   if (entry.kind !== 'result')
     throw new AppError(
       'bad-input',
-      message('"{id}" is not the result of a tool, so it cannot be edited here.', { id: entry.id }),
+      message('“{id}” is not the result of a tool, so it cannot be edited here.', { id: entry.id }),
     )
   // What is kept whole is the result as it was, which the model could read again.
   const { kept: _kept, ...rest } = entry

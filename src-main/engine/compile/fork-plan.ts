@@ -122,7 +122,7 @@ function toolOf(tools: readonly PlanTool[], name: string): PlanTool {
   const names = tools.map((one) => one.name).join(', ')
   throw new AppError(
     'bad-input',
-    message('There is no tool named "{name}". The plan can use: {names}.', { name, names }),
+    message('There is no tool named “{name}”. The plan can use: {names}.', { name, names }),
   )
 }
 

@@ -118,7 +118,7 @@ describe('observers of agents, supervisors and whole flows', () => {
     test.server.reply({ text: 'How long?' }, { text: '{"city":"Rome","days":"some"}' })
     const { events } = await test.turn('to Rome, some days')
     expect(eventsOfType(events, 'warning').map((warning) => warningWords(warning, ENGLISH))).toEqual([
-      'What Trip collected for "days" was not kept as a variable: The variable "trip_days" must be a number, and "some" is not.',
+      'What Trip collected for “days” was not kept as a variable: The variable "trip_days" must be a number, and "some" is not.',
     ])
     const russian = await loadLanguage('ru')
     expect(eventsOfType(events, 'warning').map((warning) => warningWords(warning, russian))).toEqual([

@@ -117,7 +117,7 @@ describe('a flow with its sub-flows drawn in', () => {
     const missing = top(flow('Inner').start('t').node('subflow', 't', { name: 'Deep', flow: 'nowhere' }))
     expect(refusal(missing.build())).toMatchObject({
       code: 'flow-has-problems',
-      message: 'The flow cannot run yet: "Deep": The flow "nowhere" was not found.',
+      message: 'The flow cannot run yet: “Deep”: The flow “nowhere” was not found.',
       details: { node: 's' },
     })
     const nested = Array.from({ length: 9 }).reduce<FlowBuilder>(

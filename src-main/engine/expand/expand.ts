@@ -73,7 +73,7 @@ function expandHolder(whole: ExpandedFlow, holder: Holder): void {
   const inner = openHeld(holder)
   const entry = flowEntry(inner)
   if (entry === null)
-    throw problem(holder, message('Start of "{flow}" leads to nobody who can speak.', { flow: inner.name }))
+    throw problem(holder, message('Start of “{flow}” leads to nobody who can speak.', { flow: inner.name }))
   const model = layModel(holder.model, flowModel(inner.settings))
   const renamed = new Map<string, string>()
   const holders: Holder[] = []
@@ -98,7 +98,7 @@ function openHeld(holder: Holder): Flow {
   const held = heldFlow(holder.node)
   if (holder.depth > MAX_FLOW_DEPTH)
     throw problem(holder, message('Flows are nested more than {most} deep here.', { most: MAX_FLOW_DEPTH }))
-  if (held?.by === 'id') throw problem(holder, message('The flow "{id}" was not found.', { id: held.id }))
+  if (held?.by === 'id') throw problem(holder, message('The flow “{id}” was not found.', { id: held.id }))
   if (held?.by !== 'value') throw problem(holder, message('No flow is chosen.'))
   const opened = openFlow(held.value)
   if (!opened.ok)
@@ -109,7 +109,7 @@ function openHeld(holder: Holder): Flow {
 function problem({ id, node }: Holder, problem: Message): AppError {
   return new AppError(
     'flow-has-problems',
-    message('The flow cannot run yet: "{name}": {problem}', { name: node.name, problem }),
+    message('The flow cannot run yet: “{name}”: {problem}', { name: node.name, problem }),
     { node: drawnNode(id) },
   )
 }

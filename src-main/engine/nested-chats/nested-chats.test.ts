@@ -349,7 +349,7 @@ describe('settings that cannot run (swarm 18, 22)', () => {
 
   it('unknown methods, and `all` for a chat, are errors before the run', async () => {
     await open(drawn({}, null, { carryover: { summaryMethod: 'magic' } }))
-    await expect(test.turn('go')).rejects.toThrow('"magic", which does not exist')
+    await expect(test.turn('go')).rejects.toThrow('“magic”, which does not exist')
     await test.close()
     await open(drawn({ summaryMethod: 'all' }, null))
     await expect(test.turn('go')).rejects.toThrow('only for what the first chat is told')

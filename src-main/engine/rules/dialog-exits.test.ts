@@ -97,7 +97,7 @@ it('a dialog without any way out is a warning in words', () => {
   expect(words(byVariables)).toEqual([
     [
       'd',
-      'Once "Bob" has brought the user here, nothing leads out again. Add an observer that watches for the end or set "Hands back" of the edge to "When it has answered".',
+      'Once “Bob” has brought the user here, nothing leads out again. Add an observer that watches for the end or set “Hands back” of the edge to “When it has answered”.',
     ],
   ])
   const supervised = (switchObserver: boolean, data: JsonObject = {}) =>
@@ -109,7 +109,7 @@ it('a dialog without any way out is a warning in words', () => {
   expect(words(supervised(false))).toEqual([
     [
       'd',
-      'Once "Desk" has brought the user here, nothing leads out again. Add an observer that watches for the end, switch on "Watch for topic switches" in "Desk", or set "Hands back" of the edge to "When it has answered".',
+      'Once “Desk” has brought the user here, nothing leads out again. Add an observer that watches for the end, switch on “Watch for topic switches” in “Desk”, or set “Hands back” of the edge to “When it has answered”.',
     ],
   ])
   const guarded = supervised(false).observer('g', { type: 'guard' }).observe('d', 'g')

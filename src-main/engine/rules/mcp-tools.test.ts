@@ -223,7 +223,7 @@ describe('a pool with a server', () => {
         node: 'a',
         code: 'duplicate-tool',
         message:
-          '"s" of "Box" and "z" of "Other box" both offer "say", "hang", "die", "grow", "token"; what "s" of "Box" offers is used. Prefix with pool name: switch that on in "Other box", or give one of them another tool name.',
+          '“s” of “Box” and “z” of “Other box” both offer “say”, “hang”, “die”, “grow”, “token”; what “s” of “Box” offers is used. Prefix with pool name: switch that on in “Other box”, or give one of them another tool name.',
       },
     ])
     expect(offered(core)[0]?.split(' ').sort()).toEqual(['die', 'grow', 'hang', 'say', 'sing', 'token'])
@@ -250,8 +250,8 @@ describe('a pool with a server', () => {
     const { said, events } = await core.turn('go')
     expect([said, offered(core)[0]]).toEqual([['I am b.'], 'say hang die grow token transfer_Helper_to_b'])
     expect(warnings(events).map(({ message }) => message.split(';')[0])).toEqual([
-      '"b" and "s" both offer "transfer_Helper_to_b"',
-      '"s" and "z" both offer "say", "hang", "die", "grow", "token"',
+      '“b” and “s” both offer “transfer_Helper_to_b”',
+      '“s” and “z” both offer “say”, “hang”, “die”, “grow”, “token”',
     ])
     expect(small(first.heard())).toEqual([])
   })

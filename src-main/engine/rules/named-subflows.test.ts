@@ -55,7 +55,7 @@ describe('named by its id', () => {
     const start = await failure(top('nowhere'))
     await expect(start('top')).rejects.toMatchObject({
       code: 'flow-has-problems',
-      message: expect.stringContaining('"Sub": The flow "nowhere" was not found.') as string,
+      message: expect.stringContaining('“Sub”: The flow “nowhere” was not found.') as string,
       details: { node: 's' },
     })
     await test.close()
@@ -75,7 +75,7 @@ describe('named by its id', () => {
     test.core().services.library.importText({ text: saveFlow(noOne.build()) })
     await expect(broken('top')).rejects.toMatchObject({
       message:
-        'The flow cannot run yet: "Sub": In "Broken": "A": Another node is called "A" too. Give this one a name of its own.',
+        'The flow cannot run yet: “Sub”: In “Broken”: “A”: Another node is called “A” too. Give this one a name of its own.',
       details: { node: 's' },
     })
     expect(test.core().services.threads.list('top')).toEqual([])

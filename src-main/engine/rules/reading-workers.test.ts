@@ -74,7 +74,7 @@ describe('document worker', () => {
         code: 'document-is-file',
         field: 'documents',
         message:
-          'The document "Hours" is the file "hours.md", which is read only on the command line, beside the flow\'s own file. To use it in the app, remove it here and add the file with "Add files".',
+          "The document “Hours” is the file “hours.md”, which is read only on the command line, beside the flow's own file. To use it in the app, remove it here and add the file with “Add files”.",
       },
     ])
     await open(drawing)

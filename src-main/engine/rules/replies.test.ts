@@ -59,7 +59,7 @@ describe('one agent', () => {
     expect(turn.said).toEqual(['Once upon a'])
     expect(
       eventsOfType(turn.events, 'warning').map((warning) => [warning.code, warningWords(warning, ENGLISH)]),
-    ).toEqual([['reply-cut-off', expect.stringMatching(/The reply of A was cut off.*"Tokens, at most"/)]])
+    ).toEqual([['reply-cut-off', expect.stringMatching(/The reply of A was cut off.*“Tokens, at most”/)]])
     expect(finished(turn)[0]).toMatchObject({ end: 'length' })
   })
 

@@ -56,7 +56,7 @@ describe('a task graph with slots', () => {
     })
     expect(eventsOfType(first.events, 'variables')).toMatchObject([{ changes: { city: 'Rome' }, by: 'g' }])
     expect(eventsOfType(first.events, 'warning').map((warning) => warningWords(warning, ENGLISH))).toEqual([
-      'The value of "guests" is not what its slot takes and was left out.',
+      'The value of “guests” is not what its slot takes and was left out.',
     ])
     await test.restart()
     test.server.reply({ text: 'Noted: {"guests": 12, "city": ""}' }, { text: 'Fine.' })

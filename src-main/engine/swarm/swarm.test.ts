@@ -176,7 +176,7 @@ describe('patterns on one set of agents', () => {
     await expect(test.turn('z', 't1', { to: 'start' })).rejects.toThrow('cannot be picked')
     await test.close()
     await open(three())
-    await expect(test.turn('z', 't1', { to: 'b' })).rejects.toThrow('pattern "manual"')
+    await expect(test.turn('z', 't1', { to: 'b' })).rejects.toThrow('pattern “manual”')
   })
 
   it('drawn edges go before the pattern', async () => {

@@ -124,7 +124,7 @@ function chooseSpeaker(draft: Draft, flow: CompiledFlow, { to = null }: TurnInpu
 function speakerRefusal(pattern: string): PlainText {
   return pattern === 'manual'
     ? 'it is not an agent of this swarm. Pick one of its agents.'
-    : 'only in a swarm with the pattern "manual" the user says who speaks next. Change the pattern, or leave the choice out.'
+    : 'only in a swarm with the pattern “manual” the user says who speaks next. Change the pattern, or leave the choice out.'
 }
 
 /** The stack as far as its nodes still exist, with nothing under way; where nothing is left, a new one at the flow's entry. */

@@ -111,7 +111,7 @@ describe('default worker', () => {
 
   it('DW-7: a base choice that is not on the canvas is an error before the run, naming both', async () => {
     await open(setupA({ baseChoice: 'gone' }))
-    await expect(test.turn('x')).rejects.toThrow(/DefaultWorker.*"gone"/)
+    await expect(test.turn('x')).rejects.toThrow(/DefaultWorker.*“gone”/)
     expect(test.server.calls).toBe(0)
   })
 

@@ -274,7 +274,7 @@ async function* follow(
 ): AsyncGenerator<StreamItem<RunEvent>, void, undefined> {
   const thread = rows.threadNumber(threadId)
   if (thread === null)
-    throw new AppError('not-found', message('There is no thread "{id}". It may have been removed.', { id: threadId }))
+    throw new AppError('not-found', message('There is no thread “{id}”. It may have been removed.', { id: threadId }))
   let position = parsePosition(after)
   const follower = followers.add(threadId)
   // Pages of a long thread follow each other without any pause, so one is made here.
@@ -337,7 +337,7 @@ function endState(event: RunEvent): 'finished' | 'failed' | 'stopped' {
 function noRun(runId: string, threadId: string): AppError {
   return new AppError(
     'not-found',
-    message('There is no run "{id}" in the thread "{thread}". It may have been removed.', {
+    message('There is no run “{id}” in the thread “{thread}”. It may have been removed.', {
       id: runId,
       thread: threadId,
     }),

@@ -23,6 +23,6 @@ export function parsePosition(id: string | null): Position {
   if (id === null) return { row: 0, token: 0 }
   const [, row, token = '0'] = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(id) ?? []
   if (row === undefined)
-    throw new AppError('bad-input', message('"{id}" is not a place in a thread. Follow it from its beginning.', { id }))
+    throw new AppError('bad-input', message('“{id}” is not a place in a thread. Follow it from its beginning.', { id }))
   return { row: Number(row), token: Number(token) }
 }

@@ -209,7 +209,7 @@ it('changes that cannot be made leave nothing behind', async () => {
     await refused([{ id: 'E2', input: '#E5' }]),
     await refused([{ id: 'E1' }], 2),
   ]).toEqual([
-    expect.stringMatching(/^There is no tool named "Saw"\. The plan can use: Ask, Book/),
+    expect.stringMatching(/^There is no tool named “Saw”\. The plan can use: Ask, Book/),
     'These steps would wait for each other: #E2, #E5, #E4.',
     'There is no turn 2 in this thread.',
   ])

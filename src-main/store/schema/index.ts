@@ -34,6 +34,7 @@ import { outbound } from './032-outbound'
 import { runToThreads } from './033-run-to-threads'
 import { pinnedSteps } from './034-pinned-steps'
 import { flowTests } from './035-flow-tests'
+import { pinnedFlows } from './036-pinned-flows'
 import { inOrder } from './step'
 
 export const SCHEMA_STEPS = inOrder([
@@ -72,4 +73,5 @@ export const SCHEMA_STEPS = inOrder([
   runToThreads,
   pinnedSteps,
   flowTests,
+  pinnedFlows,
 ])

@@ -1,5 +1,5 @@
 /** How one line goes round the nodes that it would run behind, and where its words then stand. Pure. */
-import type { Position } from '../../../src-shared/flow/records'
+import type { Position, Routing } from '../../../src-shared/flow/records'
 import { isNear } from '../placing'
 import { lineOf, roundedPath, WIDEST_LABEL, type EdgeEnds, type EdgePlace, type Line } from './edge-line'
 import type { Size } from './node-size'
@@ -38,11 +38,14 @@ const LEAST_MARGINS = [8, 4, 2]
 /** Lines between the same ports go round at distances that differ by so much. */
 const APART = 12
 
-type WaySource = { place: EdgePlace; label: string | null; around: Obstacles }
+/** How round the corners are of a line that goes round in a drawing with curves: as those of one that leads back. */
+const SOFT_CORNER = 20
+
+type WaySource = { routing: Routing; place: EdgePlace; label: string | null; around: Obstacles }
 
 /** The line of its ends where that is clear, or where there is no way round. */
-export function wayOf(ends: EdgeEnds, { place, label, around }: WaySource): Way {
-  const line = lineOf(ends, 'square', place)
+export function wayOf(ends: EdgeEnds, { routing, place, label, around }: WaySource): Way {
+  const line = lineOf(ends, routing, place)
   if (ends.source === ends.target) return { line, points: null }
   const points = pathPoints(line.path)
   const boxes = [...around.own, ...around.others]
@@ -51,7 +54,9 @@ export function wayOf(ends: EdgeEnds, { place, label, around }: WaySource): Way 
   const apart = MARGINS.map((margin) => Math.max(4, margin + place.lane * APART))
   for (const margin of [...apart, ...LEAST_MARGINS]) {
     const way = wayAround(ends, boxes, margin)
-    if (way !== null) return { line: { path: roundedPath(way), ...middleOf(way) }, points: way }
+    if (way === null) continue
+    const path = routing === 'curved' ? roundedPath(way, SOFT_CORNER) : roundedPath(way)
+    return { line: { path, ...middleOf(way) }, points: way }
   }
   return { line, points: null }
 }

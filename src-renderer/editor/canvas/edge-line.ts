@@ -98,7 +98,7 @@ const CORNER = 10
 type Point = { x: number; y: number }
 
 /** A line with right angles through corners, which are rounded. */
-export function roundedPath([first = { x: 0, y: 0 }, ...rest]: readonly Point[]): string {
+export function roundedPath([first = { x: 0, y: 0 }, ...rest]: readonly Point[], radius = CORNER): string {
   let before = first
   return [
     `M ${first.x},${first.y}`,
@@ -107,16 +107,16 @@ export function roundedPath([first = { x: 0, y: 0 }, ...rest]: readonly Point[])
       const start = before
       before = corner
       if (after === undefined) return `L ${corner.x},${corner.y}`
-      const [from, to] = [towards(corner, start), towards(corner, after)]
+      const [from, to] = [towards(corner, start, radius), towards(corner, after, radius)]
       return `L ${from.x},${from.y} Q ${corner.x},${corner.y} ${to.x},${to.y}`
     }),
   ].join(' ')
 }
 
 /** The point beside a corner at which its rounding begins. */
-function towards(corner: Point, other: Point): Point {
+function towards(corner: Point, other: Point, radius: number): Point {
   const length = Math.hypot(other.x - corner.x, other.y - corner.y)
-  const share = length === 0 ? 0 : Math.min(CORNER, length / 2) / length
+  const share = length === 0 ? 0 : Math.min(radius, length / 2) / length
   return { x: corner.x + (other.x - corner.x) * share, y: corner.y + (other.y - corner.y) * share }
 }
 

@@ -1,10 +1,10 @@
 /**
- * The lines of a drawing with right angles that go round a node, and the words that would lie on one. They are known for the places that
+ * The lines that go round a node, whether the others are curves or have right angles, and the words that would lie on one. They are known for the places that
  * the flow says; what is being dragged has the line of its ends alone until it is let go.
  */
 import { ENGLISH } from '../../../src-shared/languages/translate'
 import { collapsedInto, isCollapsed, isFrame } from '../../../src-shared/flow/editing/frames'
-import { routingOf, type Flow, type FlowEdge, type FlowNode } from '../../../src-shared/flow/records'
+import { routingOf, type Flow, type FlowEdge, type FlowNode, type Routing } from '../../../src-shared/flow/records'
 import { lookOf } from '../../kinds/edge-looks'
 import type { EdgeIndex } from '../edge-index'
 import { obstaclesOf, pillsOn, wayOf, wordsOn, type Box, type Obstacles, type Way } from './detour'
@@ -25,7 +25,13 @@ export type LineIndex = {
 type Boxes = ReadonlyMap<string, Box>
 /** `label`: the words on it. */
 type KnownWay = { edge: FlowEdge; ends: EdgeEnds; place: EdgePlace; label: string | null; around: Obstacles; way: Way }
-type Drawing = { flow: Flow; boxes: Boxes; known: ReadonlyMap<string, KnownWay>; detours: ReadonlyMap<string, Detour> }
+type Drawing = {
+  flow: Flow
+  routing: Routing
+  boxes: Boxes
+  known: ReadonlyMap<string, KnownWay>
+  detours: ReadonlyMap<string, Detour>
+}
 
 /** An index of one editor's own. Ways that nothing changed for are not looked for again. */
 export function createLineIndex(edgeIndex: EdgeIndex): LineIndex {
@@ -34,16 +40,17 @@ export function createLineIndex(edgeIndex: EdgeIndex): LineIndex {
   const fresh = (flow: Flow): Drawing => {
     if (drawing !== null && isSame(drawing.flow, flow)) return drawing
     const boxes = boxesOf(flow, drawing?.boxes, sizes)
+    const routing = routingOf(flow)
+    const isAsBefore = drawing?.routing === routing
     const areStill = drawing !== null && drawing.flow.edges === flow.edges && areSame(drawing.boxes, boxes)
-    if (drawing !== null && areStill) drawing = { ...drawing, flow }
+    if (drawing !== null && areStill && isAsBefore) drawing = { ...drawing, flow }
     else {
-      const known = waysOf(flow, { boxes, before: drawing?.known, edgeIndex })
-      drawing = { flow, boxes, known, detours: detoursOf(known, drawing?.detours) }
+      const known = waysOf(flow, { routing, boxes, before: isAsBefore ? drawing?.known : undefined, edgeIndex })
+      drawing = { flow, routing, boxes, known, detours: detoursOf(known, drawing?.detours) }
     }
     return drawing
   }
-  const detour = (flow: Flow, id: string): Detour | null =>
-    routingOf(flow) === 'square' ? (fresh(flow).detours.get(id) ?? null) : null
+  const detour = (flow: Flow, id: string): Detour | null => fresh(flow).detours.get(id) ?? null
   return {
     detour,
     line(flow, id) {
@@ -57,7 +64,8 @@ export function createLineIndex(edgeIndex: EdgeIndex): LineIndex {
 }
 
 function isSame(one: Flow, other: Flow): boolean {
-  return one.nodes === other.nodes && one.edges === other.edges && one.layout.nodes === other.layout.nodes
+  const isDrawnSo = routingOf(one) === routingOf(other)
+  return isDrawnSo && one.nodes === other.nodes && one.edges === other.edges && one.layout.nodes === other.layout.nodes
 }
 
 function endsIn(flow: Flow, id: string, folded: ReadonlyMap<string, string>): EdgeEnds | null {
@@ -93,9 +101,14 @@ function areSame(some: Boxes, others: Boxes): boolean {
   return some.size === others.size && [...some].every(([id, box]) => others.get(id) === box)
 }
 
-type WaysSource = { boxes: Boxes; before: ReadonlyMap<string, KnownWay> | undefined; edgeIndex: EdgeIndex }
+type WaysSource = {
+  routing: Routing
+  boxes: Boxes
+  before: ReadonlyMap<string, KnownWay> | undefined
+  edgeIndex: EdgeIndex
+}
 
-function waysOf(flow: Flow, { boxes, before, edgeIndex }: WaysSource): Map<string, KnownWay> {
+function waysOf(flow: Flow, { routing, boxes, before, edgeIndex }: WaysSource): Map<string, KnownWay> {
   const folded = collapsedInto(flow)
   const ways = new Map<string, KnownWay>()
   for (const [id, edge] of Object.entries(flow.edges)) {
@@ -116,7 +129,7 @@ function waysOf(flow: Flow, { boxes, before, edgeIndex }: WaysSource): Map<strin
       continue
     }
     const label = lookOf(edge).label(edge, ENGLISH)
-    ways.set(id, { edge, ends, place, label, around, way: wayOf(ends, { place, label, around }) })
+    ways.set(id, { edge, ends, place, label, around, way: wayOf(ends, { routing, place, label, around }) })
   }
   return ways
 }

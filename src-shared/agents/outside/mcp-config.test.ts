@@ -100,29 +100,29 @@ describe('readMcpConfig', () => {
   })
 
   it.each([
-    ['', 'There is nothing to read. Paste the JSON with "mcpServers".'],
+    ['', 'There is nothing to read. Paste the JSON with “mcpServers”.'],
     [
       'npx -y some-server',
-      'This is not JSON (line 1, column 1). Paste the whole block with "mcpServers", braces included.',
+      'This is not JSON (line 1, column 1). Paste the whole block with “mcpServers”, braces included.',
     ],
-    ['[]', 'This is JSON, but not an object with "mcpServers".'],
+    ['[]', 'This is JSON, but not an object with “mcpServers”.'],
     ['{"mcpServers": {}}', 'There is no server in this text.'],
-    ['{"a": 1}', 'There is no MCP server in this JSON. Each has a "command", or a "url", under "mcpServers".'],
-    ['{"mcpServers": {"a": {"args": []}}}', 'The server "a" has neither a command nor a url.'],
-    ['{"mcpServers": {"a": 7}}', 'The server "a" cannot be read: it is of the wrong type.'],
-    ['{"mcpServers": {"a": {"command": 7}}}', 'The server "a" cannot be read: "command" must be a text.'],
+    ['{"a": 1}', 'There is no MCP server in this JSON. Each has a “command”, or a “url”, under “mcpServers”.'],
+    ['{"mcpServers": {"a": {"args": []}}}', 'The server “a” has neither a command nor a url.'],
+    ['{"mcpServers": {"a": 7}}', 'The server “a” cannot be read: it is of the wrong type.'],
+    ['{"mcpServers": {"a": {"command": 7}}}', 'The server “a” cannot be read: “command” must be a text.'],
     [
       '{"mcpServers": {"a": {"command": "x", "args": "y"}}}',
-      'The server "a" cannot be read: "args" must be a list of texts.',
+      'The server “a” cannot be read: “args” must be a list of texts.',
     ],
     [
       '{"mcpServers": {"a": {"command": "x", "url": "https://y"}}}',
-      'The server "a" has both a command and an address. Keep one of them.',
+      'The server “a” has both a command and an address. Keep one of them.',
     ],
-    ['{"mcpServers": {"a": {"url": "file:///etc"}}}', 'The address of the server "a" is not an http or https address.'],
+    ['{"mcpServers": {"a": {"url": "file:///etc"}}}', 'The address of the server “a” is not an http or https address.'],
     [
       '{"mcpServers": {"a": {"url": "https://y", "type": "ws"}}}',
-      'The server "a" has an address, so its type is "http" or "sse", not "ws".',
+      'The server “a” has an address, so its type is “http” or “sse”, not “ws”.',
     ],
     [
       '{"mcpServers": {"__proto__": {"command": "x"}}}',

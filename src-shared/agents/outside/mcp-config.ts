@@ -1,7 +1,7 @@
 /** Reads the `mcpServers` JSON that people copy from other programs; values that may be secrets never stay in what it gives back. */
 import { z } from 'zod'
 import { AppError } from '../../errors'
-import { message as sentence, type Message, type Sentence } from '../../languages/translate'
+import { message as sentence, quoted, type Message, type Sentence } from '../../languages/translate'
 import { issueWords } from '../../flow/issues'
 import { findForbidden, isJsonObject, parseJson } from '../../flow/json'
 
@@ -54,7 +54,7 @@ export function readMcpConfig(text: string): McpConfigServer[] {
 }
 
 function parse(text: string): { [name: string]: unknown } {
-  if (text.trim() === '') throw bad('There is nothing to read. Paste the JSON with "mcpServers".')
+  if (text.trim() === '') throw bad('There is nothing to read. Paste the JSON with “mcpServers”.')
   if (text.length > MAX_TEXT) throw bad('This text is too long for a list of MCP servers.')
   const parsed = parseJson(text)
   // Instructions often show only the lines that go inside the braces.
@@ -65,10 +65,10 @@ function parse(text: string): { [name: string]: unknown } {
       : sentence(' (line {line}, column {column})', { line: parsed.line, column: parsed.column })
     throw new AppError(
       'not-json',
-      sentence('This is not JSON{where}. Paste the whole block with "mcpServers", braces included.', { where }),
+      sentence('This is not JSON{where}. Paste the whole block with “mcpServers”, braces included.', { where }),
     )
   }
-  if (!isJsonObject(whole.value)) throw bad('This is JSON, but not an object with "mcpServers".')
+  if (!isJsonObject(whole.value)) throw bad('This is JSON, but not an object with “mcpServers”.')
   const issue = findForbidden(whole.value)
   if (issue !== null) {
     const place = issue.path === '' ? '' : ` (${issue.path})`
@@ -83,7 +83,7 @@ function serversIn(config: { [name: string]: unknown }): { [name: string]: unkno
   if (isServer(config)) return { [UNNAMED]: config }
   const servers = Object.entries(config).filter(([, entry]) => isServer(entry))
   if (servers.length === 0)
-    throw bad('There is no MCP server in this JSON. Each has a "command", or a "url", under "mcpServers".')
+    throw bad('There is no MCP server in this JSON. Each has a “command”, or a “url”, under “mcpServers”.')
   return Object.fromEntries(servers)
 }
 
@@ -95,25 +95,25 @@ function readServer(name: string, entry: unknown, taken: Map<string, string>): M
   const parsed = serverSchema.safeParse(entry)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    const field = issue === undefined || issue.path.length === 0 ? sentence('it') : `"${issue.path.join('.')}"`
+    const field = issue === undefined || issue.path.length === 0 ? sentence('it') : quoted(issue.path.join('.'))
     throw bad(
-      sentence('The server "{name}" cannot be read: {field} {problem}.', { name, field, problem: wordsOf(issue) }),
+      sentence('The server “{name}” cannot be read: {field} {problem}.', { name, field, problem: wordsOf(issue) }),
     )
   }
   const server = parsed.data
   const vault = createVault(name, taken)
   const address = server.url ?? server.serverUrl ?? server.httpUrl
   if (server.command !== undefined && address !== undefined)
-    throw bad(sentence('The server "{name}" has both a command and an address. Keep one of them.', { name }))
+    throw bad(sentence('The server “{name}” has both a command and an address. Keep one of them.', { name }))
   if (server.command !== undefined) {
     const { command, args = [], env = {}, cwd } = server
     const names = mapValues(env, (value, variable) => vault.keep(variable, value))
     const transport = { type: 'stdio' as const, command, args, env: names, ...(cwd === undefined ? {} : { cwd }) }
     return { name, transport, secrets: vault.secrets() }
   }
-  if (address === undefined) throw bad(sentence('The server "{name}" has neither a command nor a url.', { name }))
+  if (address === undefined) throw bad(sentence('The server “{name}” has neither a command nor a url.', { name }))
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw bad(sentence('The address of the server "{name}" is not an http or https address.', { name }))
+    throw bad(sentence('The address of the server “{name}” is not an http or https address.', { name }))
   const headers = mapValues(server.headers ?? {}, (value, header) => keepHeader(vault, { server: name, header, value }))
   const transport = { type: httpType(name, server, address), url: address, headers }
   return { name, transport, secrets: vault.secrets() }
@@ -125,7 +125,7 @@ function httpType(name: string, server: ServerEntry, address: string): 'http' | 
   if (said === 'http' || said === 'streamablehttp') return 'http'
   if (said !== undefined)
     throw bad(
-      sentence('The server "{name}" has an address, so its type is "http" or "sse", not "{type}".', {
+      sentence('The server “{name}” has an address, so its type is “http” or “sse”, not “{type}”.', {
         name,
         type: server.type ?? said,
       }),

@@ -15,7 +15,7 @@ test('a problem, what is named in it, and what mends it are in one language', ()
   const broken = drawn.handoff('a', 'b', { available: '${late} and' }).build()
   const [problem] = checkFlow(broken).filter(({ code }) => code === 'bad-expression')
   expect(LANGUAGES.map((t) => problem && t.message(problem.message))).toEqual([
-    '"Only when" cannot be read at character 12: a value is missing at the end. Correct the expression.',
+    '“Only when” cannot be read at character 12: a value is missing at the end. Correct the expression.',
     '“仅当”在第 12 个字符处无法读取：末尾缺少值。请更正表达式。',
     '«Только если»: не читается на знаке 12: в конце не хватает значения. Исправьте выражение.',
   ])

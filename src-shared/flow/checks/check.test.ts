@@ -278,8 +278,8 @@ test('whom a pattern or a manager may choose takes part, whoever leads there', (
 test('a problem as a line says where it is', () => {
   const drawn = sound().agent('alone').handoff('refunds', 'order', { by: 'context' }).build()
   expect(checkFlow(drawn).map((problem) => problemText(drawn, problem))).toEqual([
-    '"refunds" -> "order": The hand-off is decided by variables and has no condition. Write one, such as ${tries} > 2.',
-    '"alone": Nothing leads here from the start, so it never takes part. Draw an edge to it, or remove it.',
+    '“refunds” -> “order”: The hand-off is decided by variables and has no condition. Write one, such as ${tries} > 2.',
+    '“alone”: Nothing leads here from the start, so it never takes part. Draw an edge to it, or remove it.',
   ])
 })
 

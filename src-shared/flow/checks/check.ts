@@ -1,5 +1,5 @@
 /** Everything that is wrong with a flow, before it runs. Errors block running, warnings do not. */
-import { asMessage, ENGLISH, inARow, type Message } from '../../languages/translate'
+import { asMessage, ENGLISH, inARow, quoted, type Message } from '../../languages/translate'
 import { swarmGroup } from '../../agents/offers/swarm-group'
 import { kindOf } from '../../kinds/index'
 import type { Problem } from '../../kinds/kind'
@@ -67,14 +67,14 @@ export function blocksRunning(problems: readonly Problem[]): boolean {
   return problems.some((problem) => problem.severity === 'error')
 }
 
-/** A problem as one line that says where it is: `"Triage" -> "Refunds": ...`. */
+/** A problem as one line that says where it is: `“Triage” -> “Refunds”: ...`. */
 export function problemSentence(flow: Flow, problem: Problem): Message {
   const edge =
     problem.edge === undefined || !Object.hasOwn(flow.edges, problem.edge) ? undefined : flow.edges[problem.edge]
   const said = asMessage(problem.message)
   if (edge !== undefined)
-    return inARow([`${nameAt(flow, edge.from.node)} -> ${nameAt(flow, edge.to.node)}: `, said], '')
-  return problem.node === undefined ? said : inARow([`${nameAt(flow, problem.node)}: `, said], '')
+    return inARow([nameAt(flow, edge.from.node), ' -> ', nameAt(flow, edge.to.node), ': ', said], '')
+  return problem.node === undefined ? said : inARow([nameAt(flow, problem.node), ': ', said], '')
 }
 
 /** The same in English, for the command line. */
@@ -90,7 +90,7 @@ function inOrder(flow: Flow, problems: readonly Problem[]): Problem[] {
   return [...problems].sort((first, second) => weight(first) - weight(second) || place(first) - place(second))
 }
 
-function nameAt(flow: Flow, id: string): string {
+function nameAt(flow: Flow, id: string): Message {
   const node = Object.hasOwn(flow.nodes, id) ? flow.nodes[id] : undefined
-  return `"${node?.name ?? id}"`
+  return quoted(node?.name ?? id)
 }

@@ -45,10 +45,10 @@ function checkEnds(edge: FlowEdge, from: FlowNode | undefined, to: FlowNode | un
   if (from === undefined || to === undefined) {
     const words =
       from === undefined
-        ? sentence('The edge begins at "{node}", which is not in the flow. Remove it, or join it to a node.', {
+        ? sentence('The edge begins at “{node}”, which is not in the flow. Remove it, or join it to a node.', {
             node: edge.from.node,
           })
-        : sentence('The edge leads to "{node}", which is not in the flow. Remove it, or join it to a node.', {
+        : sentence('The edge leads to “{node}”, which is not in the flow. Remove it, or join it to a node.', {
             node: edge.to.node,
           })
     return [error('dangling-edge', words)]
@@ -72,7 +72,7 @@ function checkPort(edge: FlowEdge, kind: EdgeKind, from: FlowNode): Problem[] {
   const { label } = EDGES[kind]
   if (port === undefined && ports.some(({ isNamed }) => isNamed === true)) {
     const words = sentence(
-      '"{name}" has no branch "{port}". Join the edge to another branch, remove it, or give a branch that name.',
+      '“{name}” has no branch “{port}”. Join the edge to another branch, remove it, or give a branch that name.',
       { name: from.name, port: edge.from.port },
     )
     return [error('unknown-port', words)]
@@ -93,7 +93,7 @@ function checkPort(edge: FlowEdge, kind: EdgeKind, from: FlowNode): Problem[] {
   return [
     error(
       'wrong-port',
-      sentence('The port "{port}" carries {carries} edges, not {edge}. Remove the edge and draw it again.', {
+      sentence('The port “{port}” carries {carries} edges, not {edge}. Remove the edge and draw it again.', {
         port: asMessage(port.label),
         carries: { label: carries },
         edge: { label },
@@ -113,7 +113,7 @@ function checkTarget(edge: FlowEdge, kind: EdgeKind, { from, to }: { from: FlowN
     : [
         error(
           'not-accepted',
-          sentence('The {edge} edge ends at "{name}": {reason} Join it to another node.', {
+          sentence('The {edge} edge ends at “{name}”: {reason} Join it to another node.', {
             edge: { label: EDGES[kind].label },
             name: to.name,
             reason: asMessage(reason),
@@ -153,7 +153,7 @@ function checkCrowd(
   pairs.add(pair)
   if (isRepeated) return [error('duplicate-edge', 'The same edge is drawn twice. Remove one of the two.')]
   if (port.max === undefined || count <= port.max) return []
-  const words = sentence('"{port}" takes {count, plural, one {one edge} other {# edges}} only. Remove this one.', {
+  const words = sentence('“{port}” takes {count, plural, one {one edge} other {# edges}} only. Remove this one.', {
     port: asMessage(port.label),
     count: port.max,
   })
@@ -169,7 +169,7 @@ function checkNamesake(edge: FlowEdge, { names }: SeenEdges): Problem[] {
   const isTaken = names.has(key)
   names.add(key)
   if (!isTaken) return []
-  const message = sentence('{another} is called "{name}" too. Give one of them another tool name.', {
+  const message = sentence('{another} is called “{name}” too. Give one of them another tool name.', {
     another: asMessage(ownName.another),
     name,
   })
@@ -201,7 +201,7 @@ const DATA_CHECKS: { readonly [K in EdgeKind]: DataCheck } = {
     const { intent } = intentEdgeSchema.parse(edge.data)
     if (intent.trim() !== '') return []
     const message =
-      'The intent is empty, so nobody can tell when it is meant. Say what the user wants, or "none" for always.'
+      'The intent is empty, so nobody can tell when it is meant. Say what the user wants, or “none” for always.'
     return [{ severity: 'warning', code: 'no-intent', field: 'intent', message }]
   },
   candidate: unchecked,
@@ -220,7 +220,7 @@ const DATA_CHECKS: { readonly [K in EdgeKind]: DataCheck } = {
       ...(by === 'model' ? checkOwnName(name.trim()) : []),
     ]
     if (by === 'model') {
-      const code = checkCode(conditionCode, { field: 'conditionCode', what: '"Condition, by code"' })
+      const code = checkCode(conditionCode, { field: 'conditionCode', what: '“Condition, by code”' })
       return [...problems, ...checkTemplate(condition, written), ...code]
     }
     if (condition.trim() !== '') return [...problems, ...checkExpression(condition, written)]
@@ -243,15 +243,15 @@ const DATA_CHECKS: { readonly [K in EdgeKind]: DataCheck } = {
     const summary = { field: 'summaryCode', what: 'The summary by code' } as const
     const problems = [
       ...told,
-      ...checkCode(messageCode, { field: 'messageCode', what: '"What it is told, by code"' }),
+      ...checkCode(messageCode, { field: 'messageCode', what: '“What it is told, by code”' }),
       ...(summaryMethod === 'code' ? checkCode(summaryCode ?? NO_CODE, summary) : []),
     ]
     if (SUMMARY_METHODS.some((method) => method === summaryMethod)) return problems
     const words =
       summaryMethod === 'all'
-        ? 'The summary method "all" is only for what the first chat is told. Choose last_msg, reflection_with_llm, none or code.'
+        ? 'The summary method “all” is only for what the first chat is told. Choose last_msg, reflection_with_llm, none or code.'
         : sentence(
-            'The summary method "{method}" does not exist. Choose last_msg, reflection_with_llm, none or code.',
+            'The summary method “{method}” does not exist. Choose last_msg, reflection_with_llm, none or code.',
             { method: summaryMethod },
           )
     const fault = error('unknown-summary-method', words)
@@ -266,13 +266,13 @@ function checkOnlyWhen(available: string | null, declared: ReadonlySet<string>):
 }
 
 function checkOnlyWhenCode(code: CodeValue | null): Problem[] {
-  return checkCode(code, { field: 'availableCode', what: '"Only when, by code"' })
+  return checkCode(code, { field: 'availableCode', what: '“Only when, by code”' })
 }
 
 /** Whether models can be given a hand-off, or one to ask, under the name that it was given. */
 function checkOwnName(name: string): Problem[] {
   if (name === '' || isToolName(name)) return []
-  const message = sentence('"{name}" is not a valid tool name. Use letters, digits, _ and -, at most 64.', {
+  const message = sentence('“{name}” is not a valid tool name. Use letters, digits, _ and -, at most 64.', {
     name: name.slice(0, 80),
   })
   return [{ ...error('bad-tool-name', message), field: 'name' }]

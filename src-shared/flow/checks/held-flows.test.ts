@@ -25,16 +25,16 @@ test('a flow that is written out is checked as a whole, on the node that holds i
   expect(said(deep.file())).toEqual(
     one(
       'inner-problem',
-      'In "Middle": "Deep": In "Inner": "A": Another node is called "A" too. Give this one a name of its own.',
+      'In “Middle”: “Deep”: In “Inner”: “A”: Another node is called “A” too. Give this one a name of its own.',
     ),
   )
   expect(said(flow('Inner').agent('a').file())[0]?.[4]).toBe(
-    'In "Inner": The flow has no start. Add a Start node and lead it to the step that speaks first.',
+    'In “Inner”: The flow has no start. Add a Start node and lead it to the step that speaks first.',
   )
   expect(said(flow('Inner').start('e').end('e').file())).toEqual(
     one(
       'inner-problem',
-      'In "Inner": Start leads to nobody who can speak. Draw an edge from it to a supervisor or an agent.',
+      'In “Inner”: Start leads to nobody who can speak. Draw an edge from it to a supervisor or an agent.',
     ),
   )
 })
@@ -42,7 +42,7 @@ test('a flow that is written out is checked as a whole, on the node that holds i
 test('a flow that is missing, broken or holds itself', () => {
   expect(said('')).toEqual(one('no-flow', 'No flow is chosen. Choose the one that is to run here.'))
   expect(said('elsewhere')).toEqual([])
-  expect(said('top')).toEqual(one('flow-nesting', 'The flow "top" would run inside itself. Choose another flow.'))
+  expect(said('top')).toEqual(one('flow-nesting', 'The flow “top” would run inside itself. Choose another flow.'))
   const around = flow('Inner').start('t').node('subflow', 't', { name: 'Deep', flow: 'top' })
   expect(said(around.file())[0]?.[4]).toContain('would run inside itself')
   expect(said({ format: 'other' })[0]?.slice(0, 4)).toEqual(['error', 'not-a-flow', 's', 'flow'])

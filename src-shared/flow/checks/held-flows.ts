@@ -1,5 +1,5 @@
 /** Checks of the flows that nodes hold: one that is written out is checked as a whole, one that is named by its id as far as that tells. */
-import { asMessage, message as sentence, type Message, type Sentence } from '../../languages/translate'
+import { asMessage, message as sentence, quoted, type Message, type Sentence } from '../../languages/translate'
 import type { Problem } from '../../kinds/kind'
 import type { FlowGraph } from '../graph'
 import { flowEntry, heldFlow, nestingFault } from '../editing/embedded-flow'
@@ -42,7 +42,7 @@ function checkValue(value: unknown, { path, checkInner }: InnerCheckContext): Pr
     return {
       severity,
       code: 'inner-problem',
-      message: sentence('In "{name}": {problem}', {
+      message: sentence('In “{name}”: {problem}', {
         name: flow.name,
         problem: placeOf(flow, { severity, message, ...at }),
       }),
@@ -51,7 +51,7 @@ function checkValue(value: unknown, { path, checkInner }: InnerCheckContext): Pr
   const hasErrors = problems.some(({ severity }) => severity === 'error')
   if (hasErrors || flowEntry(flow) !== null) return problems
   const message = sentence(
-    'In "{name}": Start leads to nobody who can speak. Draw an edge from it to a supervisor or an agent.',
+    'In “{name}”: Start leads to nobody who can speak. Draw an edge from it to a supervisor or an agent.',
     { name: flow.name },
   )
   return [...problems, error('inner-problem', message)]
@@ -61,7 +61,7 @@ function checkValue(value: unknown, { path, checkInner }: InnerCheckContext): Pr
 function placeOf(flow: Flow, { node, edge, message }: Problem): Message {
   const drawn = edge === undefined ? undefined : flow.edges[edge]
   const problem = asMessage(message)
-  const nameOf = (id: string) => `"${flow.nodes[id]?.name ?? id}"`
+  const nameOf = (id: string) => quoted(flow.nodes[id]?.name ?? id)
   if (drawn !== undefined)
     return {
       text: '{from} -> {to}: {problem}',

@@ -30,7 +30,7 @@ type FieldLocation = { field: string; node?: string }
 
 function checkLayer({ body = {}, headers = {} }: ModelLayer, at: FieldLocation): Problem[] {
   const fields = reservedIn(body).map((name): Problem => {
-    const message = sentence('The extra field "{name}" of the model is Baton\'s own and cannot be set. Take it out.', {
+    const message = sentence("The extra field “{name}” of the model is Baton's own and cannot be set. Take it out.", {
       name,
     })
     return { severity: 'error', code: 'reserved-model-field', message, ...at }
@@ -50,7 +50,7 @@ function checkChoice(graph: FlowGraph, id: string, { toolChoice = '' }: ModelLay
   const offers = offersOf(graph, id)
   if (offers.length === 0 || offers.some(({ name }) => name === toolChoice)) return []
   const message = sentence(
-    'The model is to call "{toolChoice}" first, which is not offered here. Choose one of: {offers}.',
+    'The model is to call “{toolChoice}” first, which is not offered here. Choose one of: {offers}.',
     { toolChoice, offers: offers.map(({ name }) => name).join(', ') },
   )
   return [{ severity: 'warning', code: 'unknown-tool-choice', message, node: id, field: 'model' }]

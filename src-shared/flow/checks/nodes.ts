@@ -29,7 +29,7 @@ function checkNode(node: FlowNode, context: CheckContext): Problem[] {
   const unnamed = node.name.trim() === '' ? [error('no-name', 'The node has no name. Give it one.')] : []
   if (kind === null) {
     const message = sentence(
-      'This Baton does not know the kind "{kind}". Remove the node, or open the flow in the Baton that made it.',
+      'This Baton does not know the kind “{kind}”. Remove the node, or open the flow in the Baton that made it.',
       { kind: node.kind },
     )
     return [...unnamed, error('unknown-kind', message)]
@@ -68,7 +68,7 @@ function checkNodeFields(kind: Kind, data: { [field: string]: unknown }, { flow 
       {
         ...error(
           'not-accepted',
-          sentence('"{name}" cannot be chosen: {reason} Choose another node.', {
+          sentence('“{name}” cannot be chosen: {reason} Choose another node.', {
             name: node.name,
             reason: asMessage(reason),
           }),
@@ -92,7 +92,7 @@ function nodeFields(kind: Kind, data: { [field: string]: unknown }) {
 function checkToolName(kind: Kind, node: FlowNode): Problem[] {
   const offer = kind.offer(node)
   if (offer === null || isToolName(offer.name)) return []
-  const message = sentence('"{name}" is not a valid tool name. Use letters, digits, _ and -, at most 64.', {
+  const message = sentence('“{name}” is not a valid tool name. Use letters, digits, _ and -, at most 64.', {
     name: offer.name,
   })
   return [{ ...error('bad-tool-name', message), field: 'toolName' }]
@@ -120,7 +120,7 @@ function checkNames({ flow }: FlowGraph): Problem[] {
             node,
             ...error(
               'duplicate-name',
-              sentence('Another node is called "{name}" too. Give this one a name of its own.', { name }),
+              sentence('Another node is called “{name}” too. Give this one a name of its own.', { name }),
             ),
           },
         ]
@@ -140,8 +140,8 @@ function checkUnique({ flow }: FlowGraph): Problem[] {
       }
       const message =
         what === 'code'
-          ? sentence('It has the same code as "{other}": {value}. Give one of them another code.', { other, value })
-          : sentence('It has the same name as "{other}": {value}. Give one of them another name.', { other, value })
+          ? sentence('It has the same code as “{other}”: {value}. Give one of them another code.', { other, value })
+          : sentence('It has the same name as “{other}”: {value}. Give one of them another name.', { other, value })
       return [{ node: id, field, ...error(`duplicate-${what}` as const, message) }]
     }),
   )

@@ -27,7 +27,7 @@ test('Workbench 16: two pools with a tool of one name are an error with its fix,
       .use('w1', 't1')
       .use('w2', 't2')
   const message =
-    '"t1" of "Pool w1" and "t2" of "Pool w2" are both offered under the tool name "lookup". Prefix with pool name: switch that on in "Pool w2", or give one of them another tool name.'
+    '“t1” of “Pool w1” and “t2” of “Pool w2” are both offered under the tool name “lookup”. Prefix with pool name: switch that on in “Pool w2”, or give one of them another tool name.'
   expect(said(drawn())).toEqual([['error', 'duplicate-tool', 'e3', message]])
   expect(said(drawn({ prefix: true }))).toEqual([])
   expect(said(drawn({ overrides: { lookup: { name: 'find' } } }))).toEqual([])
@@ -55,7 +55,7 @@ test('two tools of one name in one pool are told once, at the pool', () => {
     .use('a', 'w')
     .use('w', 't1')
     .use('w', 't2')
-  const message = '"t1" and "t2" are both offered under the tool name "lookup". Give one of them another tool name.'
+  const message = '“t1” and “t2” are both offered under the tool name “lookup”. Give one of them another tool name.'
   expect(said(drawn)).toEqual([['error', 'duplicate-tool', 'e4', message]])
 })
 
@@ -79,7 +79,7 @@ test('WB-10, Workbench 14: what may be renamed, and to what', () => {
   expect(drawn({ one: { name: 'first' }, two: { description: 'The second' } })).toEqual([])
   expect(drawn({ one: { name: 'one' } })).toEqual([])
   const taken = (name: string) =>
-    `"one" cannot be renamed to "${name}": another tool of the pool has that name. Choose another name.`
+    `“one” cannot be renamed to “${name}”: another tool of the pool has that name. Choose another name.`
   expect(drawn({ one: { name: 'two' } }).slice(-1)).toEqual([['error', 'override-clash', 'w', taken('two')]])
   expect(drawn({ one: { name: 'two' }, two: { name: 'three' } })).toEqual([
     ['error', 'override-clash', 'w', taken('two')],
@@ -92,7 +92,7 @@ test('WB-10, Workbench 14: what may be renamed, and to what', () => {
       'warning',
       'unknown-override',
       'w',
-      'The pool has no tool "three" that could get another name or description. Correct the name, or remove it.',
+      'The pool has no tool “three” that could get another name or description. Correct the name, or remove it.',
     ],
   ])
 })
@@ -104,7 +104,7 @@ test('a pool cannot reply in the place of a nested chat', () => {
       'error',
       'pool-replies',
       'e4',
-      'A pool cannot reply: "Pool w" holds any number of tools. Join the one tool that is to reply.',
+      'A pool cannot reply: “Pool w” holds any number of tools. Join the one tool that is to reply.',
     ],
   ])
 })
@@ -119,7 +119,7 @@ test('a pool without tools is a warning, a pool in a pool an error', () => {
       'error',
       'pool-in-pool',
       'e3',
-      'A pool cannot be in another pool. Join "Pool inner" to the participants that use it.',
+      'A pool cannot be in another pool. Join “Pool inner” to the participants that use it.',
     ],
   ])
 })
@@ -136,7 +136,7 @@ test('a source of many tools cannot reply in the place of a queue', () => {
       'error',
       'source-replies',
       'e4',
-      '"s" cannot reply: it holds any number of tools. Join the one tool that is to reply.',
+      '“s” cannot reply: it holds any number of tools. Join the one tool that is to reply.',
     ],
   ])
 })

@@ -1,5 +1,5 @@
 /** Checks of what models are offered: names that differ, also over several pools of tools, and pools that rename in order (Workbench 14, 16). */
-import { asMessage, message as sentence, type Message } from '../../languages/translate'
+import { asMessage, inARow, message as sentence, quoted, type Message } from '../../languages/translate'
 import { isToolName } from '../../agents/names/names'
 import { atToolPorts, offersOf, type Offer } from '../../agents/offers/offers'
 import { poolOf, poolsOf, SEARCH_TOOLS, type DrawnPool, type UsedPool } from '../../agents/offers/pools'
@@ -22,7 +22,7 @@ function checkReply(graph: FlowGraph, id: string): Problem[] {
   if (kind?.roles.nested !== true) return []
   const pools = poolsOf(graph, id).map(({ name, edgeId }): Problem => {
     const message = sentence(
-      'A pool cannot reply: "{name}" holds any number of tools. Join the one tool that is to reply.',
+      'A pool cannot reply: “{name}” holds any number of tools. Join the one tool that is to reply.',
       { name },
     )
     return { severity: 'error', code: 'pool-replies', message, node: id, edge: edgeId }
@@ -32,7 +32,7 @@ function checkReply(graph: FlowGraph, id: string): Problem[] {
 
 function sourceReplies(graph: FlowGraph, { id: edge, edge: { from, to } }: EdgeEntry): Problem {
   const name = graph.node(to.node)?.name ?? to.node
-  const message = sentence('"{name}" cannot reply: it holds any number of tools. Join the one tool that is to reply.', {
+  const message = sentence('“{name}” cannot reply: it holds any number of tools. Join the one tool that is to reply.', {
     name,
   })
   return { severity: 'error', code: 'source-replies', message, node: from.node, edge }
@@ -104,7 +104,7 @@ function clash(graph: FlowGraph, first: SeenOffer, second: SeenOffer): Problem {
   const pool = second.pool ?? first.pool
   const fix =
     pool === null || first.pool === second.pool ? asMessage('Give one of them another tool name.') : prefixFix(pool)
-  const message = sentence('{first} and {second} are both offered under the tool name "{name}". {fix}', {
+  const message = sentence('{first} and {second} are both offered under the tool name “{name}”. {fix}', {
     first: words(graph, first),
     second: words(graph, second),
     name: first.offer.name,
@@ -114,7 +114,7 @@ function clash(graph: FlowGraph, first: SeenOffer, second: SeenOffer): Problem {
 }
 
 function prefixFix({ name }: DrawnPool): Message {
-  return sentence('Prefix with pool name: switch that on in "{name}", or give one of them another tool name.', { name })
+  return sentence('Prefix with pool name: switch that on in “{name}”, or give one of them another tool name.', { name })
 }
 
 /**
@@ -139,14 +139,14 @@ function commonNames(graph: FlowGraph, alike: readonly [SeenOffer, SeenOffer][])
   const [pair] = alike
   if (pair === undefined) return { text: '', values: {} }
   const [first, second] = pair
-  const told = alike.slice(0, TOLD_NAMES).map(([{ offer }]) => `"${offer.name}"`)
+  const told = alike.slice(0, TOLD_NAMES).map(([{ offer }]) => quoted(offer.name))
   const more = alike.length - told.length
   const names =
-    more === 0 ? told.join(', ') : sentence('{names} and {count} more', { names: told.join(', '), count: more })
+    more === 0 ? inARow(told, ', ') : sentence('{names} and {count} more', { names: inARow(told, ', '), count: more })
   const pool = second.pool ?? first.pool
   const fix =
     pool === null || first.pool === second.pool
-      ? asMessage('Join one of them through a tool pool of its own, and switch on "Prefix with pool name" there.')
+      ? asMessage('Join one of them through a tool pool of its own, and switch on “Prefix with pool name” there.')
       : prefixFix(pool)
   return sentence('{first} and {second} both offer {names}; what {first} offers is used. {fix}', {
     first: words(graph, first),
@@ -156,9 +156,9 @@ function commonNames(graph: FlowGraph, alike: readonly [SeenOffer, SeenOffer][])
   })
 }
 
-function words(graph: FlowGraph, { offer, pool }: SeenOffer): string | Message {
-  const name = `"${graph.node(offer.target)?.name ?? offer.target}"`
-  return pool === null || pool.id === offer.target ? name : sentence('{name} of "{pool}"', { name, pool: pool.name })
+function words(graph: FlowGraph, { offer, pool }: SeenOffer): Message {
+  const name = quoted(graph.node(offer.target)?.name ?? offer.target)
+  return pool === null || pool.id === offer.target ? name : sentence('{name} of “{pool}”', { name, pool: pool.name })
 }
 
 function checkPool(graph: FlowGraph, pool: DrawnPool): Problem[] {
@@ -182,7 +182,7 @@ function checkOverrides(graph: FlowGraph, { id, tools, settings }: DrawnPool): P
     const name = override.name.trim()
     if (isKnown && !tools.some((tool) => tool.source === source)) {
       const message = sentence(
-        'The pool has no tool "{source}" that could get another name or description. Correct the name, or remove it.',
+        'The pool has no tool “{source}” that could get another name or description. Correct the name, or remove it.',
         { source },
       )
       return [{ severity: 'warning', code: 'unknown-override', message, ...at }]
@@ -190,14 +190,14 @@ function checkOverrides(graph: FlowGraph, { id, tools, settings }: DrawnPool): P
     if (name === '') return []
     if (!isToolName(name)) {
       const message = sentence(
-        '"{name}", the other name of "{source}", is not a valid tool name. Use letters, digits, _ and -, at most 64.',
+        '“{name}”, the other name of “{source}”, is not a valid tool name. Use letters, digits, _ and -, at most 64.',
         { name: name.slice(0, 80), source },
       )
       return [{ severity: 'error', code: 'bad-tool-name', message, ...at }]
     }
     if (!tools.some((tool) => tool.source !== source && (tool.source === name || tool.name === name))) return []
     const message = sentence(
-      '"{source}" cannot be renamed to "{name}": another tool of the pool has that name. Choose another name.',
+      '“{source}” cannot be renamed to “{name}”: another tool of the pool has that name. Choose another name.',
       { source, name },
     )
     return [{ severity: 'error', code: 'override-clash', message, ...at }]
@@ -206,7 +206,7 @@ function checkOverrides(graph: FlowGraph, { id, tools, settings }: DrawnPool): P
 
 function checkInner(graph: FlowGraph, { id }: DrawnPool): Problem[] {
   return poolsOf(graph, id).map((inner) => {
-    const message = sentence('A pool cannot be in another pool. Join "{name}" to the participants that use it.', {
+    const message = sentence('A pool cannot be in another pool. Join “{name}” to the participants that use it.', {
       name: inner.name,
     })
     return { severity: 'error', code: 'pool-in-pool', message, node: id, edge: inner.edgeId }

@@ -68,13 +68,13 @@ function checkSwarm(graph: FlowGraph, { swarm }: Settings): Problem[] {
   const node = graph.node(swarm.initial)
   if (node === undefined) {
     const message = sentence(
-      'The swarm begins with the node "{initial}", which is not in the flow. Choose another first agent in the flow\'s settings.',
+      "The swarm begins with the node “{initial}”, which is not in the flow. Choose another first agent in the flow's settings.",
       { initial: swarm.initial },
     )
     problems.push({ severity: 'error', code: 'no-initial', field: 'settings.swarm.initial', message })
   } else if (kindOf(node)?.roles.participant !== true) {
     const message = sentence(
-      'The swarm begins with "{name}", which cannot speak. Choose another first agent in the flow\'s settings.',
+      "The swarm begins with “{name}”, which cannot speak. Choose another first agent in the flow's settings.",
       { name: node.name },
     )
     problems.push({
@@ -101,7 +101,7 @@ function checkRule(speakers: ReadonlySet<string>, { when }: RehearsalRule, index
     const fault = patternFault(when[key] ?? '')
     if (fault === null) return []
     const message = sentence(
-      'Rehearsal rule {number}: the pattern in "{key}" cannot be used: {fault}. Correct it in the rehearsal script.',
+      'Rehearsal rule {number}: the pattern in “{key}” cannot be used: {fault}. Correct it in the rehearsal script.',
       { number: index + 1, key, fault },
     )
     return [{ severity: 'warning', code: 'bad-pattern', field, message }]
@@ -110,7 +110,7 @@ function checkRule(speakers: ReadonlySet<string>, { when }: RehearsalRule, index
   if (speaker === undefined) return problems
   if (speakers.has(foldCase(speaker))) return problems
   const message = sentence(
-    'Rehearsal rule {number} waits for "{speaker}", and no node is called that. Correct the name in the rehearsal script.',
+    'Rehearsal rule {number} waits for “{speaker}”, and no node is called that. Correct the name in the rehearsal script.',
     { number: index + 1, speaker },
   )
   return [...problems, { severity: 'warning', code: 'unknown-speaker', field, message }]

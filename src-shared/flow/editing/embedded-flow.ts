@@ -50,7 +50,7 @@ export function isStart(node: FlowNode | undefined): boolean {
 /** Why flows may not hold each other in this way: a chain of flow ids, outermost first, that meets itself or is too long; null when they may. */
 export function nestingFault(path: readonly string[], inner: { id: string | null; name: string }): Sentence | null {
   if (inner.id !== null && path.includes(inner.id))
-    return sentence('The flow "{name}" would run inside itself. Choose another flow.', { name: inner.name })
+    return sentence('The flow “{name}” would run inside itself. Choose another flow.', { name: inner.name })
   if (path.length > MAX_FLOW_DEPTH)
     return sentence('Flows are nested more than {most} deep here. Draw some of the inner ones into one flow.', {
       most: MAX_FLOW_DEPTH,

@@ -38,10 +38,10 @@ export function withNodeEdits(flow: Flow, edits: readonly NodeEdit[]): Flow {
       throw new AppError(
         'bad-input',
         edit.what === 'prompt'
-          ? message('There is no node "{id}" on the canvas of this drawing, so its prompt cannot be changed.', {
+          ? message('There is no node “{id}” on the canvas of this drawing, so its prompt cannot be changed.', {
               id: edit.node,
             })
-          : message('There is no node "{id}" on the canvas of this drawing, so its model cannot be changed.', {
+          : message('There is no node “{id}” on the canvas of this drawing, so its model cannot be changed.', {
               id: edit.node,
             }),
       )
@@ -54,7 +54,7 @@ function changedData(node: FlowNode, edit: NodeEdit): JsonObject {
   if (edit.what === 'prompt') return { ...node.data, [promptKey(node, edit.field)]: edit.text }
   const key = modelField(node)
   if (key === null)
-    throw new AppError('bad-input', message('"{name}" asks no model, so it has none to change.', { name: node.name }))
+    throw new AppError('bad-input', message('“{name}” asks no model, so it has none to change.', { name: node.name }))
   const before = node.data[key]
   const { connection, model } = edit
   return { ...node.data, [key]: { ...(isJsonObject(before) ? before : {}), connection, model } }
@@ -67,12 +67,12 @@ function promptKey(node: FlowNode, field: string | undefined): string {
   const keys = fields.map(({ key }) => key).join(', ')
   const { name } = node
   if (field === undefined)
-    throw new AppError('bad-input', message('The prompt of "{name}" cannot be changed. It has no prompt.', { name }))
+    throw new AppError('bad-input', message('The prompt of “{name}” cannot be changed. It has no prompt.', { name }))
   throw new AppError(
     'bad-input',
     keys === ''
-      ? message('The prompt {field} of "{name}" cannot be changed. It has no prompt.', { field, name })
-      : message('The prompt {field} of "{name}" cannot be changed. Its prompts are: {keys}.', { field, name, keys }),
+      ? message('The prompt {field} of “{name}” cannot be changed. It has no prompt.', { field, name })
+      : message('The prompt {field} of “{name}” cannot be changed. Its prompts are: {keys}.', { field, name, keys }),
   )
 }
 
@@ -85,7 +85,7 @@ function checked(node: FlowNode, { what }: NodeEdit, data: JsonObject): JsonObje
   throw new AppError(
     'bad-input',
     what === 'prompt'
-      ? message('The prompt of "{name}" cannot be this.{where}', { name: node.name, where })
-      : message('The model of "{name}" cannot be this.{where}', { name: node.name, where }),
+      ? message('The prompt of “{name}” cannot be this.{where}', { name: node.name, where })
+      : message('The model of “{name}” cannot be this.{where}', { name: node.name, where }),
   )
 }

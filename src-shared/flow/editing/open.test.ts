@@ -113,7 +113,7 @@ describe('what is refused', () => {
     [null, 'no JSON object'],
     [{}, '"format": "baton/flow"'],
     [{ format: 'baton/clip' }, 'Paste it'],
-    [{ format: 'other' }, '"other"'],
+    [{ format: 'other' }, '“other”'],
     [{ nodes: [], connections: {} }, 'n8n'],
     [{ data: { nodes: [], edges: [] } }, 'Langflow'],
     [{ nodes: [{ data: { baseClasses: [] } }], edges: [] }, 'Flowise'],

@@ -237,7 +237,7 @@ function remarks(flow: Flow, migratedFrom: number | null): Problem[] {
   for (const [id, node] of Object.entries(flow.nodes)) {
     if (isKindName(node.kind)) continue
     const message = sentence(
-      'This Baton does not know the kind "{kind}". The node is kept as it is, and the flow cannot run with it.',
+      'This Baton does not know the kind “{kind}”. The node is kept as it is, and the flow cannot run with it.',
       { kind: node.kind },
     )
     found.push({ severity: 'warning', code: 'unknown-kind', node: id, message })

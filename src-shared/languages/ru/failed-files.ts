@@ -24,23 +24,23 @@ export const FAILED_FILES_RU = {
   'it has {size} MB, and models take 3.9 MB at most': 'размер {size} МБ, а модели принимают не больше 3,9 МБ',
   'it is {width} x {height} pixels, and models take {most} on each side at most':
     '{width} × {height} пикселей, а модели принимают не больше {most} по каждой стороне',
-  'The contract has no method "{name}".': 'В договоре связи нет метода «{name}».',
-  'The contract has no stream "{name}".': 'В договоре связи нет потока данных «{name}».',
-  '"{name}" was stopped.': '«{name}» остановлен.',
-  'Baton\'s core answered "{name}" in the wrong shape: {problem}':
+  'The contract has no method “{name}”.': 'В договоре связи нет метода «{name}».',
+  'The contract has no stream “{name}”.': 'В договоре связи нет потока данных «{name}».',
+  '“{name}” was stopped.': '«{name}» остановлен.',
+  "Baton's core answered “{name}” in the wrong shape: {problem}":
     'Ядро Baton ответило на «{name}» не в той форме: {problem}',
   'A message of about {megabytes} MB is too large; the limit is 64 MB. Send less at once.':
     'Сообщение примерно на {megabytes} МБ слишком велико; предел — 64 МБ. Отправляйте меньше за раз.',
   'The link received a message that it cannot read.': 'Пришло сообщение, которое не читается.',
   'The id {id} was used for two requests at once.': 'Номер {id} использован сразу для двух запросов.',
-  'Baton\'s core has no handler for "{name}".': 'У ядра Baton нет обработчика для «{name}».',
-  'Baton\'s core has no stream "{name}". Update Baton, then try again.':
+  "Baton's core has no handler for “{name}”.": 'У ядра Baton нет обработчика для «{name}».',
+  "Baton's core has no stream “{name}”. Update Baton, then try again.":
     'У ядра Baton нет потока данных «{name}». Обновите Baton и попробуйте снова.',
-  'Baton\'s core has no method "{name}". Update Baton, then try again.':
+  "Baton's core has no method “{name}”. Update Baton, then try again.":
     'У ядра Baton нет метода «{name}». Обновите Baton и попробуйте снова.',
-  '"{name}" cannot take this input: {path}: {reason}.': '«{name}» не принимает такие данные: {path}: {reason}.',
-  '"{name}" cannot take this input: {reason}.': '«{name}» не принимает такие данные: {reason}.',
-  'The connection to Baton\'s core was lost before "{name}" was answered. Baton reconnects by itself; then try again.':
+  '“{name}” cannot take this input: {path}: {reason}.': '«{name}» не принимает такие данные: {path}: {reason}.',
+  '“{name}” cannot take this input: {reason}.': '«{name}» не принимает такие данные: {reason}.',
+  "The connection to Baton's core was lost before “{name}” was answered. Baton reconnects by itself; then try again.":
     'Связь с ядром Baton прервалась раньше, чем пришёл ответ на «{name}». Baton подключится сам; потом попробуйте снова.',
   'the schema': 'схема',
   'it holds no JSON object.': 'в нём нет объекта JSON.',
@@ -48,7 +48,7 @@ export const FAILED_FILES_RU = {
     'это скопированная часть потока. Вставьте её на холст какого-нибудь потока.',
   'it looks like {tool}. Files of other tools cannot be opened.':
     'похоже на {tool}. Файлы других программ не открываются.',
-  'its format is "{format}", not "baton/flow".': 'его формат — «{format}», а не «baton/flow».',
+  'its format is “{format}”, not “baton/flow”.': 'его формат — «{format}», а не «baton/flow».',
   'its first field should be "format": "baton/flow".': 'первым полем должно быть "format": "baton/flow".',
   'must be {type}, but is {received}': 'ожидается {type}, а здесь {received}',
   'is missing': 'не указано',
@@ -89,19 +89,19 @@ export const FAILED_FILES_RU = {
   'The flow declares no variable "{name}". It declares {names}.':
     'В потоке нет переменной «{name}». В нём объявлены: {names}.',
   'not allowed': 'недопустимо',
-  'There is no node "{id}" on the canvas of this drawing, so its prompt cannot be changed.':
+  'There is no node “{id}” on the canvas of this drawing, so its prompt cannot be changed.':
     'На холсте этого рисунка нет узла «{id}», поэтому его промпт изменить нельзя.',
-  'There is no node "{id}" on the canvas of this drawing, so its model cannot be changed.':
+  'There is no node “{id}” on the canvas of this drawing, so its model cannot be changed.':
     'На холсте этого рисунка нет узла «{id}», поэтому его модель изменить нельзя.',
-  '"{name}" asks no model, so it has none to change.': '«{name}» не обращается к модели, поэтому менять нечего.',
-  'The prompt of "{name}" cannot be changed. It has no prompt.':
+  '“{name}” asks no model, so it has none to change.': '«{name}» не обращается к модели, поэтому менять нечего.',
+  'The prompt of “{name}” cannot be changed. It has no prompt.':
     'Промпт узла «{name}» изменить нельзя. У него нет промпта.',
-  'The prompt {field} of "{name}" cannot be changed. It has no prompt.':
+  'The prompt {field} of “{name}” cannot be changed. It has no prompt.':
     'Промпт {field} узла «{name}» изменить нельзя. У него нет промпта.',
-  'The prompt {field} of "{name}" cannot be changed. Its prompts are: {keys}.':
+  'The prompt {field} of “{name}” cannot be changed. Its prompts are: {keys}.':
     'Промпт {field} узла «{name}» изменить нельзя. Его промпты: {keys}.',
-  'The prompt of "{name}" cannot be this.{where}': 'Промпт узла «{name}» не может быть таким.{where}',
-  'The model of "{name}" cannot be this.{where}': 'Модель узла «{name}» не может быть такой.{where}',
+  'The prompt of “{name}” cannot be this.{where}': 'Промпт узла «{name}» не может быть таким.{where}',
+  'The model of “{name}” cannot be this.{where}': 'Модель узла «{name}» не может быть такой.{where}',
   'This thread talks to one node alone, and that is no longer drawn or is disabled. Begin a new thread to talk to the whole flow.':
     'В этой беседе говорят с одним узлом, а его больше нет или он отключён. Начните новую беседу, чтобы говорить со всем потоком.',
   'This cannot be read as a Baton flow: {reason}': 'Это не читается как поток Baton: {reason}',
@@ -190,7 +190,7 @@ export const FAILED_FILES_RU = {
   'No browser could be opened ({reason}).': 'Браузер не открылся ({reason}).',
   'There are no file dialogs outside the desktop app. Use the browser to choose a file.':
     'Окна выбора файлов есть только в настольном приложении. Выберите файл в браузере.',
-  'Baton opens only http and https addresses, and "{url}" is none.':
+  'Baton opens only http and https addresses, and “{url}” is none.':
     'Baton открывает только адреса http и https, а «{url}» — не такой.',
   'Nothing was said in this thread yet: there is no run to export.':
     'В этой беседе ещё ничего не сказано: запуска для экспорта нет.',
@@ -210,7 +210,7 @@ export const FAILED_FILES_RU = {
   'This run was not imported: {reason}. Nothing was changed.': 'Запуск не импортирован: {reason}. Ничего не изменено.',
   'it is not an agent of this swarm. Pick one of its agents.':
     'это не агент этого роя. Выберите одного из его агентов.',
-  'only in a swarm with the pattern "manual" the user says who speaks next. Change the pattern, or leave the choice out.':
+  'only in a swarm with the pattern “manual” the user says who speaks next. Change the pattern, or leave the choice out.':
     'кто говорит дальше, пользователь решает только в рое с порядком «manual». Смените порядок или не выбирайте.',
   'an n8n workflow': 'рабочий процесс n8n',
   'a Langflow flow': 'поток Langflow',

@@ -90,21 +90,21 @@ export const FAILED_MODELS_RU = {
     'Инструмент использует подключение «{name}», которое здесь не настроено. Добавьте его в «Настройки», «Подключения».',
   'The key of the connection "{name}" belongs to {own} and is not sent to {other}. Use a connection with that address.':
     'Ключ подключения «{name}» принадлежит {own} и не отправляется на {other}. Используйте подключение с этим адресом.',
-  'There is no connection "{name}".': 'Подключения «{name}» нет.',
-  'The stored key of "{name}" belongs to {own}, so it is not sent to {other}. Enter the key for {other}, or remove the stored one if none is needed.':
+  'There is no connection “{name}”.': 'Подключения «{name}» нет.',
+  'The stored key of “{name}” belongs to {own}, so it is not sent to {other}. Enter the key for {other}, or remove the stored one if none is needed.':
     'Сохранённый ключ «{name}» принадлежит {own}, поэтому на {other} он не отправляется. Введите ключ для {other} или удалите сохранённый, если ключ не нужен.',
-  'The header {header} of "{name}" has a secret that belongs to {own}, so it is not sent to {other}. Take the header out and save; then add it again, with the secret for {other}.':
+  'The header {header} of “{name}” has a secret that belongs to {own}, so it is not sent to {other}. Take the header out and save; then add it again, with the secret for {other}.':
     'В заголовке {header} подключения «{name}» есть секрет, принадлежащий {own}, поэтому на {other} он не отправляется. Уберите заголовок и сохраните; потом добавьте его снова с секретом для {other}.',
   'no server': '(нет сервера)',
-  'The address must begin with http:// or https://, not "{baseUrl}".':
+  'The address must begin with http:// or https://, not “{baseUrl}”.':
     'Адрес должен начинаться с http:// или https://, а не с «{baseUrl}».',
   'The address holds a name or password. Put the key into the key field instead.':
     'В адресе есть имя или пароль. Впишите ключ в поле для ключа.',
-  'The name "rehearsal" is that of the built-in model. Choose another name.':
+  'The name “rehearsal” is that of the built-in model. Choose another name.':
     'Имя «rehearsal» принадлежит встроенной модели. Выберите другое имя.',
-  'The secret "{name}" has no value. Give one, or remove it.':
+  'The secret “{name}” has no value. Give one, or remove it.':
     'У секрета «{name}» нет значения. Задайте его или удалите секрет.',
-  'There is no secret "{name}".': 'Секрета «{name}» нет.',
+  'There is no secret “{name}”.': 'Секрета «{name}» нет.',
   'The secret "{name}" is not stored here. Add it in Settings, Secrets.':
     'Секрет «{name}» здесь не сохранён. Добавьте его в «Настройки», «Секреты».',
   'refused the connection': 'отклонил подключение',
@@ -119,6 +119,6 @@ export const FAILED_MODELS_RU = {
   'answered with an empty body': 'ответил пустым телом',
   'answered with JSON that is not a chat completion': 'ответил JSON, который не является ответом чата',
   'answered with something that is not JSON': 'ответил не в JSON',
-  'The extra field "{name}" is Baton\'s own. Take it out.':
+  "The extra field “{name}” is Baton's own. Take it out.":
     'Дополнительное поле «{name}» занято самим Baton. Уберите его.',
 } as const satisfies Translations<typeof FAILED_MODELS_ZH>

@@ -33,23 +33,23 @@ export const FAILED_OUTSIDE_RU = {
   '{word} is not an http or https address.': '{word} — не адрес http или https.',
   'There is no server in this text.': 'В этом тексте нет сервера.',
   'There are more than {most} servers in this text.': 'В этом тексте больше {most} серверов.',
-  'There is nothing to read. Paste the JSON with "mcpServers".': 'Читать нечего. Вставьте JSON с "mcpServers".',
+  'There is nothing to read. Paste the JSON with “mcpServers”.': 'Читать нечего. Вставьте JSON с "mcpServers".',
   'This text is too long for a list of MCP servers.': 'Текст слишком длинный для списка серверов MCP.',
   ' (line {line}, column {column})': ' (строка {line}, столбец {column})',
-  'This is not JSON{where}. Paste the whole block with "mcpServers", braces included.':
+  'This is not JSON{where}. Paste the whole block with “mcpServers”, braces included.':
     'Это не JSON{where}. Вставьте весь блок с "mcpServers", вместе со скобками.',
-  'This is JSON, but not an object with "mcpServers".': 'Это JSON, но не объект с "mcpServers".',
+  'This is JSON, but not an object with “mcpServers”.': 'Это JSON, но не объект с "mcpServers".',
   'This cannot be read: {problem}{place}.': 'Это не читается: {problem}{place}.',
-  'There is no MCP server in this JSON. Each has a "command", or a "url", under "mcpServers".':
+  'There is no MCP server in this JSON. Each has a “command”, or a “url”, under “mcpServers”.':
     'В этом JSON нет сервера MCP. У каждого есть "command" или "url" внутри "mcpServers".',
   it: 'запись',
-  'The server "{name}" cannot be read: {field} {problem}.': 'Сервер «{name}» не читается: {field}: {problem}.',
-  'The server "{name}" has both a command and an address. Keep one of them.':
+  'The server “{name}” cannot be read: {field} {problem}.': 'Сервер «{name}» не читается: {field}: {problem}.',
+  'The server “{name}” has both a command and an address. Keep one of them.':
     'У сервера «{name}» есть и команда, и адрес. Оставьте что-то одно.',
-  'The server "{name}" has neither a command nor a url.': 'У сервера «{name}» нет ни команды, ни адреса.',
-  'The address of the server "{name}" is not an http or https address.':
+  'The server “{name}” has neither a command nor a url.': 'У сервера «{name}» нет ни команды, ни адреса.',
+  'The address of the server “{name}” is not an http or https address.':
     'Адрес сервера «{name}» — не адрес http или https.',
-  'The server "{name}" has an address, so its type is "http" or "sse", not "{type}".':
+  'The server “{name}” has an address, so its type is “http” or “sse”, not “{type}”.':
     'У сервера «{name}» есть адрес, поэтому его тип — "http" или "sse", а не «{type}».',
   'is of the wrong type': 'не того типа',
   'This command would run another program, by $(…) or backquotes. Put in what that gives, and paste it again.':
@@ -231,7 +231,7 @@ export const FAILED_OUTSIDE_RU = {
     'В сохранённом потоке такого пула инструментов нет. Возможно, его тем временем удалили.',
   'There is no such node in the flow as it is saved. It may have been removed meanwhile.':
     'В сохранённом потоке такого узла нет. Возможно, его тем временем удалили.',
-  'Nobody uses "{name}", so it is not connected. Join it to an agent or a tool pool that somebody uses.':
+  'Nobody uses “{name}”, so it is not connected. Join it to an agent or a tool pool that somebody uses.':
     '«{name}» никто не использует, поэтому подключения нет. Соедините его с агентом или с пулом, который кто-то использует.',
   'There is no such server in the flow as it is saved, or nobody uses it any more.':
     'В сохранённом потоке такого сервера нет, или его больше никто не использует.',
@@ -239,15 +239,15 @@ export const FAILED_OUTSIDE_RU = {
     'Этот вызов больше не ждёт ответа. Запустите инструмент снова.',
   'This does not answer what the tool is asking now. Answer one of its questions.':
     'Это не ответ на то, о чём инструмент спрашивает сейчас. Ответьте на один из его вопросов.',
-  'The flow "{id}" was not found. Choose a flow of the library.':
+  'The flow “{id}” was not found. Choose a flow of the library.':
     'Поток «{id}» не найден. Выберите поток из библиотеки.',
   'There is no such tool in the flow as it is saved. It may have been removed meanwhile.':
     'В сохранённом потоке такого инструмента нет. Возможно, его тем временем удалили.',
-  '"{name}" is not a tool that can be called now. Enable it if it is disabled.':
+  '“{name}” is not a tool that can be called now. Enable it if it is disabled.':
     '«{name}» сейчас не инструмент, который можно вызвать. Включите его, если он отключён.',
-  '"{name}" offers no tool. Say what it is to do first.':
+  '“{name}” offers no tool. Say what it is to do first.':
     '«{name}» не предлагает инструмента. Сначала скажите, что он делает.',
-  '"{name}" offers no tool "{tool}" now. Ask it for its tools again.':
+  '“{name}” offers no tool “{tool}” now. Ask it for its tools again.':
     '«{name}» сейчас не предлагает инструмента «{tool}». Запросите его инструменты снова.',
   'certificates are always checked': 'сертификаты проверяются всегда',
   'keys are not sent on to other hosts': 'ключи другим хостам не передаются',

@@ -32,7 +32,7 @@ export const FIELDS_RU: Translations<typeof FIELDS_ZH> = {
     'Сколько времени вместе могут занять его вызовы модели и инструменты за один ход.',
   'no budget': 'без бюджета',
   'How often it may call tools before it has to answer.': 'Сколько раз можно вызывать инструменты до ответа.',
-  'The supervisor chooses by this text. Start it with "Used for".':
+  'The supervisor chooses by this text. Start it with “Used for”.':
     'Супервизор выбирает по этому тексту. Начните его с «Used for».',
   'Spoken word for word when the dialog starts, without a model call.':
     'Произносится дословно в начале диалога, без вызова модели.',
@@ -199,7 +199,7 @@ export const FIELDS_RU: Translations<typeof FIELDS_ZH> = {
     'Проверяется перед каждым ответом. Пока истинно, передаёт без вызова модели.',
   'Checked before each reply. Hidden from the model while false. Empty: always.':
     'Проверяется перед каждым ответом. Пока ложно, скрыто от модели. Пусто: всегда.',
-  'Asked before each reply in the place of "Only when": exports run(args, baton); what counts as true lets it through.':
+  'Asked before each reply in the place of “Only when”: exports run(args, baton); what counts as true lets it through.':
     'Вызывается перед каждым ответом вместо «Только если»: экспортирует run(args, baton); истинный результат пропускает.',
   'Whoever takes the baton reads it, as said by this agent; the user does not see it. {name} is filled in with a variable.':
     'Читает тот, кто берёт эстафету, как слова этого агента; пользователь не видит. {name} заменяется переменной.',
@@ -232,7 +232,7 @@ export const FIELDS_RU: Translations<typeof FIELDS_ZH> = {
     'Что человек читает, прежде чем одобрить или отклонить. {name} — значение переменной.',
   'What the person fills in. A field starts with the value of the variable of the same name, and its answer is kept there.':
     'Что заполняют вместе с одобрением. Поле начинается со значения переменной с его именем и хранится в ней.',
-  'After that it goes on at "Timed out", also where Baton was closed meanwhile.':
+  'After that it goes on at “Timed out”, also where Baton was closed meanwhile.':
     'Потом ход идёт дальше через «Время вышло», даже если Baton был закрыт.',
   'Refund {amount} to {customer}?': 'Вернуть {amount} клиенту {customer}?',
   'as long as it takes': 'сколько нужно',

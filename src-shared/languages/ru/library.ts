@@ -68,6 +68,8 @@ export const LIBRARY_RU: Translations<typeof LIBRARY_ZH> = {
   '{count, plural, one {# problem blocks} other {# problems block}} running':
     '{count, plural, one {# проблема мешает} few {# проблемы мешают} many {# проблем мешают} other {# проблемы мешают}} запуску',
   'More about {name}': 'Ещё: {name}',
+  'Pin {name}': 'Закрепить «{name}»',
+  'The flow could not be pinned': 'Не удалось закрепить поток',
   Rename: 'Переименовать',
   Duplicate: 'Дублировать',
   'Export JSON': 'Экспорт JSON',

@@ -87,9 +87,9 @@ export const TELLING_RU: Translations<typeof TELLING_ZH> = {
     'Схема инструмента {tool} проверяется слишком долго, поэтому его аргументы не проверены. Упростите её: меньше шаблонов и ссылок.',
   '{name} failed, and {asker} reads the error as its answer. {error}':
     '{name}: сбой, и {asker} читает ошибку как ответ. {error}',
-  'A budget of money counts for {name}, but nobody knows what {model} of the connection "{connection}" costs, so its calls are not counted. Give its price in Settings, Connections, or set a budget of tokens.':
+  'A budget of money counts for {name}, but nobody knows what {model} of the connection “{connection}” costs, so its calls are not counted. Give its price in Settings, Connections, or set a budget of tokens.':
     'Для {name} действует денежный бюджет, но цена {model} подключения «{connection}» неизвестна, поэтому вызовы не учтены. Укажите цену в настройках, «Подключения», или задайте бюджет токенов.',
-  'A breakpoint did not pause the turn, because its condition "{condition}" could not be evaluated: {error}':
+  'A breakpoint did not pause the turn, because its condition “{condition}” could not be evaluated: {error}':
     'Точка останова не сработала: её условие «{condition}» не вычислено: {error}',
   '{name} wrote a call of {tool} into its answer instead of making it, so nothing was called. Its model server does not read tool calls: start vLLM with --enable-auto-tool-choice and --tool-call-parser, llama.cpp with --jinja; in Ollama and LM Studio choose a model that supports tools.':
     '{name} написал вызов {tool} в ответе вместо самого вызова, поэтому ничего не вызвано. Сервер модели не читает вызовы инструментов: запустите vLLM с --enable-auto-tool-choice и --tool-call-parser, llama.cpp с --jinja; в Ollama и LM Studio выберите модель с поддержкой инструментов.',
@@ -122,9 +122,9 @@ export const TELLING_RU: Translations<typeof TELLING_ZH> = {
     'Ход остановлен, но пришедшую часть ответа сохранить не удалось: {error}',
   '{name}: searched by words alone, because the embedding model gave no answer in time':
     '{name}: поиск только по словам, так как модель эмбеддингов не ответила вовремя',
-  'The reply of {name} was cut off, because it reached the limit of tokens. The limit is the server\'s own: set "Tokens, at most" of its model, or give the server a larger context.':
+  "The reply of {name} was cut off, because it reached the limit of tokens. The limit is the server's own: set “Tokens, at most” of its model, or give the server a larger context.":
     'Ответ {name} обрезан: достигнут предел токенов. Это предел самого сервера: задайте «Токенов, не более» у модели или дайте серверу больший контекст.',
-  'The reply of {name} was cut off, because it reached the limit of tokens. Its model is set to {maxTokens} tokens: raise "Tokens, at most" there.':
+  'The reply of {name} was cut off, because it reached the limit of tokens. Its model is set to {maxTokens} tokens: raise “Tokens, at most” there.':
     'Ответ {name} обрезан: достигнут предел токенов. У модели задано {maxTokens}: увеличьте «Токенов, не более».',
   "The model server's content filter cut off the reply of {name}. Put the request in other words, or choose another model.":
     'Фильтр содержимого сервера модели обрезал ответ {name}. Сформулируйте иначе или выберите другую модель.',
@@ -132,7 +132,7 @@ export const TELLING_RU: Translations<typeof TELLING_ZH> = {
     '{name} запросил передач в одном ответе: {count}; выполнена первая: {done}. Не выполнены: {lost}.',
   '{name} asked for {count} hand-offs in one reply; the last was carried out: {done}. Not carried out: {lost}.':
     '{name} запросил передач в одном ответе: {count}; выполнена последняя: {done}. Не выполнены: {lost}.',
-  'What {name} collected for "{slot}" was not kept as a variable: {error}':
+  'What {name} collected for “{slot}” was not kept as a variable: {error}':
     'Собранное {name} для «{slot}» не сохранено как переменная: {error}',
   '{name} cannot be used now: {error}': '{name} сейчас недоступен: {error}',
   '{name} has changed its tools since it was allowed and last asked. {changes}.':
@@ -141,13 +141,13 @@ export const TELLING_RU: Translations<typeof TELLING_ZH> = {
     'Сервер модели принимает меньше инструментов, чем есть у {name}, поэтому {tools} не предложен. Отключите ненужные или поместите их в пул с поиском.',
   'The model server takes fewer tools than {name} has, so {tools} were not offered. Switch off tools that are not needed, or put them into a pool that searches.':
     'Сервер модели принимает меньше инструментов, чем есть у {name}, поэтому {tools} не предложены. Отключите ненужные или поместите их в пул с поиском.',
-  '{name} got an unclear answer to its check, so the dialog goes on: "{answer}"':
+  '{name} got an unclear answer to its check, so the dialog goes on: “{answer}”':
     '{name} получил неясный ответ на проверку, поэтому диалог продолжается: «{answer}»',
-  '{name} got an unclear answer about its slots, which stay as they are: "{answer}"':
+  '{name} got an unclear answer about its slots, which stay as they are: “{answer}”':
     '{name} получил неясный ответ о слотах, они остаются как есть: «{answer}»',
-  'The value of "{slot}" is not what its slot takes and was left out.':
+  'The value of “{slot}” is not what its slot takes and was left out.':
     'Значение «{slot}» не подходит слоту и опущено.',
-  'Event {number} ("{event}") of this turn could not be read from the library and is left out.':
+  'Event {number} (“{event}”) of this turn could not be read from the library and is left out.':
     'Событие {number} («{event}») этого хода не прочитано из библиотеки и опущено.',
   '{name} answers without a plan, since none could be made: {error}':
     '{name} отвечает без плана, так как составить его не удалось: {error}',
@@ -162,11 +162,11 @@ export const TELLING_RU: Translations<typeof TELLING_ZH> = {
   'The turn begins again with its message, because the flow was changed where it had failed: {change}.':
     'Ход начинается заново со своего сообщения, так как поток изменён там, где был сбой: {change}.',
   'the chats that ran side by side are drawn in another way': 'параллельные чаты нарисованы иначе',
-  '"{name}" is not drawn any more': '«{name}» больше не нарисован',
-  '"{name}" is a node of another kind now': '«{name}» теперь узел другого вида',
-  '"{name}" works in another way now': '«{name}» теперь работает иначе',
-  'the way to "{name}" is drawn in another way': 'путь к «{name}» нарисован иначе',
-  'the tool "{name}" of its plan is not what it was': 'инструмент «{name}» её плана уже не тот',
+  '“{name}” is not drawn any more': '«{name}» больше не нарисован',
+  '“{name}” is a node of another kind now': '«{name}» теперь узел другого вида',
+  '“{name}” works in another way now': '«{name}» теперь работает иначе',
+  'the way to “{name}” is drawn in another way': 'путь к «{name}» нарисован иначе',
+  'the tool “{name}” of its plan is not what it was': 'инструмент «{name}» её плана уже не тот',
   '{tool} (to {name})': '{tool} (к {name})',
   'described anew: {tools}': 'описаны заново: {tools}',
   'added: {tools}': 'добавлены: {tools}',

@@ -19,29 +19,29 @@ export const FAILED_FILES_ZH = {
   'it has {size} MB, and models take 3.9 MB at most': '有 {size} MB，而模型最多接受 3.9 MB',
   'it is {width} x {height} pixels, and models take {most} on each side at most':
     '尺寸为 {width} × {height} 像素，而模型每边最多接受 {most} 像素',
-  'The contract has no method "{name}".': '接口约定中没有方法“{name}”。',
-  'The contract has no stream "{name}".': '接口约定中没有数据流“{name}”。',
-  '"{name}" was stopped.': '“{name}”已停止。',
-  'Baton\'s core answered "{name}" in the wrong shape: {problem}': 'Baton 核心对“{name}”的回答格式不对：{problem}',
+  'The contract has no method “{name}”.': '接口约定中没有方法“{name}”。',
+  'The contract has no stream “{name}”.': '接口约定中没有数据流“{name}”。',
+  '“{name}” was stopped.': '“{name}”已停止。',
+  "Baton's core answered “{name}” in the wrong shape: {problem}": 'Baton 核心对“{name}”的回答格式不对：{problem}',
   'A message of about {megabytes} MB is too large; the limit is 64 MB. Send less at once.':
     '约 {megabytes} MB 的消息太大，上限为 64 MB。请一次少发送一些。',
   'The link received a message that it cannot read.': '收到了一条无法读取的消息。',
   'The id {id} was used for two requests at once.': '编号 {id} 同时用于两个请求。',
-  'Baton\'s core has no handler for "{name}".': 'Baton 核心没有“{name}”的处理程序。',
-  'Baton\'s core has no stream "{name}". Update Baton, then try again.':
+  "Baton's core has no handler for “{name}”.": 'Baton 核心没有“{name}”的处理程序。',
+  "Baton's core has no stream “{name}”. Update Baton, then try again.":
     'Baton 核心没有数据流“{name}”。请更新 Baton 后重试。',
-  'Baton\'s core has no method "{name}". Update Baton, then try again.':
+  "Baton's core has no method “{name}”. Update Baton, then try again.":
     'Baton 核心没有方法“{name}”。请更新 Baton 后重试。',
-  '"{name}" cannot take this input: {path}: {reason}.': '“{name}”不接受这样的输入：{path}：{reason}。',
-  '"{name}" cannot take this input: {reason}.': '“{name}”不接受这样的输入：{reason}。',
-  'The connection to Baton\'s core was lost before "{name}" was answered. Baton reconnects by itself; then try again.':
+  '“{name}” cannot take this input: {path}: {reason}.': '“{name}”不接受这样的输入：{path}：{reason}。',
+  '“{name}” cannot take this input: {reason}.': '“{name}”不接受这样的输入：{reason}。',
+  "The connection to Baton's core was lost before “{name}” was answered. Baton reconnects by itself; then try again.":
     '在“{name}”得到回答之前，与 Baton 核心的连接断开了。Baton 会自行重新连接；请随后重试。',
   'the schema': '模式',
   'it holds no JSON object.': '其中没有 JSON 对象。',
   'it is a copied piece of one. Paste it on the canvas of a flow instead.':
     '这是流程中被复制的一部分。请把它粘贴到某个流程的画布上。',
   'it looks like {tool}. Files of other tools cannot be opened.': '它看起来是{tool}。无法打开其他工具的文件。',
-  'its format is "{format}", not "baton/flow".': '它的格式是“{format}”，而不是“baton/flow”。',
+  'its format is “{format}”, not “baton/flow”.': '它的格式是“{format}”，而不是“baton/flow”。',
   'its first field should be "format": "baton/flow".': '它的第一个字段应为 "format": "baton/flow"。',
   'must be {type}, but is {received}': '应为{type}，实际为{received}',
   'is missing': '缺失',
@@ -75,18 +75,18 @@ export const FAILED_FILES_ZH = {
   'The flow declares no variable "{name}". It declares none.': '流程没有声明变量“{name}”。它没有声明任何变量。',
   'The flow declares no variable "{name}". It declares {names}.': '流程没有声明变量“{name}”。它声明了 {names}。',
   'not allowed': '不允许',
-  'There is no node "{id}" on the canvas of this drawing, so its prompt cannot be changed.':
+  'There is no node “{id}” on the canvas of this drawing, so its prompt cannot be changed.':
     '这张图的画布上没有节点“{id}”，因此无法修改它的提示词。',
-  'There is no node "{id}" on the canvas of this drawing, so its model cannot be changed.':
+  'There is no node “{id}” on the canvas of this drawing, so its model cannot be changed.':
     '这张图的画布上没有节点“{id}”，因此无法修改它的模型。',
-  '"{name}" asks no model, so it has none to change.': '“{name}”不询问模型，因此没有模型可改。',
-  'The prompt of "{name}" cannot be changed. It has no prompt.': '无法修改“{name}”的提示词。它没有提示词。',
-  'The prompt {field} of "{name}" cannot be changed. It has no prompt.':
+  '“{name}” asks no model, so it has none to change.': '“{name}”不询问模型，因此没有模型可改。',
+  'The prompt of “{name}” cannot be changed. It has no prompt.': '无法修改“{name}”的提示词。它没有提示词。',
+  'The prompt {field} of “{name}” cannot be changed. It has no prompt.':
     '无法修改“{name}”的提示词 {field}。它没有提示词。',
-  'The prompt {field} of "{name}" cannot be changed. Its prompts are: {keys}.':
+  'The prompt {field} of “{name}” cannot be changed. Its prompts are: {keys}.':
     '无法修改“{name}”的提示词 {field}。它的提示词有：{keys}。',
-  'The prompt of "{name}" cannot be this.{where}': '“{name}”的提示词不能是这样。{where}',
-  'The model of "{name}" cannot be this.{where}': '“{name}”的模型不能是这样。{where}',
+  'The prompt of “{name}” cannot be this.{where}': '“{name}”的提示词不能是这样。{where}',
+  'The model of “{name}” cannot be this.{where}': '“{name}”的模型不能是这样。{where}',
   'This thread talks to one node alone, and that is no longer drawn or is disabled. Begin a new thread to talk to the whole flow.':
     '这个会话只与一个节点对话，而该节点已不在图中或已停用。请开始新会话，与整个流程对话。',
   'This cannot be read as a Baton flow: {reason}': '无法作为 Baton 流程读取：{reason}',
@@ -169,7 +169,7 @@ export const FAILED_FILES_ZH = {
   'No browser could be opened ({reason}).': '无法打开浏览器（{reason}）。',
   'There are no file dialogs outside the desktop app. Use the browser to choose a file.':
     '文件对话框只在桌面应用中提供。请在浏览器中选择文件。',
-  'Baton opens only http and https addresses, and "{url}" is none.': 'Baton 只打开 http 和 https 地址，而“{url}”不是。',
+  'Baton opens only http and https addresses, and “{url}” is none.': 'Baton 只打开 http 和 https 地址，而“{url}”不是。',
   'Nothing was said in this thread yet: there is no run to export.': '这个会话中还没有说过话：没有可导出的运行。',
   'This thread is too large for one file: its events alone take more than 30 MB.':
     '这个会话太大，放不进一个文件：仅事件就超过 30 MB。',
@@ -186,7 +186,7 @@ export const FAILED_FILES_ZH = {
   'it is not JSON': '它不是 JSON',
   'This run was not imported: {reason}. Nothing was changed.': '没有导入这个运行：{reason}。没有做任何更改。',
   'it is not an agent of this swarm. Pick one of its agents.': '它不是这个群体的智能体。请选择群体中的智能体。',
-  'only in a swarm with the pattern "manual" the user says who speaks next. Change the pattern, or leave the choice out.':
+  'only in a swarm with the pattern “manual” the user says who speaks next. Change the pattern, or leave the choice out.':
     '只有在模式为“manual”的群体中，才由用户指定下一个发言者。请更改模式，或不做选择。',
   'an n8n workflow': 'n8n 工作流',
   'a Langflow flow': 'Langflow 流程',

@@ -83,20 +83,20 @@ export const FAILED_MODELS_ZH = {
     '工具使用连接“{name}”，但它尚未在此设置。请在“设置”的“连接”中添加。',
   'The key of the connection "{name}" belongs to {own} and is not sent to {other}. Use a connection with that address.':
     '连接“{name}”的密钥属于 {own}，不会发送到 {other}。请使用具有该地址的连接。',
-  'There is no connection "{name}".': '没有连接“{name}”。',
-  'The stored key of "{name}" belongs to {own}, so it is not sent to {other}. Enter the key for {other}, or remove the stored one if none is needed.':
+  'There is no connection “{name}”.': '没有连接“{name}”。',
+  'The stored key of “{name}” belongs to {own}, so it is not sent to {other}. Enter the key for {other}, or remove the stored one if none is needed.':
     '“{name}”已存储的密钥属于 {own}，因此不会发送到 {other}。请输入 {other} 的密钥；如果不需要密钥，请移除已存储的。',
-  'The header {header} of "{name}" has a secret that belongs to {own}, so it is not sent to {other}. Take the header out and save; then add it again, with the secret for {other}.':
+  'The header {header} of “{name}” has a secret that belongs to {own}, so it is not sent to {other}. Take the header out and save; then add it again, with the secret for {other}.':
     '“{name}”的请求头 {header} 中的机密属于 {own}，因此不会发送到 {other}。请去掉该请求头并保存；然后用 {other} 的机密重新添加。',
   'no server': '（没有服务器）',
-  'The address must begin with http:// or https://, not "{baseUrl}".':
+  'The address must begin with http:// or https://, not “{baseUrl}”.':
     '地址必须以 http:// 或 https:// 开头，而不是“{baseUrl}”。',
   'The address holds a name or password. Put the key into the key field instead.':
     '地址中含有用户名或密码。请改为把密钥填入密钥字段。',
-  'The name "rehearsal" is that of the built-in model. Choose another name.':
+  'The name “rehearsal” is that of the built-in model. Choose another name.':
     '名称“rehearsal”属于内置模型。请另选名称。',
-  'The secret "{name}" has no value. Give one, or remove it.': '机密“{name}”没有值。请给出一个值，或移除它。',
-  'There is no secret "{name}".': '没有机密“{name}”。',
+  'The secret “{name}” has no value. Give one, or remove it.': '机密“{name}”没有值。请给出一个值，或移除它。',
+  'There is no secret “{name}”.': '没有机密“{name}”。',
   'The secret "{name}" is not stored here. Add it in Settings, Secrets.':
     '机密“{name}”未在此存储。请在“设置”的“机密”中添加。',
   'refused the connection': '拒绝了连接',
@@ -111,5 +111,5 @@ export const FAILED_MODELS_ZH = {
   'answered with an empty body': '回答的内容为空',
   'answered with JSON that is not a chat completion': '回答的 JSON 不是聊天补全',
   'answered with something that is not JSON': '回答的不是 JSON',
-  'The extra field "{name}" is Baton\'s own. Take it out.': '附加字段“{name}”由 Baton 自己使用。请去掉它。',
+  "The extra field “{name}” is Baton's own. Take it out.": '附加字段“{name}”由 Baton 自己使用。请去掉它。',
 } as const

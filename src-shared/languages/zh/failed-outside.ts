@@ -28,23 +28,23 @@ export const FAILED_OUTSIDE_ZH = {
   '{word} is not an http or https address.': '{word} 不是 http 或 https 地址。',
   'There is no server in this text.': '这段文本中没有服务器。',
   'There are more than {most} servers in this text.': '这段文本中的服务器超过 {most} 个。',
-  'There is nothing to read. Paste the JSON with "mcpServers".': '没有可读取的内容。请粘贴含有 "mcpServers" 的 JSON。',
+  'There is nothing to read. Paste the JSON with “mcpServers”.': '没有可读取的内容。请粘贴含有 "mcpServers" 的 JSON。',
   'This text is too long for a list of MCP servers.': '作为 MCP 服务器列表，这段文本太长。',
   ' (line {line}, column {column})': '（第 {line} 行第 {column} 列）',
-  'This is not JSON{where}. Paste the whole block with "mcpServers", braces included.':
+  'This is not JSON{where}. Paste the whole block with “mcpServers”, braces included.':
     '这不是 JSON{where}。请粘贴含 "mcpServers" 的整块内容，包括花括号。',
-  'This is JSON, but not an object with "mcpServers".': '这是 JSON，但不是含有 "mcpServers" 的对象。',
+  'This is JSON, but not an object with “mcpServers”.': '这是 JSON，但不是含有 "mcpServers" 的对象。',
   'This cannot be read: {problem}{place}.': '无法读取：{problem}{place}。',
-  'There is no MCP server in this JSON. Each has a "command", or a "url", under "mcpServers".':
+  'There is no MCP server in this JSON. Each has a “command”, or a “url”, under “mcpServers”.':
     '这段 JSON 中没有 MCP 服务器。每个服务器在 "mcpServers" 下都有 "command" 或 "url"。',
   it: '它',
-  'The server "{name}" cannot be read: {field} {problem}.': '无法读取服务器“{name}”：{field} {problem}。',
-  'The server "{name}" has both a command and an address. Keep one of them.':
+  'The server “{name}” cannot be read: {field} {problem}.': '无法读取服务器“{name}”：{field} {problem}。',
+  'The server “{name}” has both a command and an address. Keep one of them.':
     '服务器“{name}”既有命令又有地址。请只保留一个。',
-  'The server "{name}" has neither a command nor a url.': '服务器“{name}”既没有命令也没有 url。',
-  'The address of the server "{name}" is not an http or https address.':
+  'The server “{name}” has neither a command nor a url.': '服务器“{name}”既没有命令也没有 url。',
+  'The address of the server “{name}” is not an http or https address.':
     '服务器“{name}”的地址不是 http 或 https 地址。',
-  'The server "{name}" has an address, so its type is "http" or "sse", not "{type}".':
+  'The server “{name}” has an address, so its type is “http” or “sse”, not “{type}”.':
     '服务器“{name}”有地址，因此其类型应为 "http" 或 "sse"，而不是“{type}”。',
   'is of the wrong type': '类型不对',
   'This command would run another program, by $(…) or backquotes. Put in what that gives, and paste it again.':
@@ -214,20 +214,20 @@ export const FAILED_OUTSIDE_ZH = {
     '已保存的流程中没有工具池。它可能已被删除。',
   'There is no such node in the flow as it is saved. It may have been removed meanwhile.':
     '已保存的流程中没有这个节点。它可能已被删除。',
-  'Nobody uses "{name}", so it is not connected. Join it to an agent or a tool pool that somebody uses.':
+  'Nobody uses “{name}”, so it is not connected. Join it to an agent or a tool pool that somebody uses.':
     '没有人使用“{name}”，因此没有连接它。请把它连到智能体，或连到有人使用的工具池。',
   'There is no such server in the flow as it is saved, or nobody uses it any more.':
     '已保存的流程中没有这个服务器，或已没有人使用它。',
   'This call waits for no answer any more. Run the tool again.': '这次调用不再等待回答。请重新运行工具。',
   'This does not answer what the tool is asking now. Answer one of its questions.':
     '这不是对工具当前问题的回答。请回答它的其中一个问题。',
-  'The flow "{id}" was not found. Choose a flow of the library.': '找不到流程“{id}”。请从库中选择一个流程。',
+  'The flow “{id}” was not found. Choose a flow of the library.': '找不到流程“{id}”。请从库中选择一个流程。',
   'There is no such tool in the flow as it is saved. It may have been removed meanwhile.':
     '已保存的流程中没有这个工具。它可能已被删除。',
-  '"{name}" is not a tool that can be called now. Enable it if it is disabled.':
+  '“{name}” is not a tool that can be called now. Enable it if it is disabled.':
     '“{name}”现在不是可调用的工具。如果它已停用，请启用它。',
-  '"{name}" offers no tool. Say what it is to do first.': '“{name}”没有提供工具。请先说明它要做什么。',
-  '"{name}" offers no tool "{tool}" now. Ask it for its tools again.':
+  '“{name}” offers no tool. Say what it is to do first.': '“{name}”没有提供工具。请先说明它要做什么。',
+  '“{name}” offers no tool “{tool}” now. Ask it for its tools again.':
     '“{name}”现在不提供工具“{tool}”。请重新获取它的工具。',
   'certificates are always checked': '始终检查证书',
   'keys are not sent on to other hosts': '不会把密钥转发给其他主机',

@@ -3,7 +3,7 @@
 export const FAILED_TURNS_ZH = {
   'A turn of this flow still runs. Stop it, or wait until it is done, then delete the flow.':
     '这个流程的一个轮次仍在运行。请先停止它或等它结束，再删除流程。',
-  'There already is a thread "{id}".': '会话“{id}”已经存在。',
+  'There already is a thread “{id}”.': '会话“{id}”已经存在。',
   'This question was answered already, at {at}, here or elsewhere. Nothing of your answer counts; look at how the turn goes on.':
     '这个问题已于 {at} 在这里或别处得到回答。您的回答不作数；请查看轮次如何继续。',
   'there is no room for it: {size} MB are needed': '空间不足：需要 {size} MB',
@@ -23,18 +23,18 @@ export const FAILED_TURNS_ZH = {
     '无法写入库 {file}：{reason}。没有做任何更改；请检查磁盘后重试。',
   'The drawing of this thread is not kept any more. Fork the thread at the step where it had been changed.':
     '这个会话的图已不再保存。请在图被修改的那一步分叉会话。',
-  'The preference "{name}" is too large to be kept.': '偏好“{name}”太大，无法保存。',
+  'The preference “{name}” is too large to be kept.': '偏好“{name}”太大，无法保存。',
   'There are more than {most} preferences. Nothing was changed.': '偏好超过 {most} 项。没有做任何更改。',
   'These preferences cannot be kept: {reason}.': '无法保存这些偏好：{reason}。',
   'This message does not wait any more: it was sent, or removed elsewhere.': '这条消息不再等待：它已在别处发送或移除。',
   '{most} messages wait already. Remove some, or wait for the turn.':
     '已有 {most} 条消息在等待。请移除一些，或等待轮次结束。',
-  'There is no thread "{id}". It may have been removed.': '没有会话“{id}”。它可能已被移除。',
+  'There is no thread “{id}”. It may have been removed.': '没有会话“{id}”。它可能已被移除。',
   'This replay is not kept any more. Ask the decisions again.': '这次重放已不再保存。请重新询问这些决定。',
-  'There is no result "{id}" in this conversation.': '这个会话中没有结果“{id}”。',
+  'There is no result “{id}” in this conversation.': '这个会话中没有结果“{id}”。',
   'A turn of this thread is still running. Wait for it or stop it first.':
     '这个会话的一个轮次仍在运行。请等待它，或先停止它。',
-  'There is no run "{id}". Its thread may have been removed.': '没有运行“{id}”。它的会话可能已被移除。',
+  'There is no run “{id}”. Its thread may have been removed.': '没有运行“{id}”。它的会话可能已被移除。',
   'The last turn of this thread is unfinished. Go on with it or send a message first.':
     '这个会话的最后一个轮次尚未完成。请先继续它，或发送一条消息。',
   'This turn is not unfinished. Send a message to go on.': '这个轮次并非未完成。请发送消息继续。',
@@ -43,17 +43,17 @@ export const FAILED_TURNS_ZH = {
   'The attached files are too long together. Send some of them with another message.':
     '附加的文件合起来太长。请把其中一些放到另一条消息中发送。',
   'These are {count} attachments. A message can have {most} at most.': '共有 {count} 个附件。一条消息最多 {most} 个。',
-  '"{name}" is not a picture that can be attached, whatever its name says. Save it as {formats}.':
+  '“{name}” is not a picture that can be attached, whatever its name says. Save it as {formats}.':
     '无论名称如何，“{name}”不是可以附加的图片。请另存为 {formats}。',
-  '"{name}" cannot be attached: {reason}. Save it smaller, or as JPEG.':
+  '“{name}” cannot be attached: {reason}. Save it smaller, or as JPEG.':
     '无法附加“{name}”：{reason}。请缩小后保存，或另存为 JPEG。',
   '{uri} of {server} could not be attached, so nothing was sent. {reason}':
     '无法附加 {server} 的 {uri}，因此没有发送任何内容。{reason}',
-  'The flow has no server "{id}" to attach something of. It may have been removed.':
+  'The flow has no server “{id}” to attach something of. It may have been removed.':
     '流程中没有可附加内容的服务器“{id}”。它可能已被移除。',
-  'Nobody uses "{name}", so nothing of it can be attached. Join it to an agent.':
+  'Nobody uses “{name}”, so nothing of it can be attached. Join it to an agent.':
     '没有人使用“{name}”，因此无法附加其中的内容。请把它连到智能体。',
-  '"{name}" has {size}. {most} can be attached at most.': '“{name}”有 {size}。最多可附加 {most}。',
+  '“{name}” has {size}. {most} can be attached at most.': '“{name}”有 {size}。最多可附加 {most}。',
   'The flow cannot run yet: {problem} (and {count} more)': '流程还不能运行：{problem}（另有 {count} 个）',
   'The flow cannot run yet: {problem}': '流程还不能运行：{problem}',
   'The flow of this thread is not there any more.': '这个会话的流程已不存在。',
@@ -100,25 +100,25 @@ export const FAILED_TURNS_ZH = {
     '等待中的问题需要另一种回答。请看清它问什么并作答，或发送消息继续。',
   'There is still time to answer this question. Approve or refuse it, or wait.':
     '还有时间回答这个问题。请批准或拒绝，或等待。',
-  'There is no run "{id}" in the thread "{thread}". It may have been removed.':
+  'There is no run “{id}” in the thread “{thread}”. It may have been removed.':
     '会话“{thread}”中没有运行“{id}”。它可能已被移除。',
-  '"{id}" is not a place in a thread. Follow it from its beginning.': '“{id}”不是会话中的位置。请从头开始跟随。',
+  '“{id}” is not a place in a thread. Follow it from its beginning.': '“{id}”不是会话中的位置。请从头开始跟随。',
   'The flow changed meanwhile. Look at what it wants to use now, and allow that.':
     '流程在此期间有改动。请查看它现在想使用什么，并允许它。',
-  'The flow "{id}" was not found. Choose a flow of the library, or put its file beside this one.':
+  'The flow “{id}” was not found. Choose a flow of the library, or put its file beside this one.':
     '找不到流程“{id}”。请从库中选择一个流程，或把它的文件放在这个文件旁边。',
-  'In "{name}": ': '在“{name}”中：',
-  'The flow "{name}" cannot be read. {reason}': '无法读取流程“{name}”。{reason}',
+  'In “{name}”: ': '在“{name}”中：',
+  'The flow “{name}” cannot be read. {reason}': '无法读取流程“{name}”。{reason}',
   'More than {most} flows would be drawn into this one.': '画入这个流程的流程会超过 {most} 个。',
-  'The flow cannot run yet: "{name}": {problem}': '流程还不能运行：“{name}”：{problem}',
-  'The text is that of the flow "{id}", not of "{other}".': '这是流程“{id}”的文本，而不是“{other}”的。',
-  'The flow "{id}" has no version "{version}" any more.': '流程“{id}”已没有版本“{version}”。',
-  'The flow "{name}" is not in the bin. Delete it first, then for good.':
+  'The flow cannot run yet: “{name}”: {problem}': '流程还不能运行：“{name}”：{problem}',
+  'The text is that of the flow “{id}”, not of “{other}”.': '这是流程“{id}”的文本，而不是“{other}”的。',
+  'The flow “{id}” has no version “{version}” any more.': '流程“{id}”已没有版本“{version}”。',
+  'The flow “{name}” is not in the bin. Delete it first, then for good.':
     '流程“{name}”不在回收站中。请先删除它，再彻底删除。',
-  'There is no flow "{id}". It may have been deleted for good.': '没有流程“{id}”。它可能已被彻底删除。',
-  'The flow "{name}" is in the bin. Restore it first.': '流程“{name}”在回收站中。请先恢复它。',
-  'This Baton has no example "{example}".': '这个 Baton 没有示例“{example}”。',
-  '"{name}" was saved elsewhere in the meantime (revision {revision}). Nothing was overwritten: load that one, or save yours as a copy.':
+  'There is no flow “{id}”. It may have been deleted for good.': '没有流程“{id}”。它可能已被彻底删除。',
+  'The flow “{name}” is in the bin. Restore it first.': '流程“{name}”在回收站中。请先恢复它。',
+  'This Baton has no example “{example}”.': '这个 Baton 没有示例“{example}”。',
+  '“{name}” was saved elsewhere in the meantime (revision {revision}). Nothing was overwritten: load that one, or save yours as a copy.':
     '“{name}”在此期间已在别处保存（修订 {revision}）。没有覆盖任何内容：请加载那一份，或把您的另存为副本。',
   'This flow is in the bin. Restore it to go on.': '这个流程在回收站中。请恢复它后继续。',
   '{name} cannot be picked: {reason}': '不能选择 {name}：{reason}',
@@ -138,33 +138,33 @@ export const FAILED_TURNS_ZH = {
     '{name} 在一次调用中已询问 {count} 次，还想再次询问。该调用已被放弃。',
   '{name} asks somebody something first, and wants a secret to be kept with it.':
     '{name} 要先询问某人，并要求随之保存一个机密。',
-  'Start of "{flow}" leads to nobody who can speak.': '“{flow}”的“开始”没有通向能说话的节点。',
+  'Start of “{flow}” leads to nobody who can speak.': '“{flow}”的“开始”没有通向能说话的节点。',
   'Its flows have more than {most} nodes together.': '它的各个流程合起来超过 {most} 个节点。',
   'Flows are nested more than {most} deep here.': '这里的流程嵌套超过 {most} 层。',
-  'The flow "{id}" was not found.': '找不到流程“{id}”。',
+  'The flow “{id}” was not found.': '找不到流程“{id}”。',
   'The flow inside cannot be read. {reason}': '无法读取内部的流程。{reason}',
   'Nobody in this flow can speak. Add a supervisor or an agent and join Start to it.':
     '这个流程中没有能说话的节点。请添加主管或智能体，并把“开始”连到它。',
-  '"{stray}" needs no substitute: it is in the drawing, or had no part in this step.':
+  '“{stray}” needs no substitute: it is in the drawing, or had no part in this step.':
     '“{stray}”不需要替代：它在图中，或没有参与这一步。',
-  '"{name}" had a part in this step and is not in the drawing any more. Say which node stands for it ({node}): {names}.':
+  '“{name}” had a part in this step and is not in the drawing any more. Say which node stands for it ({node}): {names}.':
     '“{name}”参与了这一步，但已不在图中。请指定由哪个节点代替它（{node}）：{names}。',
   'no node can': '没有节点可以',
-  '"{other}" cannot stand for "{name}". No node can.': '“{other}”不能代替“{name}”。没有节点可以。',
-  '"{other}" cannot stand for "{name}". Choose one of: {names}.': '“{other}”不能代替“{name}”。请从中选择：{names}。',
-  'There is no node "{node}" in this drawing. Those who can are: {names}.':
+  '“{other}” cannot stand for “{name}”. No node can.': '“{other}”不能代替“{name}”。没有节点可以。',
+  '“{other}” cannot stand for “{name}”. Choose one of: {names}.': '“{other}”不能代替“{name}”。请从中选择：{names}。',
+  'There is no node “{node}” in this drawing. Those who can are: {names}.':
     '这张图中没有节点“{node}”。可以的有：{names}。',
-  '"{name}" cannot have the conversation. Those who can are: {names}.': '“{name}”不能持有对话。可以的有：{names}。',
+  '“{name}” cannot have the conversation. Those who can are: {names}.': '“{name}”不能持有对话。可以的有：{names}。',
   'At this step the call of {tool} has no result yet, so nobody else can go on from it. Choose a step before that call or after its result.':
     '在这一步，{tool} 的调用还没有结果，因此别人无法从这里继续。请选择该调用之前或其结果之后的步骤。',
-  'There is no result "{missing}" before this step. Choose one that was there by then.':
+  'There is no result “{missing}” before this step. Choose one that was there by then.':
     '这一步之前没有结果“{missing}”。请选择当时已有的结果。',
-  '"{id}" is not the result of a tool, so it cannot be edited here.': '“{id}”不是工具的结果，因此不能在这里修改。',
+  '“{id}” is not the result of a tool, so it cannot be edited here.': '“{id}”不是工具的结果，因此不能在这里修改。',
   'At this step {name} has no plan that waits to be carried out. Choose the step right after the plan was made; a plan that ran is changed in the plan view.':
     '在这一步，{name} 没有等待执行的计划。请选择刚制定计划之后的步骤；已执行的计划在计划视图中修改。',
   'The steps of this plan cannot be run again: it did not run to its end, or what it gave is not kept any more.':
     '这个计划的步骤无法重新运行：它没有运行到底，或其结果已不再保存。',
-  'There is no tool named "{name}". The plan can use: {names}.': '没有名为“{name}”的工具。计划可以使用：{names}。',
+  'There is no tool named “{name}”. The plan can use: {names}.': '没有名为“{name}”的工具。计划可以使用：{names}。',
   'The checkpoint database {file} is damaged. Nothing was deleted: put a backup in its place, or move it away and go on from what the conversations show.':
     '检查点数据库 {file} 已损坏。没有删除任何内容：请用备份替换它，或把它移走，从对话所显示的内容继续。',
   'The checkpoint database {file} could not be opened: {reason}. Check that you may write to the file and its folder, then start Baton again.':

@@ -27,7 +27,7 @@ export const FIELDS_ZH = {
     '它的模型调用和工具在一轮中总共最多用时多久。',
   'no budget': '无预算',
   'How often it may call tools before it has to answer.': '必须回答前可调用工具的次数。',
-  'The supervisor chooses by this text. Start it with "Used for".': '主管按此文本选择。请以“Used for”开头。',
+  'The supervisor chooses by this text. Start it with “Used for”.': '主管按此文本选择。请以“Used for”开头。',
   'Spoken word for word when the dialog starts, without a model call.': '对话开始时原样说出，不调用模型。',
   'The name by which the supervisor calls it.': '主管调用它所用的名称。',
   'The short name by which checks and answers of models know it.': '检查和模型回答中使用的简称。',
@@ -176,7 +176,7 @@ export const FIELDS_ZH = {
     '每次回复前检查。为真时直接移交，不调用模型。',
   'Checked before each reply. Hidden from the model while false. Empty: always.':
     '每次回复前检查。为假时对模型隐藏。留空：始终。',
-  'Asked before each reply in the place of "Only when": exports run(args, baton); what counts as true lets it through.':
+  'Asked before each reply in the place of “Only when”: exports run(args, baton); what counts as true lets it through.':
     '每次回复前代替“仅当”调用：导出 run(args, baton)；结果为真则放行。',
   'Whoever takes the baton reads it, as said by this agent; the user does not see it. {name} is filled in with a variable.':
     '接过接力棒者会读到，如同此智能体所说；用户看不到。{name} 由变量填入。',
@@ -206,7 +206,7 @@ export const FIELDS_ZH = {
     '人在批准或拒绝之前读到的内容。{name} 是变量的值。',
   'What the person fills in. A field starts with the value of the variable of the same name, and its answer is kept there.':
     '批准时填写的内容。每个字段以同名变量的值开始，并保存为该变量。',
-  'After that it goes on at "Timed out", also where Baton was closed meanwhile.':
+  'After that it goes on at “Timed out”, also where Baton was closed meanwhile.':
     '之后在“超时”处继续，即使 Baton 期间已关闭。',
   'Refund {amount} to {customer}?': '向 {customer} 退款 {amount}？',
   'as long as it takes': '不限时',

@@ -64,6 +64,8 @@ export const LIBRARY_ZH = {
   'Say to {name}: {starter}': '对“{name}”说：{starter}',
   '{count, plural, one {# problem blocks} other {# problems block}} running': '{count} 个问题阻止运行',
   'More about {name}': '“{name}”的更多操作',
+  'Pin {name}': '固定“{name}”',
+  'The flow could not be pinned': '无法固定该流程',
   Rename: '重命名',
   Duplicate: '创建副本',
   'Export JSON': '导出 JSON',

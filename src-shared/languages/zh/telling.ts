@@ -81,9 +81,9 @@ export const TELLING_ZH = {
     '工具 {tool} 的模式检查耗时过长，因此其调用的参数未经检查。请简化：减少正则和引用。',
   '{name} failed, and {asker} reads the error as its answer. {error}':
     '{name} 失败，{asker} 把错误当作其回答读取。{error}',
-  'A budget of money counts for {name}, but nobody knows what {model} of the connection "{connection}" costs, so its calls are not counted. Give its price in Settings, Connections, or set a budget of tokens.':
+  'A budget of money counts for {name}, but nobody knows what {model} of the connection “{connection}” costs, so its calls are not counted. Give its price in Settings, Connections, or set a budget of tokens.':
     '{name} 有金额预算，但不知道连接“{connection}”的 {model} 的价格，因此其调用未计入。请在“设置”的“连接”中填写价格，或改用令牌预算。',
-  'A breakpoint did not pause the turn, because its condition "{condition}" could not be evaluated: {error}':
+  'A breakpoint did not pause the turn, because its condition “{condition}” could not be evaluated: {error}':
     '断点没有暂停此轮，因为无法计算其条件“{condition}”：{error}',
   '{name} wrote a call of {tool} into its answer instead of making it, so nothing was called. Its model server does not read tool calls: start vLLM with --enable-auto-tool-choice and --tool-call-parser, llama.cpp with --jinja; in Ollama and LM Studio choose a model that supports tools.':
     '{name} 把对 {tool} 的调用写进了回答而没有执行，因此什么都没有调用。其模型服务器不识别工具调用：启动 vLLM 时加 --enable-auto-tool-choice 和 --tool-call-parser，启动 llama.cpp 时加 --jinja；在 Ollama 和 LM Studio 中选择支持工具的模型。',
@@ -116,9 +116,9 @@ export const TELLING_ZH = {
     '此轮已停止，但已到达的部分回复无法保存：{error}',
   '{name}: searched by words alone, because the embedding model gave no answer in time':
     '{name}：仅按文字搜索，因为嵌入模型没有及时回答',
-  'The reply of {name} was cut off, because it reached the limit of tokens. The limit is the server\'s own: set "Tokens, at most" of its model, or give the server a larger context.':
+  "The reply of {name} was cut off, because it reached the limit of tokens. The limit is the server's own: set “Tokens, at most” of its model, or give the server a larger context.":
     '{name} 的回复因达到令牌上限而被截断。这是服务器自身的上限：请设置其模型的“令牌上限”，或给服务器更大的上下文。',
-  'The reply of {name} was cut off, because it reached the limit of tokens. Its model is set to {maxTokens} tokens: raise "Tokens, at most" there.':
+  'The reply of {name} was cut off, because it reached the limit of tokens. Its model is set to {maxTokens} tokens: raise “Tokens, at most” there.':
     '{name} 的回复因达到令牌上限而被截断。其模型设为 {maxTokens} 个令牌：请提高那里的“令牌上限”。',
   "The model server's content filter cut off the reply of {name}. Put the request in other words, or choose another model.":
     '模型服务器的内容过滤器截断了 {name} 的回复。请换一种说法，或选择其他模型。',
@@ -126,7 +126,7 @@ export const TELLING_ZH = {
     '{name} 在一次回复中请求了 {count} 次移交；执行了第一个：{done}。未执行：{lost}。',
   '{name} asked for {count} hand-offs in one reply; the last was carried out: {done}. Not carried out: {lost}.':
     '{name} 在一次回复中请求了 {count} 次移交；执行了最后一个：{done}。未执行：{lost}。',
-  'What {name} collected for "{slot}" was not kept as a variable: {error}':
+  'What {name} collected for “{slot}” was not kept as a variable: {error}':
     '{name} 为“{slot}”收集的内容没有保存为变量：{error}',
   '{name} cannot be used now: {error}': '{name} 现在无法使用：{error}',
   '{name} has changed its tools since it was allowed and last asked. {changes}.':
@@ -135,12 +135,12 @@ export const TELLING_ZH = {
     '模型服务器接受的工具少于 {name} 所有的，因此没有提供 {tools}。请停用不需要的工具，或放入可搜索的工具池。',
   'The model server takes fewer tools than {name} has, so {tools} were not offered. Switch off tools that are not needed, or put them into a pool that searches.':
     '模型服务器接受的工具少于 {name} 所有的，因此没有提供这些工具：{tools}。请停用不需要的工具，或放入可搜索的工具池。',
-  '{name} got an unclear answer to its check, so the dialog goes on: "{answer}"':
+  '{name} got an unclear answer to its check, so the dialog goes on: “{answer}”':
     '{name} 的检查得到不明确的回答，因此对话继续：“{answer}”',
-  '{name} got an unclear answer about its slots, which stay as they are: "{answer}"':
+  '{name} got an unclear answer about its slots, which stay as they are: “{answer}”':
     '{name} 的槽位得到不明确的回答，槽位保持不变：“{answer}”',
-  'The value of "{slot}" is not what its slot takes and was left out.': '“{slot}”的值不符合其槽位，已忽略。',
-  'Event {number} ("{event}") of this turn could not be read from the library and is left out.':
+  'The value of “{slot}” is not what its slot takes and was left out.': '“{slot}”的值不符合其槽位，已忽略。',
+  'Event {number} (“{event}”) of this turn could not be read from the library and is left out.':
     '无法从库中读取此轮的事件 {number}（“{event}”），已忽略。',
   '{name} answers without a plan, since none could be made: {error}':
     '无法制定计划，{name} 在没有计划的情况下回答：{error}',
@@ -155,11 +155,11 @@ export const TELLING_ZH = {
   'The turn begins again with its message, because the flow was changed where it had failed: {change}.':
     '此轮从其消息重新开始，因为流程在失败之处被更改：{change}。',
   'the chats that ran side by side are drawn in another way': '并行的聊天已改画',
-  '"{name}" is not drawn any more': '“{name}”已不在图中',
-  '"{name}" is a node of another kind now': '“{name}”现在是另一种节点',
-  '"{name}" works in another way now': '“{name}”的工作方式已改变',
-  'the way to "{name}" is drawn in another way': '通向“{name}”的路径已改画',
-  'the tool "{name}" of its plan is not what it was': '其计划中的工具“{name}”已不同以往',
+  '“{name}” is not drawn any more': '“{name}”已不在图中',
+  '“{name}” is a node of another kind now': '“{name}”现在是另一种节点',
+  '“{name}” works in another way now': '“{name}”的工作方式已改变',
+  'the way to “{name}” is drawn in another way': '通向“{name}”的路径已改画',
+  'the tool “{name}” of its plan is not what it was': '其计划中的工具“{name}”已不同以往',
   '{tool} (to {name})': '{tool}（到 {name}）',
   'described anew: {tools}': '描述已改：{tools}',
   'added: {tools}': '新增：{tools}',

@@ -279,7 +279,7 @@ describe('what goes wrong', () => {
     const facts = { why: { change: 'gone', name: 'Bob' } } as const
     const again: NewRunEvent = { type: 'warning', node: null, code: 'turn-begins-again', facts }
     const message = beginsAgainWords(facts.why)
-    expect(ENGLISH.message(message)).toContain('"Bob" is not drawn any more.')
+    expect(ENGLISH.message(message)).toContain('“Bob” is not drawn any more.')
     const view = fold([
       ...numbered('r1', [started(1, 'Hello'), failure]),
       ...numbered('r2', [started(1, 'Hello'), again, done]),

@@ -19,11 +19,11 @@ const WORDS: { readonly [Code in WarningCode]: (facts: WarningFacts[Code], t: Tr
     t('{name} failed, and {asker} reads the error as its answer. {error}', { name, asker, error: saidFault(fault) }),
   'budget-not-counted': ({ name, connection, model }, t) =>
     t(
-      'A budget of money counts for {name}, but nobody knows what {model} of the connection "{connection}" costs, so its calls are not counted. Give its price in Settings, Connections, or set a budget of tokens.',
+      'A budget of money counts for {name}, but nobody knows what {model} of the connection “{connection}” costs, so its calls are not counted. Give its price in Settings, Connections, or set a budget of tokens.',
       { name, connection, model },
     ),
   'breakpoint-condition': ({ condition, ...fault }, t) =>
-    t('A breakpoint did not pause the turn, because its condition "{condition}" could not be evaluated: {error}', {
+    t('A breakpoint did not pause the turn, because its condition “{condition}” could not be evaluated: {error}', {
       condition,
       error: saidFault(fault),
     }),
@@ -95,11 +95,11 @@ const WORDS: { readonly [Code in WarningCode]: (facts: WarningFacts[Code], t: Tr
   'reply-cut-off': ({ name, maxTokens }, t) =>
     maxTokens === null
       ? t(
-          'The reply of {name} was cut off, because it reached the limit of tokens. The limit is the server\'s own: set "Tokens, at most" of its model, or give the server a larger context.',
+          "The reply of {name} was cut off, because it reached the limit of tokens. The limit is the server's own: set “Tokens, at most” of its model, or give the server a larger context.",
           { name },
         )
       : t(
-          'The reply of {name} was cut off, because it reached the limit of tokens. Its model is set to {maxTokens} tokens: raise "Tokens, at most" there.',
+          'The reply of {name} was cut off, because it reached the limit of tokens. Its model is set to {maxTokens} tokens: raise “Tokens, at most” there.',
           { name, maxTokens: `${maxTokens}` },
         ),
   'reply-filtered': ({ name }, t) =>
@@ -126,7 +126,7 @@ const WORDS: { readonly [Code in WarningCode]: (facts: WarningFacts[Code], t: Tr
         )
   },
   'slot-not-kept': ({ name, slot, ...fault }, t) =>
-    t('What {name} collected for "{slot}" was not kept as a variable: {error}', {
+    t('What {name} collected for “{slot}” was not kept as a variable: {error}', {
       name,
       slot,
       error: saidFault(fault),
@@ -151,11 +151,11 @@ const WORDS: { readonly [Code in WarningCode]: (facts: WarningFacts[Code], t: Tr
   'turn-begins-again': ({ why }, t) => t.message(beginsAgainWords(why)),
   'unclear-answer': ({ name, to, answer }, t) =>
     to === 'check'
-      ? t('{name} got an unclear answer to its check, so the dialog goes on: "{answer}"', { name, answer })
-      : t('{name} got an unclear answer about its slots, which stay as they are: "{answer}"', { name, answer }),
-  'unclear-slot': ({ slot }, t) => t('The value of "{slot}" is not what its slot takes and was left out.', { slot }),
+      ? t('{name} got an unclear answer to its check, so the dialog goes on: “{answer}”', { name, answer })
+      : t('{name} got an unclear answer about its slots, which stay as they are: “{answer}”', { name, answer }),
+  'unclear-slot': ({ slot }, t) => t('The value of “{slot}” is not what its slot takes and was left out.', { slot }),
   'unreadable-event': ({ number, event }, t) =>
-    t('Event {number} ("{event}") of this turn could not be read from the library and is left out.', {
+    t('Event {number} (“{event}”) of this turn could not be read from the library and is left out.', {
       number: `${number}`,
       event,
     }),
@@ -210,15 +210,15 @@ export function flowChangeWords(why: FlowChange): Message {
     case 'branches':
       return message('the chats that ran side by side are drawn in another way')
     case 'gone':
-      return message('"{name}" is not drawn any more', { name: why.name })
+      return message('“{name}” is not drawn any more', { name: why.name })
     case 'other-kind':
-      return message('"{name}" is a node of another kind now', { name: why.name })
+      return message('“{name}” is a node of another kind now', { name: why.name })
     case 'other-steps':
-      return message('"{name}" works in another way now', { name: why.name })
+      return message('“{name}” works in another way now', { name: why.name })
     case 'other-edge':
-      return message('the way to "{name}" is drawn in another way', { name: why.name })
+      return message('the way to “{name}” is drawn in another way', { name: why.name })
     case 'other-tool':
-      return message('the tool "{name}" of its plan is not what it was', { name: why.name })
+      return message('the tool “{name}” of its plan is not what it was', { name: why.name })
   }
 }
 
@@ -240,7 +240,7 @@ function few(names: readonly string[], t: Translate): string {
 function changedWords({ described, added, gone }: WarningFacts['tools-changed'], t: Translate): string {
   const quoted = (tools: readonly string[]) =>
     few(
-      tools.map((tool) => `"${tool}"`),
+      tools.map((tool) => t('“{words}”', { words: tool })),
       t,
     )
   const words = [
