@@ -177,12 +177,28 @@ test('no key is in a test, and a thread that cannot be one says why', async () =
   threads.createThread({ flowId: desk().id, id: 'empty' })
   core.server.reply({ text: 'Hello.' }, { status: 400 })
   await core.turn('Hi', 'failed')
-  const file = { name: 'note.txt', mimeType: 'text/plain', text: 'Hello' }
+  const sized = (size: number) => ({ name: 'note.txt', mimeType: 'text/plain', text: 'Hello '.repeat(size / 6) })
   core.server.reply({ text: 'Hello.' }, { text: 'Read.' })
-  await core.turn('Read this', 'attached', { attachments: [file] })
-  expect([await why('empty'), await why('failed'), await why('attached')]).toEqual([
+  await core.turn('Read this', 'large', { attachments: [1_800_000, 1_800_000, 1_800_000].map(sized) })
+  core.server.reply({ text: 'Hello.' }, { text: 'There.' })
+  await core.turn('Hi', 'left')
+  const changes = { edits: [{ what: 'holder', node: 'c' } as const], drawing: null, substitutes: {} }
+  const now = { flowText: saveFlow(drawn), revision: null }
+  const changed = await runner.fork({ threadId: 'left', turn: 2, changes, now })
+  core.server.reply({ text: 'Here.' })
+  await core.turn('And?', changed)
+  const fork = await runner.fork({ threadId: changed, turn: 3 })
+  const whole = await runner.fork({ threadId: 'left', turn: 2 })
+  const notes = await Promise.all(['empty', 'failed', 'large', changed, fork, whole].map(why))
+  expect(notes).toEqual([
     'Nothing was said in this thread yet, so there is nothing to keep.',
     'This thread cannot be a test: in turn 1 it did not come to its end.',
-    'This thread cannot be a test: in turn 1 something was attached, which a test cannot hold.',
+    'This thread cannot be a test: in turn 1 what was attached is larger than the 5 MB that a test can hold.',
+    CHANGED,
+    CHANGED,
+    expect.objectContaining({ name: 'x' }),
   ])
 })
+
+const CHANGED =
+  'This thread cannot be a test: a result, a plan or who answers was changed by hand where it left another thread.'

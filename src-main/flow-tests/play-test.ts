@@ -25,11 +25,12 @@ import { openLibraryInMemory } from '../store/database'
 import { processOwner } from '../store/owner'
 import { createQueuedMessages } from '../store/queued-messages'
 import { createRepeatDecisions } from '../store/repeat-decisions'
-import { createResults } from '../store/results'
+import { createResults, type NewResult, type Results } from '../store/results'
 import { createThreads } from '../store/threads'
 import { neededItems } from './needed-items'
 import { recordedModel } from './recorded-replies'
 import { recordedResults } from './recorded-results'
+import { beginningWith } from './turn-beginning'
 import { withoutHosts } from './without-hosts'
 
 /** Who replies: what was kept, the rehearsal, or the models that the flow names. */
@@ -66,12 +67,10 @@ export function createPlayer(parts: PlayerParts): PlayTest {
     parts.permit(flow.id, by === 'own' ? items : neededItems(flow.text, items))
     const bench = openBench(parts, play)
     try {
-      let threadId: string | null = null
       for (const [at, turn] of test.turns.entries()) {
-        const played: PlayedTurn = await playTurn(bench, { turn, threadId, ...play })
+        const difference = await playTurn(bench, { turn, ...play })
         signal.throwIfAborted()
-        if (played.difference !== null) return { turn: at + 1, ...played.difference }
-        threadId = played.threadId
+        if (difference !== null) return { turn: at + 1, ...difference }
       }
       return null
     } finally {
@@ -82,15 +81,19 @@ export function createPlayer(parts: PlayerParts): PlayTest {
 
 type TestBench = {
   runner: Runner
+  /** The thread in which all is said. */
+  threadId: string
   /** Begins a turn: what is said and given in it from now on. */
   begin: (turn: TestTurn) => void
+  /** Stores what was attached. */
+  keep: (body: NewResult) => ReturnType<Results['keep']>
   /** The first thing for which nothing was kept. */
   firstNew: () => WhatDiffers | null
   close: () => Promise<void>
 }
 
 /** All that a runner works with, made anew. */
-function openBench({ services, flowOf, clock }: PlayerParts, { test, by }: TestPlay): TestBench {
+function openBench({ services, flowOf, clock }: PlayerParts, { test, flow, by }: TestPlay): TestBench {
   const db = openLibraryInMemory()
   const saver = new BatonSaver({ file: IN_MEMORY })
   let firstNew: WhatDiffers | null = null
@@ -99,6 +102,7 @@ function openBench({ services, flowOf, clock }: PlayerParts, { test, by }: TestP
   }
   let model = recordedModel([], tellNew)
   let taken: TakeResult = () => null
+  let unasked: NonNullable<TestTurn['unasked']> = []
   const results = createResults(db)
   const patterns = createPatterns()
   const listed = offeredThen(test)
@@ -113,7 +117,8 @@ function openBench({ services, flowOf, clock }: PlayerParts, { test, by }: TestP
     noteRequest: () => undefined,
     noteWait: () => () => undefined,
     offeredTools: { replace: () => null },
-    runsUnasked: callRules.allows,
+    runsUnasked: ({ threadId, digest, node, tool }) =>
+      callRules.allows(threadId, digest) || unasked.some((call) => call.node === node && call.tool === tool),
     runFlow: createInnerRuns(() => own, checkpointsInMemory()),
     ...(by === 'own'
       ? {}
@@ -140,9 +145,13 @@ function openBench({ services, flowOf, clock }: PlayerParts, { test, by }: TestP
     permit: () => undefined,
     onTurnEnd: async () => undefined,
   })
+  const { id: threadId } = threads.createThread({ flowId: flow.id, only: test.only })
   return {
     runner,
+    threadId,
+    keep: (body) => results.keep(threadId, body),
     begin(turn) {
+      unasked = turn.unasked ?? []
       model = recordedModel(turn.replies, tellNew)
       taken = recordedResults(turn.calls, tellNew)
     },
@@ -174,11 +183,10 @@ function offeredThen({ turns }: FlowTest): Map<string, ListedTool[]> {
   return offered
 }
 
-type TurnPlay = Omit<TestPlay, 'test'> & { test: FlowTest; turn: TestTurn; threadId: string | null }
-type PlayedTurn = { threadId: string | null; difference: Omit<TestDifference, 'turn'> | null }
-
-async function playTurn(bench: TestBench, play: TurnPlay): Promise<PlayedTurn> {
-  const { turn, by, signal, test, flow } = play
+async function playTurn(
+  bench: TestBench,
+  { turn, by, signal, flow }: Omit<TestPlay, 'test'> & { turn: TestTurn },
+): Promise<Omit<TestDifference, 'turn'> | null> {
   bench.begin(turn)
   const events: RunEvent[] = []
   const listen = (event: RunEvent): void => void events.push(event)
@@ -186,23 +194,23 @@ async function playTurn(bench: TestBench, play: TurnPlay): Promise<PlayedTurn> {
     flowId: flow.id,
     flowText: by === 'own' ? flow.text : withoutHosts(flow.text),
     revision: null,
-    threadId: play.threadId,
-    only: play.threadId === null ? test.only : undefined,
+    threadId: bench.threadId,
     text: turn.says,
+    ...(await beginningWith(turn, bench.keep)),
     variables: turn.sets,
     listen,
   })
-  if ('difference' in run) return { threadId: null, difference: run.difference }
+  if ('difference' in run) return run.difference
   const { outcome, unanswered } = await answered(bench.runner, { run, turn, listen, signal })
   signal.throwIfAborted()
   const lost = bench.firstNew() ?? unanswered
   const isCut = lost !== null || outcome.state === 'failed'
   const came = routeOf(events).filter((step) => !isCut || step.is !== 'ended')
   const parts = by === 'recorded' ? 'all' : 'route'
-  const difference =
+  return (
     firstDifference(turn.route, came, { parts, isCut }) ??
     (lost === null ? failure(outcome) : placed(lost, dueStep(turn.route, came, parts)))
-  return { threadId: run.threadId, difference }
+  )
 }
 
 type StartRequest = Parameters<Runner['start']>[0]

@@ -30,8 +30,9 @@ export function recordedModel(replies: readonly KeptReply[], tellNew: TellNew): 
 }
 
 /** What was kept is what a server said; what the engine reads of it has no form of a server any more. */
-function asRead({ text, calls, usage, end }: KeptReply, request: ModelRequest): ModelReply {
-  const reply: ModelReply = { text, calls, usage, model: 'recorded', ...(end === undefined ? {} : { end }) }
+function asRead({ text, calls, usage, cost, end }: KeptReply, request: ModelRequest): ModelReply {
+  const known = { ...(cost === undefined ? {} : { cost }), ...(end === undefined ? {} : { end }) }
+  const reply: ModelReply = { text, calls, usage, model: 'recorded', ...known }
   const { kind } = request.purpose
   if (kind === 'choose' || kind === 'judge') return withDecision(reply)
   const offered = new Set(request.tools.map(({ name }) => name))

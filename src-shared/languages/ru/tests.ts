@@ -41,7 +41,14 @@ export const TESTS_RU: Translations<typeof TESTS_ZH> = {
   'it did not come to its end': 'конец не был достигнут',
   'something was tried again': 'что-то было начато заново',
   'somebody spoke while it ran': 'кто-то написал, пока он шёл',
-  'something was attached, which a test cannot hold': 'было вложение, которое тест хранить не может',
+  'its time was over, which a test does not wait for': 'закончилось время, а тест его не ждёт',
+  'a call was asked about again that was to run without asking':
+    'о вызове, который должен был выполняться без вопроса, спросили снова',
+  'what was attached is larger than the {most, number} MB that a test can hold':
+    'вложения больше {most, number} МБ, а больше тест не вмещает',
+  'what was attached is not kept any more': 'вложения больше не хранятся',
+  'This thread cannot be a test: a result, a plan or who answers was changed by hand where it left another thread.':
+    'Эта беседа не может стать тестом: при ответвлении от другой беседы в ней вручную изменили результат, план или того, кто отвечает.',
   'what a model replied is not kept any more': 'ответ модели больше не хранится',
   'The test has no reply for this call of a model.': 'В тесте нет ответа на это обращение к модели.',
   'The test has no result for this call of a tool.': 'В тесте нет результата этого вызова инструмента.',

@@ -37,7 +37,13 @@ export const TESTS_ZH = {
   'it did not come to its end': '未到达结尾',
   'something was tried again': '有内容被重试过',
   'somebody spoke while it ran': '运行期间有人说了话',
-  'something was attached, which a test cannot hold': '附加了测试无法保存的内容',
+  'its time was over, which a test does not wait for': '时间用完了，而测试不会等待',
+  'a call was asked about again that was to run without asking': '本应无需询问即可运行的调用又被询问了',
+  'what was attached is larger than the {most, number} MB that a test can hold':
+    '附件超过了测试能保存的 {most, number} MB',
+  'what was attached is not kept any more': '附件已不再保留',
+  'This thread cannot be a test: a result, a plan or who answers was changed by hand where it left another thread.':
+    '此会话不能作为测试：从另一会话分出时，其结果、计划或回答者被手动更改过。',
   'what a model replied is not kept any more': '模型的回复已不再保留',
   'The test has no reply for this call of a model.': '测试中没有对这次模型调用的回复。',
   'The test has no result for this call of a tool.': '测试中没有这次工具调用的结果。',
