@@ -30,6 +30,7 @@ import { isChangedByHand, oddity } from './odd-turns'
 import { spentInside } from './spent-inside'
 import { attachedSize, attachmentFault, beginningOf } from './turn-beginning'
 import { createRuleReader } from './unasked-calls'
+import { hostsOfCode } from './without-hosts'
 
 export type KeepTestParts = {
   threads: Pick<Threads, 'read' | 'turnsOf' | 'changesOf'>
@@ -84,6 +85,23 @@ export async function keepTest(
   const cleaned = flowTestSchema.safeParse(clean(z.json().parse(JSON.parse(JSON.stringify(test)))))
   if (cleaned.success) return cleaned.data
   throw new AppError('bad-input', 'This thread is too large to be a test. Keep a shorter one.')
+}
+
+/** What to know of a thread before it is kept: why it cannot be a test, or null; and the hosts that its code may fetch from, which a test does not reach. */
+export type TestOutlook = { why: Message | null; hosts: string[] }
+
+/** Changes nothing. Throws `not-found`. */
+export async function outlookOfTest(parts: KeepTestParts, threadId: string): Promise<TestOutlook> {
+  try {
+    const { nodes } = await keepTest(parts, { threadId, name: threadId })
+    const count = parts.threads.turnsOf(threadId)
+    const text = drawingText(parts, parts.events.eventsOfTurn(threadId, count)).at(-1)
+    const hosts = text === undefined ? [] : Object.keys(nodes).flatMap((node) => hostsOfCode(text, node))
+    return { why: null, hosts: [...new Set(hosts)] }
+  } catch (cause) {
+    if (cause instanceof AppError && cause.code === 'bad-input') return { why: cause.said, hosts: [] }
+    throw cause
+  }
 }
 
 /** Throws `bad-input` in words where there is a reason. */
@@ -204,10 +222,14 @@ function namesIn({ drawings }: KeepTestParts, events: readonly RunEvent[]): { [i
   return Object.fromEntries(named.map(([id, node]) => [id, node.name]))
 }
 
-function drawingsIn({ drawings }: KeepTestParts, events: readonly RunEvent[]): JsonObject[] {
+function drawingsIn(parts: KeepTestParts, events: readonly RunEvent[]): JsonObject[] {
+  return drawingText(parts, events).map((text) => drawingSchema.parse(JSON.parse(text)))
+}
+
+function drawingText({ drawings }: KeepTestParts, events: readonly RunEvent[]): string[] {
   return events.flatMap((event) => {
     const text = event.type === 'run.started' ? (drawings.of(event.runId)?.text() ?? null) : null
-    return text === null ? [] : [drawingSchema.parse(JSON.parse(text))]
+    return text === null ? [] : [text]
   })
 }
 

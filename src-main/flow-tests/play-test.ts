@@ -3,7 +3,14 @@ import { type AppError, saidOf, toAppError } from '../../src-shared/errors'
 import type { ListedTool } from '../../src-shared/flow/graph'
 import type { Answer, NodeQuestion } from '../../src-shared/run/log/questions'
 import type { RunEvent } from '../../src-shared/run/log/events'
-import { dueStep, firstDifference, type TestDifference, type WhatDiffers } from '../../src-shared/run/tests/difference'
+import { addExpense, NO_EXPENSE, spentOnCall, type Expense } from '../../src-shared/run/log/expense'
+import {
+  dueStep,
+  firstDifference,
+  type FoundDifference,
+  type TestDifference,
+  type WhatDiffers,
+} from '../../src-shared/run/tests/difference'
 import { routeOf } from '../../src-shared/run/tests/route'
 import type { FlowTest, RouteStep, TestTurn } from '../../src-shared/run/tests/test-file'
 import type { Clock } from '../clock'
@@ -15,7 +22,7 @@ import type { FlowSource } from '../flows/freeze'
 import { createPatterns } from '../models/patterns'
 import { createRehearsalModel } from '../models/rehearsal'
 import { createEventLog } from '../run/execution/event-log'
-import type { RunOutcome, StartedRun } from '../run/execution/execution'
+import type { Listen, RunOutcome, StartedRun } from '../run/execution/execution'
 import { createInnerRuns } from '../run/execution/inner-run'
 import { createRunner, type Runner } from '../run/runner'
 import { createAnswers } from '../store/answers'
@@ -31,7 +38,7 @@ import { neededItems } from './needed-items'
 import { recordedModel } from './recorded-replies'
 import { recordedResults } from './recorded-results'
 import { beginningWith } from './turn-beginning'
-import { withoutHosts } from './without-hosts'
+import { hostsOfCode, withoutHosts } from './without-hosts'
 
 /** Who replies: what was kept, the rehearsal, or the models that the flow names. */
 export type PlayedBy = 'recorded' | 'rehearsal' | 'own'
@@ -53,8 +60,13 @@ export type TestPlay = {
   signal: AbortSignal
 }
 
-/** Plays a test; null: the flow did what it did then. Throws `consent-needed` before anything happens, and when it is stopped. */
-export type PlayTest = (play: TestPlay) => Promise<TestDifference | null>
+/** How a test came out. `difference` null: the flow did what it did then. `spent`: by models that were really asked. `inner`: nodes within sub-flows, as they are called now. */
+export type PlayedTest = { difference: TestDifference | null; spent: Expense; inner: NamedNodes }
+
+type NamedNodes = { readonly [id: string]: { readonly name: string } }
+
+/** Plays a test. Throws `consent-needed` before anything happens, and when it is stopped. */
+export type PlayTest = (play: TestPlay) => Promise<PlayedTest>
 
 /** More answers than any turn needs: whoever asks again and again is not waited for. */
 const MOST_ANSWERS = 2500
@@ -66,13 +78,21 @@ export function createPlayer(parts: PlayerParts): PlayTest {
     const items = parts.itemsOf(flow.text)
     parts.permit(flow.id, by === 'own' ? items : neededItems(flow.text, items))
     const bench = openBench(parts, play)
+    let spent = NO_EXPENSE
+    let inner: NamedNodes = {}
+    const listen = (event: RunEvent): void => {
+      if (by === 'own' && event.type === 'model.finished') spent = addExpense(spent, spentOnCall(event))
+      if (event.type === 'run.started') inner = { ...inner, ...event.inner }
+    }
     try {
       for (const [at, turn] of test.turns.entries()) {
-        const difference = await playTurn(bench, { turn, ...play })
+        const found = await playTurn(bench, { turn, listen, ...play })
         signal.throwIfAborted()
-        if (difference !== null) return { turn: at + 1, ...difference }
+        if (found === null) continue
+        const hosts = by === 'own' ? [] : hostsOfCode(flow.text, found.node)
+        return { difference: { turn: at + 1, ...found, hosts }, spent, inner }
       }
-      return null
+      return { difference: null, spent, inner }
     } finally {
       await bench.close()
     }
@@ -185,11 +205,14 @@ function offeredThen({ turns }: FlowTest): Map<string, ListedTool[]> {
 
 async function playTurn(
   bench: TestBench,
-  { turn, by, signal, flow }: Omit<TestPlay, 'test'> & { turn: TestTurn },
-): Promise<Omit<TestDifference, 'turn'> | null> {
+  { turn, by, signal, flow, listen: hear }: Omit<TestPlay, 'test'> & { turn: TestTurn; listen: Listen },
+): Promise<FoundDifference | null> {
   bench.begin(turn)
   const events: RunEvent[] = []
-  const listen = (event: RunEvent): void => void events.push(event)
+  const listen: Listen = (event) => {
+    events.push(event)
+    hear(event)
+  }
   const run = await beginning(bench.runner, {
     flowId: flow.id,
     flowText: by === 'own' ? flow.text : withoutHosts(flow.text),
@@ -215,10 +238,7 @@ async function playTurn(
 
 type StartRequest = Parameters<Runner['start']>[0]
 
-async function beginning(
-  runner: Runner,
-  request: StartRequest,
-): Promise<StartedRun | { difference: Omit<TestDifference, 'turn'> }> {
+async function beginning(runner: Runner, request: StartRequest): Promise<StartedRun | { difference: FoundDifference }> {
   try {
     return await runner.start(request)
   } catch (cause) {
@@ -277,7 +297,7 @@ function nextAnswer(
   return null
 }
 
-function failure(outcome: RunOutcome): Omit<TestDifference, 'turn'> | null {
+function failure(outcome: RunOutcome): FoundDifference | null {
   if (outcome.state !== 'failed') return null
   const node = nodeIn(outcome.error)
   return { node, what: { is: 'failed', node, why: saidOf(outcome.error) }, due: null }
@@ -288,6 +308,6 @@ function nodeIn({ details }: AppError): string | null {
   return typeof node === 'string' ? node : null
 }
 
-function placed(what: WhatDiffers, due: RouteStep | null): Omit<TestDifference, 'turn'> {
+function placed(what: WhatDiffers, due: RouteStep | null): FoundDifference {
   return { node: 'node' in what ? what.node : null, what, due }
 }

@@ -1,5 +1,7 @@
 /** What a turn begins with beside its words, what it cost, and rules by which calls run without asking are kept with a test, and count when it is played. */
 import { afterEach, expect, test } from 'vitest'
+import { saveFlow } from '../../src-shared/flow/editing/save'
+import { NO_EXPENSE } from '../../src-shared/run/log/expense'
 import { flow } from '../../src-shared/testing/flow-builder'
 import type { TestTurn } from '../../src-shared/run/tests/test-file'
 import { openTestCore, type TestCore } from '../testing/core-bench'
@@ -112,6 +114,7 @@ test('what replies cost, also within a flow that is a tool, ends a turn by a bud
     )
   const drawn = drawing(0.0035)
   core = await openTestCore(drawn, {
+    recordsPart: true,
     connections: (baseUrl) => [
       {
         name: 'default',
@@ -145,4 +148,11 @@ test('what replies cost, also within a flow that is a tool, ends a turn by a bud
   expect(await playedOn(core, kept, drawing(0.01))).toBe(
     '1 a: Front asked a model where it did not ask one when the test was kept, so there is no reply for it. What was to come: A limit ends the turn.',
   )
+  // Only the flow's own models cost something, and what they do is told.
+  const { play } = core.core().services.flowTests
+  const of = { test: kept, flow: { id: drawn.id, text: saveFlow(drawn) }, signal: new AbortController().signal }
+  core.server.reply({ text: 'No help.', usage })
+  const own = await play({ ...of, by: 'own' })
+  expect([own.difference?.node, own.spent.calls, own.spent.dollars]).toEqual(['a', 1, 0.001])
+  expect((await play({ ...of, by: 'recorded' })).spent).toEqual(NO_EXPENSE)
 })

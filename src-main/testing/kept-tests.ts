@@ -24,7 +24,7 @@ export async function playedOn(
   by: PlayedBy = 'recorded',
 ): Promise<string> {
   const flow = { id: drawn.id, text: saveFlow(drawn) }
-  const difference = await core.core().services.flowTests.play({ test, flow, by, signal: NEVER })
+  const { difference } = await core.core().services.flowTests.play({ test, flow, by, signal: NEVER })
   if (difference === null) return 'passes'
   const nameOf = (id: string): string => drawn.nodes[id]?.name ?? test.nodes[id] ?? id
   return `${difference.turn} ${difference.node}: ${differenceWords(difference, nameOf, ENGLISH)}`
