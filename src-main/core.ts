@@ -309,7 +309,7 @@ function trialServices({ gate, results, ...parts }: TrialParts) {
   return {
     poolView: createPoolView({ services, flowOf, gate, permit: permitRun }),
     resourceView: createResourceView({ services, flowOf, gate, permit: permitRun }),
-    flowTests: testsOf(parts),
+    flowTests: testsOf({ ...parts, results }),
     toolTrials: createToolTrials({ services, flowOf, permit: permitRun, results: tried, runFlowWith }),
     readResults: withTrials(results, tried),
   }

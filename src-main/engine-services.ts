@@ -63,7 +63,7 @@ export function engineServices({
     resolveModel: factory.resolve,
     now: clock.now,
     noteWait: waits.note,
-    runsUnasked: callRules.allows,
+    runsUnasked: ({ threadId, digest }) => callRules.allows(threadId, digest),
     secret: secrets.get,
     keyFor: (name, url) => connectionKey(connections, name, url),
     documents: (documents, signal) => indexes.open(documents, { baseDir: documentsDir ?? null, reader, signal }),

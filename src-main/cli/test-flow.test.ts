@@ -61,7 +61,7 @@ test('a thread is kept as a test, which passes until the conversation goes elsew
 
   const tests = path.join(terminal.folder, 'desk.tests.json')
   const written = readFileSync(tests, 'utf8')
-  writeFileSync(tests, written.replace('"version": 1', '"version": 2'))
+  writeFileSync(tests, written.replace('"version": 2', '"version": 3'))
   const newer = await terminal.baton(['test', file])
   expect([newer.code, newer.notes.join()]).toEqual([
     1,

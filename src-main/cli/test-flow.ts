@@ -5,6 +5,7 @@ import path from 'node:path'
 import { AppError } from '../../src-shared/errors'
 import { ENGLISH, inEnglish } from '../../src-shared/languages/translate'
 import { visibleLine } from '../../src-shared/kinds/visible'
+import { addExpense, NO_EXPENSE, type Expense } from '../../src-shared/run/log/expense'
 import { differenceWords, namesOfTest } from '../../src-shared/run/tests/difference-words'
 import {
   MOST_TESTS_BYTES,
@@ -13,6 +14,7 @@ import {
   type FlowTest,
   type TestFile,
 } from '../../src-shared/run/tests/test-file'
+import { expenseCells } from '../../src-shared/run/trace/cost-words'
 import type { Core } from '../core'
 import type { PlayedBy } from '../flow-tests/play-test'
 import { readBounded, whyUnread } from '../platform/bounded-file'
@@ -49,33 +51,46 @@ export async function testCommand(file: string, options: TestCommand, around: Co
       return 2
     }
     let failed = 0
-    for (const test of tests) if (!(await playOne(core, { test, given, options }, around))) failed += 1
-    if (options.json !== true) around.note(`${tests.length - failed} passed, ${failed} failed.`)
+    let spent = NO_EXPENSE
+    for (const test of tests) {
+      const played = await playOne(core, { test, given, options }, around)
+      if (!played.passes) failed += 1
+      spent = addExpense(spent, played.spent)
+    }
+    if (options.json !== true) around.note(`${tests.length - failed} passed, ${failed} failed.${spentWords(spent)}`)
     return failed === 0 ? 0 : 1
   })
 }
 
 type OnePlay = { test: FlowTest; given: GivenFlow; options: TestCommand }
 
-/** Whether the test passes. */
+/** What models took that were asked. */
+function spentWords(spent: Expense): string {
+  if (spent.calls === 0) return ''
+  const { calls, tokens, money } = expenseCells(spent, true, ENGLISH)
+  return ` Model calls: ${calls}, tokens: ${tokens}, cost: ${money}.`
+}
+
+/** Whether the test passes, and what it took. */
 async function playOne(
   core: Core,
   { test, given, options }: OnePlay,
   { out, signal }: CommandStreams,
-): Promise<boolean> {
+): Promise<{ passes: boolean; spent: Expense }> {
   const flow = { id: given.flow.id, text: given.text }
-  const difference = await core.services.flowTests.play({ test, flow, by: options.model, signal })
-  const nameOf = namesOfTest(test, given.flow.nodes)
+  const { difference, spent, inner } = await core.services.flowTests.play({ test, flow, by: options.model, signal })
+  const nameOf = namesOfTest(test, { ...inner, ...given.flow.nodes })
   const words = difference === null ? null : differenceWords(difference, nameOf, ENGLISH)
   if (options.json === true) {
     const told = difference === null ? null : { ...difference, words }
-    out(`${JSON.stringify({ id: test.id, name: test.name, passed: difference === null, difference: told })}\n`)
+    const { id, name } = test
+    out(`${JSON.stringify({ id, name, passed: difference === null, difference: told, spent })}\n`)
   } else if (difference === null) out(`passed  ${visibleLine(test.name)}\n`)
   else {
     const place = difference.node === null ? '' : `, ${visibleLine(nameOf(difference.node))}`
     out(`failed  ${visibleLine(test.name)}: turn ${difference.turn}${place}: ${visibleLine(words ?? '')}\n`)
   }
-  return difference === null
+  return { passes: difference === null, spent }
 }
 
 /** Throws `bad-input` for a thread of another flow, and what `keepTest` of the core throws. */

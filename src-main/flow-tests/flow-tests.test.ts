@@ -21,7 +21,7 @@ const NEVER = new AbortController().signal
 
 async function play(kept: FlowTest, drawn: Flow, by: PlayedBy = 'recorded'): Promise<TestDifference | null> {
   const { play: playTest } = opened().core().services.flowTests
-  return playTest({ test: kept, flow: { id: drawn.id, text: saveFlow(drawn) }, by, signal: NEVER })
+  return (await playTest({ test: kept, flow: { id: drawn.id, text: saveFlow(drawn) }, by, signal: NEVER })).difference
 }
 
 function opened(): TestCore {
@@ -130,6 +130,33 @@ test('what has no recording ends the test with what it is, at the node that did 
   expect(core.server.calls).toBe(asked + 2)
 })
 
+test('a hand-off that a model makes by name is told as one where it is gone', async () => {
+  const drawn = (to: string | null) => {
+    const both = flow('Desk')
+      .start('a')
+      .agent('a', { name: 'Front' })
+      .agent('b', { name: 'Refunds' })
+      .agent('c', { name: 'Sales' })
+    return (to === null ? both : both.handoff('a', to)).build()
+  }
+  core = await openTestCore(drawn('b'))
+  core.server.reply({ calls: [{ name: 'transfer_Front_to_Refunds', arguments: {} }] }, { text: 'Here I am.' })
+  await core.turn('I want my money back')
+  const kept = await keep()
+  expect(words(await play(kept, drawn('b')), drawn('b'))).toBe('passes')
+  const stayed =
+    '1 a: Front was to hand the conversation to Refunds by calling transfer_Front_to_Refunds. It has no hand-off of that name now, so the conversation stayed.'
+  expect(words(await play(kept, drawn('c')), drawn('c'))).toBe(stayed)
+  // Of a tool that is gone the call is told; without a hand-off nothing is offered at all.
+  const calling = { ...kept, turns: kept.turns.map((turn) => ({ ...turn, route: turn.route.slice(0, 1) })) }
+  const step = { is: 'call', node: 'a', tool: 'transfer_Front_to_Refunds', toolNode: 't', arguments: {} } as const
+  calling.turns[0]?.route.push(step)
+  expect(words(await play(calling, drawn('c')), drawn('c'))).toBe(
+    '1 a: Front was to call transfer_Front_to_Refunds, and it has no tool of that name now.',
+  )
+  expect(words(await play(kept, drawn(null)), drawn(null))).toMatch(/^1 a: /)
+})
+
 test('a source of tools is not asked, and what a person set counts again', async () => {
   const transport = { type: 'stdio', command: process.execPath, args: [ODD, 'rug-pull'] }
   const drawn = (command: string) =>
@@ -173,16 +200,41 @@ test('no key is in a test, and a thread that cannot be one says why', async () =
   expect(Object.values(kept.turns[1]?.sets ?? {})).toEqual([expect.stringMatching(/^the /)])
   expect(words(await play(kept, drawn), drawn)).toBe('passes')
   const { flowTests, threads } = core.core().services
-  const why = (threadId: string) => flowTests.keep({ threadId, name: 'x' }).catch((cause: Error) => cause.message)
+  const why = async (threadId: string): Promise<string | null> => {
+    const { why: told } = await flowTests.outlook(threadId)
+    const refused = await flowTests.keep({ threadId, name: 'x' }).then(
+      () => null,
+      (cause: Error) => cause.message,
+    )
+    // What is told before is what keeping it comes to.
+    expect(told === null ? null : ENGLISH.message(told)).toBe(refused)
+    return refused
+  }
   threads.createThread({ flowId: desk().id, id: 'empty' })
   core.server.reply({ text: 'Hello.' }, { status: 400 })
   await core.turn('Hi', 'failed')
-  const file = { name: 'note.txt', mimeType: 'text/plain', text: 'Hello' }
+  const sized = (size: number) => ({ name: 'note.txt', mimeType: 'text/plain', text: 'Hello '.repeat(size / 6) })
   core.server.reply({ text: 'Hello.' }, { text: 'Read.' })
-  await core.turn('Read this', 'attached', { attachments: [file] })
-  expect([await why('empty'), await why('failed'), await why('attached')]).toEqual([
+  await core.turn('Read this', 'large', { attachments: [1_800_000, 1_800_000, 1_800_000].map(sized) })
+  core.server.reply({ text: 'Hello.' }, { text: 'There.' })
+  await core.turn('Hi', 'left')
+  const changes = { edits: [{ what: 'holder', node: 'c' } as const], drawing: null, substitutes: {} }
+  const now = { flowText: saveFlow(drawn), revision: null }
+  const changed = await runner.fork({ threadId: 'left', turn: 2, changes, now })
+  core.server.reply({ text: 'Here.' })
+  await core.turn('And?', changed)
+  const fork = await runner.fork({ threadId: changed, turn: 3 })
+  const whole = await runner.fork({ threadId: 'left', turn: 2 })
+  const notes = await Promise.all(['empty', 'failed', 'large', changed, fork, whole].map(why))
+  expect(notes).toEqual([
     'Nothing was said in this thread yet, so there is nothing to keep.',
     'This thread cannot be a test: in turn 1 it did not come to its end.',
-    'This thread cannot be a test: in turn 1 something was attached, which a test cannot hold.',
+    'This thread cannot be a test: in turn 1 what was attached is larger than the 5 MB that a test can hold.',
+    CHANGED,
+    CHANGED,
+    null,
   ])
 })
+
+const CHANGED =
+  'This thread cannot be a test: a result, a plan or who answers was changed by hand where it left another thread.'

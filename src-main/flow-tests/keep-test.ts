@@ -11,6 +11,7 @@ import { answerSchema } from '../../src-shared/run/log/questions'
 import { createToolWatch, isAskedAgain, jsonOrText, routeOf } from '../../src-shared/run/tests/route'
 import {
   flowTestSchema,
+  MOST_ATTACHED,
   type FlowTest,
   type KeptCall,
   type KeptReply,
@@ -23,13 +24,20 @@ import type { RequestRecords } from '../requests/request-records'
 import type { EventLog } from '../run/execution/event-log'
 import { callsOfTurn } from '../run/repeats'
 import type { RunDrawings } from '../store/run-drawings'
+import type { Results } from '../store/results'
 import type { Threads } from '../store/threads'
+import { isChangedByHand, oddity } from './odd-turns'
+import { spentInside } from './spent-inside'
+import { attachedSize, attachmentFault, beginningOf } from './turn-beginning'
+import { createRuleReader } from './unasked-calls'
+import { hostsOfCode } from './without-hosts'
 
 export type KeepTestParts = {
-  threads: Pick<Threads, 'read' | 'turnsOf'>
+  threads: Pick<Threads, 'read' | 'turnsOf' | 'changesOf'>
   events: Pick<EventLog, 'eventsOfTurn'>
   requests: Pick<RequestRecords, 'ofCall'>
   drawings: RunDrawings
+  results: Pick<Results, 'read'>
   /** Knows every key and secret of the person, and those of these names. */
   redactor: (names: readonly string[]) => Promise<Redactor>
 }
@@ -42,17 +50,27 @@ export async function keepTest(
   const { only } = parts.threads.read(threadId)
   const count = parts.threads.turnsOf(threadId)
   if (count === 0) throw new AppError('bad-input', 'Nothing was said in this thread yet, so there is nothing to keep.')
+  if (isChangedByHand(parts.threads, threadId))
+    throw new AppError(
+      'bad-input',
+      'This thread cannot be a test: a result, a plan or who answers was changed by hand where it left another thread.',
+    )
   const turns: TestTurn[] = []
   const drawings: JsonObject[] = []
   let sets: JsonObject = {}
   let nodes: { [id: string]: string } = {}
+  let attached = 0
+  const rules = createRuleReader()
   const { breathe } = createBreather()
   for (let number = 1; number <= count; number += 1) {
     await breathe()
     const events = parts.events.eventsOfTurn(threadId, number)
-    refuseOddTurn(number, events)
-    const read = turnOf(parts, { number, events, sets })
-    turns.push(read.turn)
+    refuse(number, oddity(events))
+    const read = turnOf(parts, { threadId, number, events, sets })
+    attached += attachedSize(read.turn)
+    const unasked = rules.unaskedIn(events)
+    refuse(number, attachmentFault(attached, MOST_ATTACHED) ?? rules.fault())
+    turns.push({ ...read.turn, ...(unasked.length === 0 ? {} : { unasked }) })
     sets = read.setsAfter
     nodes = { ...nodes, ...namesIn(parts, events) }
     drawings.push(...drawingsIn(parts, events))
@@ -69,39 +87,43 @@ export async function keepTest(
   throw new AppError('bad-input', 'This thread is too large to be a test. Keep a shorter one.')
 }
 
-/** Throws `bad-input` for a turn that cannot be played again as it was. */
-function refuseOddTurn(turn: number, events: readonly RunEvent[]): void {
-  const why = oddity(events)
-  if (why !== null)
-    throw new AppError('bad-input', message('This thread cannot be a test: in turn {turn} {why}.', { turn, why }))
+/** What to know of a thread before it is kept: why it cannot be a test, or null; and the hosts that its code may fetch from, which a test does not reach. */
+export type TestOutlook = { why: Message | null; hosts: string[] }
+
+/** Changes nothing. Throws `not-found`. */
+export async function outlookOfTest(parts: KeepTestParts, threadId: string): Promise<TestOutlook> {
+  try {
+    const { nodes } = await keepTest(parts, { threadId, name: threadId })
+    const count = parts.threads.turnsOf(threadId)
+    const text = drawingText(parts, parts.events.eventsOfTurn(threadId, count)).at(-1)
+    const hosts = text === undefined ? [] : Object.keys(nodes).flatMap((node) => hostsOfCode(text, node))
+    return { why: null, hosts: [...new Set(hosts)] }
+  } catch (cause) {
+    if (cause instanceof AppError && cause.code === 'bad-input') return { why: cause.said, hosts: [] }
+    throw cause
+  }
 }
 
-function oddity(events: readonly RunEvent[]): Message | null {
-  const ends = events.filter(isTerminal)
-  const last = ends.at(-1)
-  if (last?.type !== 'run.finished' || last.reason === 'waiting') return message('it did not come to its end')
-  const isInOneGo = ends.every((end) => end.type === 'run.finished' && (end === last || end.reason === 'waiting'))
-  const isAgain = events.some(
-    (event) =>
-      event.type === 'run.resumed' ||
-      event.type === 'plan.forked' ||
-      (event.type === 'warning' && event.code === 'turn-begins-again'),
-  )
-  if (!isInOneGo || isAgain) return message('something was tried again')
-  if (last.reason === 'spoken') return message('somebody spoke while it ran')
-  const hasAttachments = events.some(
-    (event) => event.type === 'entry' && event.entry.kind === 'text' && (event.entry.attachments ?? []).length > 0,
-  )
-  return hasAttachments ? message('something was attached, which a test cannot hold') : null
+/** Throws `bad-input` in words where there is a reason. */
+function refuse(turn: number, why: Message | null): void {
+  if (why !== null) throw refused(turn, why)
 }
 
-type TurnToKeep = { number: number; events: readonly RunEvent[]; sets: JsonObject }
+function refused(turn: number, why: Message): AppError {
+  return new AppError('bad-input', message('This thread cannot be a test: in turn {turn} {why}.', { turn, why }))
+}
 
-function turnOf(parts: KeepTestParts, { number, events, sets }: TurnToKeep): { turn: TestTurn; setsAfter: JsonObject } {
+type TurnToKeep = { threadId: string; number: number; events: readonly RunEvent[]; sets: JsonObject }
+
+function turnOf(
+  parts: KeepTestParts,
+  { threadId, number, events, sets }: TurnToKeep,
+): { turn: TestTurn; setsAfter: JsonObject } {
   const end = events.findLastIndex(isTerminal)
   const begun = events.find((event) => event.type === 'run.started')
   const turn: TestTurn = {
     says: begun?.input ?? null,
+    ...turnBeginning(parts, { threadId, number, events }),
     sets: { ...sets, ...setBy(events.slice(0, end)) },
     answers: events.flatMap(answerIn),
     replies: repliesIn(parts, number, events),
@@ -109,6 +131,15 @@ function turnOf(parts: KeepTestParts, { number, events, sets }: TurnToKeep): { t
     route: routeOf(events),
   }
   return { turn, setsAfter: setBy(events.slice(end)) }
+}
+
+function turnBeginning({ results }: KeepTestParts, { threadId, number, events }: Omit<TurnToKeep, 'sets'>) {
+  try {
+    return beginningOf(events, (id) => results.read(threadId, id))
+  } catch (cause) {
+    if (!(cause instanceof AppError) || cause.code !== 'not-found') throw cause
+    throw refused(number, message('what was attached is not kept any more'))
+  }
 }
 
 /** Variables that the person set. */
@@ -129,27 +160,32 @@ function answerIn(event: RunEvent): TestTurn['answers'] {
 /** The reply to each call of a model, in the order in which they were made. */
 function repliesIn({ requests }: KeepTestParts, turn: number, events: readonly RunEvent[]): KeptReply[] {
   const isInTool = createToolWatch()
+  const costs = new Map(
+    events.flatMap((event) => (event.type === 'model.finished' ? [[event.span, event.cost] as const] : [])),
+  )
   return events.flatMap((event) => {
     if (isInTool(event) || event.type !== 'model.started') return []
     const outcome = requests.ofCall(event.span).findLast((record) => record.outcome.kind === 'answered')?.outcome
-    if (outcome?.kind !== 'answered') {
-      const why = message('what a model replied is not kept any more')
-      throw new AppError('bad-input', message('This thread cannot be a test: in turn {turn} {why}.', { turn, why }))
-    }
+    if (outcome?.kind !== 'answered') throw refused(turn, message('what a model replied is not kept any more'))
     const { text, calls, usage, end } = outcome
     const { said } = splitThinking(text)
-    const { node, purpose } = event
-    return [{ node, purpose, text: said, calls, usage, ...(end === undefined ? {} : { end }) }]
+    const { node, purpose, span } = event
+    const cost = costs.get(span)
+    const known = { ...(cost === undefined ? {} : { cost }), ...(end === undefined ? {} : { end }) }
+    return [{ node, purpose, text: said, calls, usage, ...known }]
   })
 }
 
 /** The result of each call of a tool; what was called within one is a part of it. */
 function callsIn(events: readonly RunEvent[]): KeptCall[] {
+  const spentIn = spentInside(events)
   const made = callsOfTurn(events, (_node, told) => told ?? null).all.flatMap((call): KeptCall[] => {
-    const { node, tool, toolNode, result, inside } = call
+    const { id, node, tool, toolNode, result, inside } = call
     if (result === null || inside !== null) return []
     const { kept: _kept, ...given } = result
-    return [{ node, tool, toolNode, arguments: jsonOrText(call.arguments), ...given }]
+    const spent = spentIn.get(id)
+    const took = spent === undefined ? {} : { spent }
+    return [{ node, tool, toolNode, arguments: jsonOrText(call.arguments), ...given, ...took }]
   })
   return [...made, ...refusedCalls(events)]
 }
@@ -186,10 +222,14 @@ function namesIn({ drawings }: KeepTestParts, events: readonly RunEvent[]): { [i
   return Object.fromEntries(named.map(([id, node]) => [id, node.name]))
 }
 
-function drawingsIn({ drawings }: KeepTestParts, events: readonly RunEvent[]): JsonObject[] {
+function drawingsIn(parts: KeepTestParts, events: readonly RunEvent[]): JsonObject[] {
+  return drawingText(parts, events).map((text) => drawingSchema.parse(JSON.parse(text)))
+}
+
+function drawingText({ drawings }: KeepTestParts, events: readonly RunEvent[]): string[] {
   return events.flatMap((event) => {
     const text = event.type === 'run.started' ? (drawings.of(event.runId)?.text() ?? null) : null
-    return text === null ? [] : [drawingSchema.parse(JSON.parse(text))]
+    return text === null ? [] : [text]
   })
 }
 

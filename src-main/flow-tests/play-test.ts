@@ -3,7 +3,14 @@ import { type AppError, saidOf, toAppError } from '../../src-shared/errors'
 import type { ListedTool } from '../../src-shared/flow/graph'
 import type { Answer, NodeQuestion } from '../../src-shared/run/log/questions'
 import type { RunEvent } from '../../src-shared/run/log/events'
-import { dueStep, firstDifference, type TestDifference, type WhatDiffers } from '../../src-shared/run/tests/difference'
+import { addExpense, NO_EXPENSE, spentOnCall, type Expense } from '../../src-shared/run/log/expense'
+import {
+  dueStep,
+  firstDifference,
+  type FoundDifference,
+  type TestDifference,
+  type WhatDiffers,
+} from '../../src-shared/run/tests/difference'
 import { routeOf } from '../../src-shared/run/tests/route'
 import type { FlowTest, RouteStep, TestTurn } from '../../src-shared/run/tests/test-file'
 import type { Clock } from '../clock'
@@ -15,7 +22,7 @@ import type { FlowSource } from '../flows/freeze'
 import { createPatterns } from '../models/patterns'
 import { createRehearsalModel } from '../models/rehearsal'
 import { createEventLog } from '../run/execution/event-log'
-import type { RunOutcome, StartedRun } from '../run/execution/execution'
+import type { Listen, RunOutcome, StartedRun } from '../run/execution/execution'
 import { createInnerRuns } from '../run/execution/inner-run'
 import { createRunner, type Runner } from '../run/runner'
 import { createAnswers } from '../store/answers'
@@ -25,12 +32,13 @@ import { openLibraryInMemory } from '../store/database'
 import { processOwner } from '../store/owner'
 import { createQueuedMessages } from '../store/queued-messages'
 import { createRepeatDecisions } from '../store/repeat-decisions'
-import { createResults } from '../store/results'
+import { createResults, type NewResult, type Results } from '../store/results'
 import { createThreads } from '../store/threads'
 import { neededItems } from './needed-items'
 import { recordedModel } from './recorded-replies'
 import { recordedResults } from './recorded-results'
-import { withoutHosts } from './without-hosts'
+import { beginningWith } from './turn-beginning'
+import { hostsOfCode, withoutHosts } from './without-hosts'
 
 /** Who replies: what was kept, the rehearsal, or the models that the flow names. */
 export type PlayedBy = 'recorded' | 'rehearsal' | 'own'
@@ -52,8 +60,13 @@ export type TestPlay = {
   signal: AbortSignal
 }
 
-/** Plays a test; null: the flow did what it did then. Throws `consent-needed` before anything happens, and when it is stopped. */
-export type PlayTest = (play: TestPlay) => Promise<TestDifference | null>
+/** How a test came out. `difference` null: the flow did what it did then. `spent`: by models that were really asked. `inner`: nodes within sub-flows, as they are called now. */
+export type PlayedTest = { difference: TestDifference | null; spent: Expense; inner: NamedNodes }
+
+type NamedNodes = { readonly [id: string]: { readonly name: string } }
+
+/** Plays a test. Throws `consent-needed` before anything happens, and when it is stopped. */
+export type PlayTest = (play: TestPlay) => Promise<PlayedTest>
 
 /** More answers than any turn needs: whoever asks again and again is not waited for. */
 const MOST_ANSWERS = 2500
@@ -65,15 +78,21 @@ export function createPlayer(parts: PlayerParts): PlayTest {
     const items = parts.itemsOf(flow.text)
     parts.permit(flow.id, by === 'own' ? items : neededItems(flow.text, items))
     const bench = openBench(parts, play)
+    let spent = NO_EXPENSE
+    let inner: NamedNodes = {}
+    const listen = (event: RunEvent): void => {
+      if (by === 'own' && event.type === 'model.finished') spent = addExpense(spent, spentOnCall(event))
+      if (event.type === 'run.started') inner = { ...inner, ...event.inner }
+    }
     try {
-      let threadId: string | null = null
       for (const [at, turn] of test.turns.entries()) {
-        const played: PlayedTurn = await playTurn(bench, { turn, threadId, ...play })
+        const found = await playTurn(bench, { turn, listen, ...play })
         signal.throwIfAborted()
-        if (played.difference !== null) return { turn: at + 1, ...played.difference }
-        threadId = played.threadId
+        if (found === null) continue
+        const hosts = by === 'own' ? [] : hostsOfCode(flow.text, found.node)
+        return { difference: { turn: at + 1, ...found, hosts }, spent, inner }
       }
-      return null
+      return { difference: null, spent, inner }
     } finally {
       await bench.close()
     }
@@ -82,15 +101,19 @@ export function createPlayer(parts: PlayerParts): PlayTest {
 
 type TestBench = {
   runner: Runner
+  /** The thread in which all is said. */
+  threadId: string
   /** Begins a turn: what is said and given in it from now on. */
   begin: (turn: TestTurn) => void
+  /** Stores what was attached. */
+  keep: (body: NewResult) => ReturnType<Results['keep']>
   /** The first thing for which nothing was kept. */
   firstNew: () => WhatDiffers | null
   close: () => Promise<void>
 }
 
 /** All that a runner works with, made anew. */
-function openBench({ services, flowOf, clock }: PlayerParts, { test, by }: TestPlay): TestBench {
+function openBench({ services, flowOf, clock }: PlayerParts, { test, flow, by }: TestPlay): TestBench {
   const db = openLibraryInMemory()
   const saver = new BatonSaver({ file: IN_MEMORY })
   let firstNew: WhatDiffers | null = null
@@ -99,6 +122,7 @@ function openBench({ services, flowOf, clock }: PlayerParts, { test, by }: TestP
   }
   let model = recordedModel([], tellNew)
   let taken: TakeResult = () => null
+  let unasked: NonNullable<TestTurn['unasked']> = []
   const results = createResults(db)
   const patterns = createPatterns()
   const listed = offeredThen(test)
@@ -113,7 +137,8 @@ function openBench({ services, flowOf, clock }: PlayerParts, { test, by }: TestP
     noteRequest: () => undefined,
     noteWait: () => () => undefined,
     offeredTools: { replace: () => null },
-    runsUnasked: callRules.allows,
+    runsUnasked: ({ threadId, digest, node, tool }) =>
+      callRules.allows(threadId, digest) || unasked.some((call) => call.node === node && call.tool === tool),
     runFlow: createInnerRuns(() => own, checkpointsInMemory()),
     ...(by === 'own'
       ? {}
@@ -140,9 +165,13 @@ function openBench({ services, flowOf, clock }: PlayerParts, { test, by }: TestP
     permit: () => undefined,
     onTurnEnd: async () => undefined,
   })
+  const { id: threadId } = threads.createThread({ flowId: flow.id, only: test.only })
   return {
     runner,
+    threadId,
+    keep: (body) => results.keep(threadId, body),
     begin(turn) {
+      unasked = turn.unasked ?? []
       model = recordedModel(turn.replies, tellNew)
       taken = recordedResults(turn.calls, tellNew)
     },
@@ -174,43 +203,42 @@ function offeredThen({ turns }: FlowTest): Map<string, ListedTool[]> {
   return offered
 }
 
-type TurnPlay = Omit<TestPlay, 'test'> & { test: FlowTest; turn: TestTurn; threadId: string | null }
-type PlayedTurn = { threadId: string | null; difference: Omit<TestDifference, 'turn'> | null }
-
-async function playTurn(bench: TestBench, play: TurnPlay): Promise<PlayedTurn> {
-  const { turn, by, signal, test, flow } = play
+async function playTurn(
+  bench: TestBench,
+  { turn, by, signal, flow, listen: hear }: Omit<TestPlay, 'test'> & { turn: TestTurn; listen: Listen },
+): Promise<FoundDifference | null> {
   bench.begin(turn)
   const events: RunEvent[] = []
-  const listen = (event: RunEvent): void => void events.push(event)
+  const listen: Listen = (event) => {
+    events.push(event)
+    hear(event)
+  }
   const run = await beginning(bench.runner, {
     flowId: flow.id,
     flowText: by === 'own' ? flow.text : withoutHosts(flow.text),
     revision: null,
-    threadId: play.threadId,
-    only: play.threadId === null ? test.only : undefined,
+    threadId: bench.threadId,
     text: turn.says,
+    ...(await beginningWith(turn, bench.keep)),
     variables: turn.sets,
     listen,
   })
-  if ('difference' in run) return { threadId: null, difference: run.difference }
+  if ('difference' in run) return run.difference
   const { outcome, unanswered } = await answered(bench.runner, { run, turn, listen, signal })
   signal.throwIfAborted()
   const lost = bench.firstNew() ?? unanswered
   const isCut = lost !== null || outcome.state === 'failed'
   const came = routeOf(events).filter((step) => !isCut || step.is !== 'ended')
   const parts = by === 'recorded' ? 'all' : 'route'
-  const difference =
+  return (
     firstDifference(turn.route, came, { parts, isCut }) ??
     (lost === null ? failure(outcome) : placed(lost, dueStep(turn.route, came, parts)))
-  return { threadId: run.threadId, difference }
+  )
 }
 
 type StartRequest = Parameters<Runner['start']>[0]
 
-async function beginning(
-  runner: Runner,
-  request: StartRequest,
-): Promise<StartedRun | { difference: Omit<TestDifference, 'turn'> }> {
+async function beginning(runner: Runner, request: StartRequest): Promise<StartedRun | { difference: FoundDifference }> {
   try {
     return await runner.start(request)
   } catch (cause) {
@@ -269,7 +297,7 @@ function nextAnswer(
   return null
 }
 
-function failure(outcome: RunOutcome): Omit<TestDifference, 'turn'> | null {
+function failure(outcome: RunOutcome): FoundDifference | null {
   if (outcome.state !== 'failed') return null
   const node = nodeIn(outcome.error)
   return { node, what: { is: 'failed', node, why: saidOf(outcome.error) }, due: null }
@@ -280,6 +308,6 @@ function nodeIn({ details }: AppError): string | null {
   return typeof node === 'string' ? node : null
 }
 
-function placed(what: WhatDiffers, due: RouteStep | null): Omit<TestDifference, 'turn'> {
+function placed(what: WhatDiffers, due: RouteStep | null): FoundDifference {
   return { node: 'node' in what ? what.node : null, what, due }
 }

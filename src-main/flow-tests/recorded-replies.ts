@@ -11,6 +11,8 @@ export type TellNew = (what: WhatDiffers) => void
 /** A model that says again what was said in a turn. */
 export function recordedModel(replies: readonly KeptReply[], tellNew: TellNew): ChatModel {
   const left = [...replies]
+  /** The newest reply that was given to each node. */
+  const given = new Map<string, KeptReply>()
   return {
     label: 'recorded',
     async call(request) {
@@ -18,10 +20,12 @@ export function recordedModel(replies: readonly KeptReply[], tellNew: TellNew): 
       const place = left.findIndex((reply) => reply.node === node && reply.purpose === purpose)
       const kept = left[place]
       if (kept === undefined) {
-        tellNew({ is: 'new-model-call', node })
+        const lost = lostCall(given.get(node), request)
+        tellNew(lost === null ? { is: 'new-model-call', node } : { is: 'not-offered', node, tool: lost })
         throw new AppError('not-found', 'The test has no reply for this call of a model.', { node })
       }
       left.splice(place, 1)
+      given.set(node, kept)
       const reply = asRead(kept, request)
       if (reply.text !== '') request.onToken?.(reply.text)
       return reply
@@ -29,9 +33,16 @@ export function recordedModel(replies: readonly KeptReply[], tellNew: TellNew): 
   }
 }
 
+/** What the reply before called and is not offered any more, so that its node asks once more; null: nothing. */
+function lostCall(before: KeptReply | undefined, { tools }: ModelRequest): string | null {
+  const offered = new Set(tools.map(({ name }) => name.toLowerCase()))
+  return before?.calls.find(({ name }) => !offered.has(name.toLowerCase()))?.name ?? null
+}
+
 /** What was kept is what a server said; what the engine reads of it has no form of a server any more. */
-function asRead({ text, calls, usage, end }: KeptReply, request: ModelRequest): ModelReply {
-  const reply: ModelReply = { text, calls, usage, model: 'recorded', ...(end === undefined ? {} : { end }) }
+function asRead({ text, calls, usage, cost, end }: KeptReply, request: ModelRequest): ModelReply {
+  const known = { ...(cost === undefined ? {} : { cost }), ...(end === undefined ? {} : { end }) }
+  const reply: ModelReply = { text, calls, usage, model: 'recorded', ...known }
   const { kind } = request.purpose
   if (kind === 'choose' || kind === 'judge') return withDecision(reply)
   const offered = new Set(request.tools.map(({ name }) => name))

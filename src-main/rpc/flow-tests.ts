@@ -28,6 +28,7 @@ export function flowTestHandlers({ flowTests, keptTests, threads, library }: Flo
   }
   return {
     'flowTests.list': async ({ flowId }) => keptTests.ofFlow(flowId),
+    'flowTests.outlook': ({ threadId }) => flowTests.outlook(threadId),
     'flowTests.keep': async ({ threadId, name }) => {
       const { flowId } = threads.read(threadId)
       const test = await flowTests.keep({ threadId, name })
@@ -46,14 +47,15 @@ export function flowTestHandlers({ flowTests, keptTests, threads, library }: Flo
       keptTests.restore(id)
       return {}
     },
-    'flowTests.play': async ({ id }, { signal }) => {
+    'flowTests.play': async ({ id, by }, { signal }) => {
       const { flowId, test } = keptTests.read(id)
       const { flow, text } = await flowOf(flowId)
-      const difference = await flowTests.play({ test, flow: { id: flowId, text }, by: 'recorded', signal })
-      if (difference === null) return { difference: null }
+      const { difference, spent, inner } = await flowTests.play({ test, flow: { id: flowId, text }, by, signal })
+      if (difference === null) return { difference: null, spent }
       const { turn, node } = difference
-      const said = differenceMessage(difference, namesOfTest(test, flow.nodes))
-      return { difference: { turn, node, said } }
+      const nameOf = namesOfTest(test, { ...inner, ...flow.nodes })
+      const said = differenceMessage(difference, nameOf)
+      return { difference: { turn, node, name: node === null ? '' : nameOf(node), said }, spent }
     },
     'flowTests.export': async ({ flowId }) => {
       const { flow } = await flowOf(flowId)

@@ -28,8 +28,11 @@ type AttachmentContext = { services: EngineServices; results: Pick<Results, 'pre
 /** Attachments as the log keeps them; `keepFor` stores what of them is kept whole, within a transaction that goes on. */
 export type AttachedFiles = { attachments: Attachment[]; keepFor: (threadId: string) => void }
 
-/** What was said elsewhere before, with what was attached to it. */
-export type AskedEarlier = Omit<EarlierMessage, 'attachments'> & { attachments?: readonly AskedAttachment[] }
+/** What was said elsewhere before, with what was attached to it. `kept`: as it was read then. */
+export type AskedEarlier = Omit<EarlierMessage, 'attachments'> & {
+  attachments?: readonly AskedAttachment[]
+  kept?: readonly Attachment[]
+}
 
 /** Reads what is attached to a message and to those before it that come from elsewhere; each keeps to the bounds of one message. */
 export async function attachAll(
@@ -40,9 +43,10 @@ export async function attachAll(
   const own = await attach(attachments, runnable, around)
   const earlier: EarlierMessage[] = []
   const keeping = [own.keepFor]
-  for (const { attachments: asked = [], ...message } of history) {
+  for (const { attachments: asked = [], kept = [], ...message } of history) {
     const attached = asked.length === 0 ? null : await attach(asked, runnable, around)
-    earlier.push(attached === null ? message : { ...message, attachments: attached.attachments })
+    const all = [...kept, ...(attached?.attachments ?? [])]
+    earlier.push(all.length === 0 ? message : { ...message, attachments: all })
     if (attached !== null) keeping.push(attached.keepFor)
   }
   return { ...own, history: earlier, keepFor: (threadId) => keeping.forEach((keepFor) => keepFor(threadId)) }

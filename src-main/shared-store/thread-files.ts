@@ -118,6 +118,12 @@ export class ThreadFiles extends BatonSaver implements SharingSaver {
     return config
   }
 
+  override async replaceThread(...given: Parameters<BatonSaver['replaceThread']>): Promise<void> {
+    const thread = required(given[0])
+    await this.file(thread).saver.replaceThread(...given)
+    await this.#options.share(thread)
+  }
+
   /** The first step begins beside it, and is mostly over at once: then the two are one shipment. Who saves next hears whether that failed. */
   #shareSoon(thread: string): void {
     setImmediate(() => void this.#options.share(thread).catch(() => undefined))

@@ -1,7 +1,7 @@
 /** The flows that are opened within each other on one canvas: the one of the page, the flow that one of its nodes holds, and so on inwards. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { heldFlow } from '../../src-shared/flow/editing/embedded-flow'
-import { innerId } from '../../src-shared/flow/inner-ids'
+import { drawnNode, holderOf, innerId, pathOf } from '../../src-shared/flow/inner-ids'
 import type { FlowStore } from './flow-store'
 import { createHeldFlows } from './held-flows'
 
@@ -104,6 +104,24 @@ export function createLevels<Editor extends LevelEditor<Editor>>(
 /** An editor and those round it, the page's last. */
 export function outwards<Editor extends LevelEditor<Editor>>(editor: Editor): Editor[] {
   return editor.within === null ? [editor] : [editor, ...outwards(editor.within.outer)]
+}
+
+/** Opens the flows that a node is inside of, as far as they can be opened: the editor that draws it, or what it is inside of, and its id there. */
+export async function openTo<Editor extends LevelEditor<Editor> & { levels: LevelsStore<Editor> | null }>(
+  root: Editor,
+  runId: string,
+): Promise<{ at: Editor; id: string }> {
+  const { levels } = root
+  const holder = holderOf(runId)
+  if (levels === null || holder === null) return { at: root, id: drawnNode(runId) }
+  const isShown = (): boolean => {
+    const { shown } = levels.getState()
+    return shown.within !== null && runIdOf(shown.within.outer, shown.within.node) === holder
+  }
+  if (!isShown()) levels.show(root)
+  for (const id of isShown() ? [] : pathOf(holder))
+    if (!(await levels.open(id))) return { at: levels.getState().shown, id }
+  return { at: levels.getState().shown, id: pathOf(runId).at(-1) ?? runId }
 }
 
 /** Under which id runs and the core know a node of an editor's flow. */

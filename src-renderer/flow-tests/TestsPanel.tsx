@@ -1,5 +1,5 @@
 /** The tests of the flow: chats that were kept, which the flow as it is drawn now has to answer in the same way. */
-import { Button } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import {
   IconChecklist,
   IconCircleCheck,
@@ -10,10 +10,12 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { drawnNode } from '../../src-shared/flow/inner-ids'
-import type { FlowTestSummary } from '../../src-shared/rpc/flow-tests'
+import type { PlainText, Translate } from '../../src-shared/languages/translate'
+import type { FlowTestSummary, PlayedBy } from '../../src-shared/rpc/flow-tests'
+import type { Expense } from '../../src-shared/run/log/expense'
+import { expenseCells } from '../../src-shared/run/trace/cost-words'
+import { notDoneWords } from '../consent/consent-store'
 import { useEditor } from '../editor/editor-context'
-import { useNameOf } from '../run/participants'
-import { useShowNode } from '../run/store/run-context'
 import { cx } from '../ui/cx'
 import { EmptyState } from '../ui/EmptyState'
 import { IconButton } from '../ui/IconButton'
@@ -23,13 +25,13 @@ import { useFlowTests, type FlowTestList, type TestOutcome } from './use-flow-te
 import textStyles from '../ui/text.module.css'
 import styles from './TestsPanel.module.css'
 
-/** Needs a `RunProvider` around it. */
 export function TestsPanel() {
   const t = useT()
   const list = useFlowTests()
-  const { tests, outcomes, isPlaying, play } = list
+  const { tests, outcomes, isPlaying, play, by, choose, spent } = list
   const [renamed, setRenamed] = useState<FlowTestSummary | null>(null)
   if (tests === null) return null
+  const note = WAYS.find((way) => way.by === by)?.note ?? null
   const count = (is: TestOutcome['is']): number => tests.filter(({ id }) => outcomes.get(id)?.is === is).length
   return (
     <section className={styles.panel} aria-label={t('Tests')}>
@@ -42,19 +44,41 @@ export function TestsPanel() {
       ) : (
         <>
           <div className={styles.bar}>
-            <span className={styles.sum} role="status" aria-label={t('Result')}>
+            <span className={cx(styles.sum, textStyles.ellipsis)} role="status" aria-label={t('Result')}>
               {t('{passed, number} of {count, plural, one {# test passed} other {# tests passed}}', {
                 passed: count('passed'),
                 count: tests.length,
               })}
+              {spent.calls > 0 && ` · ${spentWords(spent, t)}`}
             </span>
-            <Button size="compact-xs" loading={isPlaying} onClick={() => play(tests.map(({ id }) => id))}>
-              {t('Run all')}
-            </Button>
+            <Select
+              aria-label={t('Replies')}
+              size="xs"
+              className={styles.picker}
+              data={WAYS.map(({ by: value, label }) => ({ value, label: t(label) }))}
+              value={by}
+              allowDeselect={false}
+              disabled={isPlaying}
+              comboboxProps={{ width: 240, position: 'top-end' }}
+              onChange={(next) => {
+                const way = WAYS.find(({ by: value }) => value === next)
+                if (way !== undefined) choose(way.by)
+              }}
+            />
+            {isPlaying ? (
+              <Button size="compact-xs" variant="default" onClick={list.stop}>
+                {t('Stop')}
+              </Button>
+            ) : (
+              <Button size="compact-xs" onClick={() => play(tests.map(({ id }) => id))}>
+                {t('Run all')}
+              </Button>
+            )}
             <Button variant="default" size="compact-xs" onClick={list.exportAll}>
               {t('Export')}
             </Button>
           </div>
+          {note !== null && <p className={styles.note}>{t(note)}</p>}
           <ul className={styles.list} aria-label={t('Tests')}>
             {tests.map((test) => (
               <TestRow key={test.id} test={test} list={list} onRename={() => setRenamed(test)} />
@@ -73,6 +97,27 @@ export function TestsPanel() {
       )}
     </section>
   )
+}
+
+/** `note`: what to know of it before. */
+const WAYS = [
+  { by: 'recorded', label: 'Replies as they were kept', note: null },
+  {
+    by: 'rehearsal',
+    label: 'Replies of the rehearsal',
+    note: 'The rehearsal replies: it costs nothing and stays on this computer. Its words are its own, so only who has the conversation, which tools are called and what is asked count.',
+  },
+  {
+    by: 'own',
+    label: 'Replies of the flow’s own models',
+    note: 'The flow’s own models are asked, which may cost money. No tool is called: what it gave when the test was kept is given again. What is said, and arguments, may differ.',
+  },
+] as const satisfies readonly { by: PlayedBy; label: PlainText; note: PlainText | null }[]
+
+/** What models took. */
+function spentWords(spent: Expense, t: Translate): string {
+  const { calls, tokens, money } = expenseCells(spent, true, t)
+  return t('{calls} calls of models, {tokens} tokens, cost: {money}', { calls, tokens, money })
 }
 
 type TestRowProps = { test: FlowTestSummary; list: FlowTestList; onRename: () => void }
@@ -95,7 +140,7 @@ function TestRow({ test, list, onRename }: TestRowProps) {
       <IconButton label={t('Delete')} size={24} onClick={() => list.remove(test)}>
         <IconTrash size={14} aria-hidden />
       </IconButton>
-      {outcome !== undefined && <Why outcome={outcome} />}
+      {outcome !== undefined && <Why outcome={outcome} onShow={list.showDifference} />}
     </li>
   )
 }
@@ -116,28 +161,21 @@ function OutcomeMark({ outcome }: { outcome: TestOutcome | undefined }) {
 }
 
 /** The first difference, and the way to it. */
-function Why({ outcome }: { outcome: TestOutcome }) {
+function Why({ outcome, onShow }: { outcome: TestOutcome; onShow: (node: string) => void }) {
   const t = useT()
-  const { session, flows } = useEditor()
-  const showNode = useShowNode()
-  const nameOf = useNameOf()
-  if (outcome.is === 'broken') return <p className={styles.why}>{t.message(outcome.error.said)}</p>
+  const { flows } = useEditor()
+  if (outcome.is === 'broken') return <p className={styles.why}>{t.message(notDoneWords(outcome.error))}</p>
   if (outcome.is !== 'failed') return null
-  const { turn, node, said } = outcome.difference
+  const { turn, node, name, said } = outcome.difference
   const drawn = node === null ? null : drawnNode(node)
   const isDrawn = drawn !== null && Object.hasOwn(flows.getState().flow.nodes, drawn)
-  const show = (): void => {
-    if (node === null) return
-    showNode(node)
-    session.setState({ differs: drawn })
-  }
   return (
     <p className={styles.why}>
       {node === null
         ? t('Turn {turn}: {question}', { turn, question: t.message(said) })
-        : t('Turn {turn}, {name}: {what}', { turn, name: nameOf(node), what: t.message(said) })}{' '}
-      {isDrawn && (
-        <button type="button" className={textStyles.link} onClick={show}>
+        : t('Turn {turn}, {name}: {what}', { turn, name, what: t.message(said) })}{' '}
+      {node !== null && isDrawn && (
+        <button type="button" className={textStyles.link} onClick={() => onShow(node)}>
           {t('Show on the canvas')}
         </button>
       )}

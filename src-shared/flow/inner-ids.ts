@@ -20,6 +20,11 @@ export function drawnNode(id: string): string {
   return id.split(INSIDE, 1)[0] ?? id
 }
 
+/** The sub-flows that a node is inside, from the drawn one inwards, and the node itself: each under its id in its own flow. */
+export function pathOf(id: string): string[] {
+  return id.split(INSIDE)
+}
+
 /** The sub-flow that a node is directly inside; null for a drawn node. */
 export function holderOf(id: string): string | null {
   const end = id.lastIndexOf(INSIDE)

@@ -149,8 +149,8 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/flow-tests',
-    shared: 'errors flow languages rpc',
-    renderer: 'consent editor run run/store ui ui/layers',
+    shared: 'errors flow languages rpc run/log run/trace',
+    renderer: 'consent editor ui ui/layers',
     packages: '@mantine/core @tabler/icons-react react',
   },
   {

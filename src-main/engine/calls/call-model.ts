@@ -138,7 +138,7 @@ function finishedEvent(
     ...(thoughts.trim() === '' ? {} : { thoughts: shortThoughts(thoughts.trim()) }),
     ...(dropped === 0 ? {} : { dropped }),
     ...(answeredBy === undefined ? {} : { answeredBy }),
-    ...(reply.price === undefined ? {} : { cost: dollars }),
+    ...(reply.price === undefined && reply.cost === undefined ? {} : { cost: dollars }),
     ...(end === undefined ? {} : { end }),
   }
 }
@@ -192,8 +192,9 @@ export function atNode(cause: unknown, node: string): unknown {
 }
 
 /** What a reply took. */
-function spentOn({ price, model }: ModelReply, { usage, ms }: { usage: Usage; ms: number }): Expense {
-  return spentOnCall({ usage, model, ms, ...(price === undefined ? {} : { cost: costAt(price, usage) }) })
+function spentOn({ price, cost, model }: ModelReply, { usage, ms }: { usage: Usage; ms: number }): Expense {
+  const known = cost ?? (price === undefined ? undefined : costAt(price, usage))
+  return spentOnCall({ usage, model, ms, ...(known === undefined ? {} : { cost: known }) })
 }
 
 /** Says that a budget of money does not hold: nobody knows what the calls cost. */

@@ -17,6 +17,8 @@ export type PutInput = {
   checkpoint: Checkpoint
   metadata: CheckpointMetadata
   newVersions: object
+  /** It takes the place of all that the thread had. */
+  replaces: boolean
 }
 
 export function placeOf(config: RunnableConfig): CheckpointLocation {

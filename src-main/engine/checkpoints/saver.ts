@@ -10,7 +10,6 @@ import {
   type CheckpointMetadata,
   type CheckpointTuple,
   getCheckpointId,
-  type SerializerProtocol,
   TASKS,
 } from '@langchain/langgraph-checkpoint'
 import { z } from 'zod'
@@ -34,26 +33,13 @@ import {
 } from './place'
 import { isEqualJson } from './plain-json'
 import { RecentTracks } from './recent'
+import type { BatonSaverOptions } from './saver-options'
 import { callDeletion, deleteThread, reclaim, thinThread, type ThinOptions, type ThinResult } from './retention'
 import { type BaseRow, type CheckpointRow, Rows } from './rows'
 import { sizeOfFile, sizeOfThread } from './sizes'
 import { readThreads, readTimeline, type ThreadEntry, type TimelineEntry, type TimelineOptions } from './timeline'
 import { type Draft, type PackedValue, Values } from './values'
 import { WaitingWrites } from './waiting-writes'
-
-export type BatonSaverOptions = {
-  /** The database file; made if it is missing. Its folder must exist. */
-  file: string
-  /**
-   * Keeps the pending writes of checkpoints that have a child (default false). LangGraph reads those only to show what the tasks of a past
-   * step returned (`getStateHistory`), and for its delta channels; a run never resumes from them, because a fork from an old checkpoint
-   * runs its tasks again. Errors, interrupts, answers to them, Command input and the writes of delta-channel threads stay in any case.
-   */
-  keepWrites?: boolean
-  /** How many threads' newest state stays parsed in memory (default 16; 0 turns the cache off). */
-  cachedThreads?: number
-  serde?: SerializerProtocol
-}
 
 type Parent = Pick<CheckpointRow, 'n' | 'rev' | 'track'>
 type PreparedPut = {
@@ -136,9 +122,19 @@ export class BatonSaver extends BaseCheckpointSaver {
   }
 
   override async put(...given: Parameters<BaseCheckpointSaver['put']>): Promise<RunnableConfig> {
+    return this.#put(given, false)
+  }
+
+  /** Stores a checkpoint in the place of all that a thread had, in one transaction. */
+  async replaceThread(...given: Parameters<BaseCheckpointSaver['put']>): Promise<void> {
+    this.storeNow()
+    await this.#put(given, true)
+  }
+
+  async #put(given: Parameters<BaseCheckpointSaver['put']>, replaces: boolean): Promise<RunnableConfig> {
     const [config, checkpoint, metadata, newVersions] = given
     const place = placeOf(config)
-    const input: PutInput = { place, config, checkpoint, metadata, newVersions }
+    const input: PutInput = { place, config, checkpoint, metadata, newVersions, replaces }
     return this.#guard(place.thread, async () => {
       // Another process may change the parent between reading and writing; then the differences are worked out once more.
       for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -167,10 +163,12 @@ export class BatonSaver extends BaseCheckpointSaver {
   }
 
   override async deleteThread(threadId: string): Promise<void> {
-    await this.#settled(threadId, async () => {
-      deleteThread(this.#database, threadId)
-      this.#recent.clear()
-    })
+    await this.#settled(threadId, async () => this.#forget(threadId))
+  }
+
+  #forget(threadId: string): void {
+    deleteThread(this.#database, threadId)
+    this.#recent.clear()
   }
 
   /** Forgets what calls of a thread keep of themselves while they run, such as flows that are tools. */
@@ -241,6 +239,7 @@ export class BatonSaver extends BaseCheckpointSaver {
     let remember: (() => void) | undefined
     const waiting = this.#waiting.take()
     this.#transact(() => {
+      if (input.replaces) this.#forget(thread)
       remember = this.#store(input, ready)
       this.#pending.writeAll(waiting.all, remember === undefined ? undefined : input)
     })

@@ -1,6 +1,7 @@
 /** What is taken in the place of calls that were made before, in a turn that runs again. */
 import type { Scope } from '../../../src-shared/run/log/log'
 import type { RecordedResult, ResultSource } from '../../../src-shared/run/log/repeats'
+import type { CallUsage } from './call-usage'
 
 /** A call as it is looked up among those that were made before. `key`: as of `InnerEvents`. */
 export type CallToRepeat = {
@@ -15,8 +16,8 @@ export type CallToRepeat = {
   /** It is only looked at, to know whether a person is asked before it is made. */
   isForAsking?: true
 }
-/** What is taken in the place of a call. */
-export type TakenResult = RecordedResult & { from: ResultSource }
+/** What is taken in the place of a call. `spent`: what counts to the budgets nevertheless; absent: nothing. */
+export type TakenResult = RecordedResult & { from: ResultSource; spent?: CallUsage }
 /**
  * The result that a person decided on for a call when the turn was begun again; null: the tool is called. The same call has the same answer,
  * also after a crash.

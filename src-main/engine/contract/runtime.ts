@@ -81,9 +81,12 @@ export type EngineServices = {
   runFlow: RunFlow
   /** Whether the person allowed an item such as `host:127.0.0.1:8080` by its name, though no node declares it. */
   isAllowedByName: (key: string) => boolean
-  /** Whether the person said that calls in a thread run without asking; `digest`: that of `ruleDigest`. */
-  runsUnasked: (threadId: string, digest: string) => boolean
+  /** Whether the person said that such calls run without asking. */
+  runsUnasked: (call: CallToAsk) => boolean
 }
+
+/** A call that a person is asked about unless a rule lets it run. `tool`: the name under which it is called; `digest`: that of `ruleDigest`. */
+export type CallToAsk = { threadId: string; node: string; tool: string; digest: string }
 
 export type { NodeQuestion }
 export type { EventEmitters, InnerEvents, InnerOutcome, InnerProblem, InnerTurn, RunFlow } from './inner-run'

@@ -1,5 +1,6 @@
 /** Writes the whole state of a thread to any LangGraph checkpointer, as if a graph had come to it and nothing were left to run. */
 import { emptyCheckpoint, type BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
+import { BatonSaver } from '../checkpoints'
 import type { BatonState } from './state'
 
 /** What a whole state is stored as. */
@@ -10,11 +11,13 @@ export function isWritten({ source, step }: { source: string | null; step: numbe
   return source === WRITTEN.source && step === WRITTEN.step
 }
 
-/** Takes the place of all that was stored of the thread. */
+/** Takes the place of all that was stored of the thread: at once, where the checkpointer is Baton's own. */
 export async function writeState(saver: BaseCheckpointSaver, threadId: string, state: BatonState): Promise<void> {
-  await saver.deleteThread(threadId)
   const versions = Object.fromEntries(Object.keys(state).map((channel) => [channel, 1]))
   const checkpoint = { ...emptyCheckpoint(), channel_values: { ...state }, channel_versions: versions }
   const config = { configurable: { thread_id: threadId, checkpoint_ns: '' }, metadata: { turn: state.turn.number } }
-  await saver.put(config, checkpoint, { ...WRITTEN, parents: {} }, versions)
+  const metadata = { ...WRITTEN, parents: {} }
+  if (saver instanceof BatonSaver) return saver.replaceThread(config, checkpoint, metadata, versions)
+  await saver.deleteThread(threadId)
+  await saver.put(config, checkpoint, metadata, versions)
 }

@@ -23,8 +23,9 @@ export function newCall(
   { call, args }: { call: CallOfPerson; args: JsonObject },
 ): AskedCall | DecidedCall {
   const asked = askedCall(context, call, args)
-  if (!context.services.runsUnasked(context.threadId, ruleDigest(context.flow, call))) return asked
   const { node, tool } = call
+  const { flow, services, threadId } = context
+  if (!services.runsUnasked({ threadId, node, tool, digest: ruleDigest(flow, call) })) return asked
   const rule = { by: 'remembered', tool } as const
   tellDecision(draft, context, { node, about: 'tools', candidates: [], rule, choice: named(tool) })
   return { state: 'decided', decision: { is: 'approve' }, ...keptOf(asked) }

@@ -113,6 +113,8 @@ export type ModelReply = {
   answeredBy?: string
   /** What its tokens cost; absent: nobody said. */
   price?: Price
+  /** US dollars that it took, where that is known without a price: it was paid before. */
+  cost?: number
 }
 
 /** A chat model ready to be called. Throws AppError with a `model-*` code, or `cancelled` when the signal fires. */

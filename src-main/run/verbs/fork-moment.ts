@@ -49,10 +49,11 @@ export async function forkAtMoment(
     const within = (): void => {
       repeats.add({ threadId: id, turn }, rows, { anew: true })
       tellBehind(options, id, copy)
+      threads.setHolder(id, state.frames.at(-1)?.node ?? null)
     }
     const reason = changes.edits.length > 0 ? 'edited' : 'fork'
-    threads.fork(threadId, { id, turn: isOver ? turn + 1 : turn, until: { ...until, isOver }, reason, copy, within })
-    threads.setHolder(id, state.frames.at(-1)?.node ?? null)
+    const left = { turn: isOver ? turn + 1 : turn, until: { ...until, isOver } }
+    threads.fork(threadId, { id, ...left, reason, copy, within })
     return id
   } catch (cause) {
     await saver.deleteThread(id)

@@ -42,9 +42,11 @@ export async function forkThread(
   const begins = changed?.state ?? state
   try {
     if (begins !== null) await writeState(saver, id, begins)
-    const within = (): void => tellBehind(options, id, copy)
+    const within = (): void => {
+      tellBehind(options, id, copy)
+      threads.setHolder(id, begins?.frames.at(-1)?.node ?? null)
+    }
     threads.fork(threadId, { id, turn, reason: reason ?? (changes.edits.length > 0 ? 'edited' : 'fork'), copy, within })
-    if (changed !== null) threads.setHolder(id, begins?.frames.at(-1)?.node ?? null)
     return { threadId: id, set }
   } catch (cause) {
     await saver.deleteThread(id)

@@ -32,9 +32,13 @@ export async function rerunPlan(
   const threadId = newId('thread')
   try {
     const state = await fork.write(threadId)
-    threads.fork(of.threadId, { id: threadId, turn: of.turn, reason: edits.length > 0 ? 'edited' : 'again' })
     const { flowId, input, attachments, flowText, revision, turn } = source
-    const run = threads.startRun({ threadId, flowId, input, attachments, flowText, revision, turn, within })
+    const reason = edits.length > 0 ? 'edited' : 'again'
+    // Its state is in the middle of the turn, so there is no such thread without a run of that.
+    const run = options.answers.during(() => {
+      threads.fork(of.threadId, { id: threadId, turn: of.turn, reason })
+      return threads.startRun({ threadId, flowId, input, attachments, flowText, revision, turn, within })
+    })
     const mode = { kind: 'fork', isNew: false, input: null, opening: fork.opening } as const
     return launch(run, (controller) => ({ run, runnable, state, controller, listen, mode }))
   } catch (cause) {

@@ -1,15 +1,18 @@
 /** What a person decides of a thread before another drawing of its flow is served: it keeps its drawing, goes on with the new one, or its open turn is ended. */
 import { AppError } from '../../../src-shared/errors'
+import { isInToolCall } from '../../../src-shared/run/log/log'
 import { NO_CHANGES } from '../../../src-shared/run/log/fork-changes'
 import { flowChangeWords } from '../../../src-shared/run/words/warnings'
 import { asMessage, message, type Sentence } from '../../../src-shared/languages/translate'
 import { turnObstacle } from '../../engine/compile/try-again'
+import type { BatonState } from '../../engine/state/state'
 import { writeState } from '../../engine/state/write-state'
 import { freezingText } from '../../flows/freeze'
 import { inSlices } from '../../in-slices'
 import { runActive } from '../../store/run-active'
 import type { RunRecord } from '../../store/threads'
 import type { Compile } from '../compiled-flows'
+import { ownEntry } from '../conversation'
 import type { RunnerOptions } from '../execution/execution'
 import { changedCopy, drawnOut } from './fork-changes'
 import { tellBehind } from './fork-thread'
@@ -76,7 +79,7 @@ function end({ options: { threads, events, answers } }: SettleContext, run: RunR
 
 async function move(context: SettleContext, run: RunRecord, request: SettleRequest): Promise<SettledThread> {
   const { options, compile } = context
-  const { threads, flowOf } = options
+  const { threads, flowOf, answers } = options
   const { threadId, now, substitutes = {} } = request
   const thread = threads.read(threadId)
   const text = await inSlices(freezingText(textFor(now.flowText, thread), flowOf))
@@ -87,33 +90,35 @@ async function move(context: SettleContext, run: RunRecord, request: SettleReque
     if (Object.keys(substitutes).length > 0) throw midTurn()
     const why = state.turn.number < run.turn ? null : turnObstacle(runnable, state, drawnOut(run.flowText))
     if (why !== null) throw cannotMove(flowChangeWords(why))
-    if (text !== run.flowText) leaveTo(options, { run, text })
+    answers.during(() => {
+      if (text !== run.flowText) leaveTo(options, { run, text })
+      if (thread.hasOwnDrawing === true) threads.dropDrawing(threadId)
+    })
   } else if (Object.keys(substitutes).length > 0) {
-    await substitute(context, { run, state }, { now, substitutes })
+    const isDone = tellWritten(options, { run, state })
+    if (!isDone) await substitute(context, { run, state }, { now, substitutes })
   } else if (thread.hasOwnDrawing !== true) return 'nothing'
-  if (thread.hasOwnDrawing === true) threads.dropDrawing(threadId)
+  if (!isOpen && thread.hasOwnDrawing === true) threads.dropDrawing(threadId)
   return isOpen && text === run.flowText && thread.hasOwnDrawing !== true ? 'nothing' : 'moved'
 }
 
 /**
- * The open turn gets a new run, which nobody runs: whoever goes on with it does so with the new drawing, and what it asked is asked again,
+ * Belongs into a transaction. The open turn gets a new run, which nobody runs: whoever goes on with it does so with the new drawing, and what it asked is asked again,
  * bound to that.
  */
 function leaveTo(
   { threads, answers }: Pick<RunnerOptions, 'threads' | 'answers'>,
   { run, text }: { run: RunRecord; text: string },
 ): void {
-  answers.during(() => {
-    if (answers.open(run.threadId).length > 0)
-      throw new AppError(
-        'conflict',
-        'A question of this thread was answered, and its turn has not gone on with that yet. Let it go on first.',
-      )
-    threads.letGo(threads.startRun({ ...retryOf(run), flowText: text, revision: null }).id)
-  })
+  if (answers.open(run.threadId).length > 0)
+    throw new AppError(
+      'conflict',
+      'A question of this thread was answered, and its turn has not gone on with that yet. Let it go on first.',
+    )
+  threads.letGo(threads.startRun({ ...retryOf(run), flowText: text, revision: null }).id)
 }
 
-type MovedPlace = { run: RunRecord; state: Parameters<typeof writeState>[2] }
+type MovedPlace = { run: RunRecord; state: BatonState }
 
 /** Lets other nodes stand for those that are gone, where the next message goes on. */
 async function substitute(
@@ -121,7 +126,7 @@ async function substitute(
   { run, state }: MovedPlace,
   { now, substitutes }: { now: { flowText: string }; substitutes: { readonly [node: string]: string } },
 ): Promise<void> {
-  const { threads, saver } = context.options
+  const { threads, saver, answers } = context.options
   const { threadId } = run
   const changed = await changedCopy(
     context,
@@ -131,8 +136,32 @@ async function substitute(
   if (changed === null) return
   if (threads.activeRun(threadId) !== null) throw runActive()
   await writeState(saver, threadId, changed.state)
-  tellBehind(context.options, threadId, changed.copy)
-  threads.setHolder(threadId, changed.state.frames.at(-1)?.node ?? null)
+  answers.during(() => {
+    tellBehind(context.options, threadId, changed.copy)
+    threads.setHolder(threadId, changed.state.frames.at(-1)?.node ?? null)
+  })
+}
+
+/**
+ * A state in which others stand for nodes that are gone may have been written, and the program killed before that was told: the two are in files of
+ * their own. Whether that is so; then it is told now.
+ */
+function tellWritten(
+  { threads, events, answers }: Pick<RunnerOptions, 'threads' | 'events' | 'answers'>,
+  { run: { id, threadId, turn }, state: { frames, log } }: MovedPlace,
+): boolean {
+  const holder = frames.at(-1)?.node ?? null
+  if (holder === threads.read(threadId).holder) return false
+  const known = new Set(
+    events.eventsOfTurn(threadId, turn).flatMap((event) => ownEntry(event).map((entry) => entry.id)),
+  )
+  const untold = log.filter((entry) => entry.turn === turn && !isInToolCall(entry.scope) && !known.has(entry.id))
+  answers.during(() => {
+    const told = untold.map((entry) => ({ type: 'entry' as const, node: entry.author, path: entry.scope, entry }))
+    if (told.length > 0) events.append(id, threadId, told)
+    threads.setHolder(threadId, holder)
+  })
+  return true
 }
 
 function isAsking(threads: RunnerOptions['threads'], threadId: string): boolean {

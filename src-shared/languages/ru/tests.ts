@@ -26,6 +26,12 @@ export const TESTS_RU: Translations<typeof TESTS_ZH> = {
     'Узел {name} должен был вызвать {tool} с {expected}, а вызвал с {came}.',
   '{first} was to call {expected}. Instead {second} called {came}.':
     'Узел {first} должен был вызвать {expected}. Вместо этого узел {second} вызвал {came}.',
+  '{name} was to hand the conversation to {to} by calling {tool}. It has no hand-off of that name now, so the conversation stayed.':
+    'Узел {name} должен был передать разговор узлу {to}, вызвав {tool}. Теперь передачи с таким именем у него нет, и разговор остался на месте.',
+  '{name} was to call {tool}, and it has no tool of that name now.':
+    'Узел {name} должен был вызвать {tool}, но теперь у него нет инструмента с таким именем.',
+  'The code of {name} may fetch from {hosts}, and a test reaches no host. Fetch in a tool instead, since what tools gave is kept, or run the test with the flow’s own models.':
+    'Код узла {name} может запрашивать {hosts}, а тест ни к каким хостам не обращается. Перенесите запрос в инструмент: результаты инструментов сохраняются. Или запустите тест с собственными моделями потока.',
   'The conversation goes to {name}.': 'Разговор переходит к узлу {name}.',
   '{name} calls {tool}.': 'Узел {name} вызывает {tool}.',
   '{name} says “{words}”.': '{name} говорит «{words}».',
@@ -41,7 +47,14 @@ export const TESTS_RU: Translations<typeof TESTS_ZH> = {
   'it did not come to its end': 'конец не был достигнут',
   'something was tried again': 'что-то было начато заново',
   'somebody spoke while it ran': 'кто-то написал, пока он шёл',
-  'something was attached, which a test cannot hold': 'было вложение, которое тест хранить не может',
+  'its time was over, which a test does not wait for': 'закончилось время, а тест его не ждёт',
+  'a call was asked about again that was to run without asking':
+    'о вызове, который должен был выполняться без вопроса, спросили снова',
+  'what was attached is larger than the {most, number} MB that a test can hold':
+    'вложения больше {most, number} МБ, а больше тест не вмещает',
+  'what was attached is not kept any more': 'вложения больше не хранятся',
+  'This thread cannot be a test: a result, a plan or who answers was changed by hand where it left another thread.':
+    'Эта беседа не может стать тестом: при ответвлении от другой беседы в ней вручную изменили результат, план или того, кто отвечает.',
   'what a model replied is not kept any more': 'ответ модели больше не хранится',
   'The test has no reply for this call of a model.': 'В тесте нет ответа на это обращение к модели.',
   'The test has no result for this call of a tool.': 'В тесте нет результата этого вызова инструмента.',
@@ -54,6 +67,19 @@ export const TESTS_RU: Translations<typeof TESTS_ZH> = {
     'Удачную беседу можно сохранить как тест: откройте в чате меню бесед и выберите «Сохранить как тест…». Позже здесь видно, идёт ли поток тем же путём, причём ни модель, ни инструменты не вызываются.',
   '{passed, number} of {count, plural, one {# test passed} other {# tests passed}}':
     '{passed, number} из {count, plural, one {# теста пройдено} few {# тестов пройдено} many {# тестов пройдено} other {# теста пройдено}}',
+  Replies: 'Ответы',
+  'Replies as they were kept': 'Сохранённые ответы',
+  'Replies of the rehearsal': 'Ответы репетиции',
+  'Replies of the flow’s own models': 'Ответы моделей потока',
+  'The rehearsal replies: it costs nothing and stays on this computer. Its words are its own, so only who has the conversation, which tools are called and what is asked count.':
+    'Отвечает репетиция: это бесплатно и остаётся на этом компьютере. Слова у неё свои, поэтому сравнивается только то, к кому переходит разговор, какие инструменты вызываются и о чём спрашивают.',
+  'The flow’s own models are asked, which may cost money. No tool is called: what it gave when the test was kept is given again. What is said, and arguments, may differ.':
+    'Отвечают собственные модели потока, и это может стоить денег. Инструменты не вызываются: даётся то же, что и при сохранении теста. Сказанное и аргументы могут отличаться.',
+  '{calls} calls of models, {tokens} tokens, cost: {money}':
+    'обращений к моделям: {calls}, токенов: {tokens}, стоимость: {money}',
+  'Code that decides something in this flow may fetch from {hosts}. A test reaches no host, so it may fail there. What tools fetch is kept.':
+    'Код, который в этом потоке что-то решает, может запрашивать {hosts}. Тест ни к каким хостам не обращается и может там не пройти. То, что запрашивают инструменты, сохраняется.',
+  'The node could not be shown': 'Не удалось показать узел',
   'Rename the test': 'Переименовать тест',
   passed: 'пройден',
   'not run': 'не запускался',

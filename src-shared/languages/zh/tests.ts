@@ -22,6 +22,12 @@ export const TESTS_ZH = {
     '{name} 本应以 {expected} 调用 {tool}，却以 {came} 调用了它。',
   '{first} was to call {expected}. Instead {second} called {came}.':
     '{first} 本应调用 {expected}，却是 {second} 调用了 {came}。',
+  '{name} was to hand the conversation to {to} by calling {tool}. It has no hand-off of that name now, so the conversation stayed.':
+    '{name} 本应调用 {tool} 把对话交给 {to}。它现在没有这个名称的交接，因此对话留在原处。',
+  '{name} was to call {tool}, and it has no tool of that name now.':
+    '{name} 本应调用 {tool}，而它现在没有这个名称的工具。',
+  'The code of {name} may fetch from {hosts}, and a test reaches no host. Fetch in a tool instead, since what tools gave is kept, or run the test with the flow’s own models.':
+    '{name} 的代码可能访问 {hosts}，而测试不会访问任何主机。请改在工具中获取，因为工具的结果会被保存；或者用流程自己的模型运行测试。',
   'The conversation goes to {name}.': '对话转到 {name}。',
   '{name} calls {tool}.': '{name} 调用 {tool}。',
   '{name} says “{words}”.': '{name} 说“{words}”。',
@@ -37,7 +43,13 @@ export const TESTS_ZH = {
   'it did not come to its end': '未到达结尾',
   'something was tried again': '有内容被重试过',
   'somebody spoke while it ran': '运行期间有人说了话',
-  'something was attached, which a test cannot hold': '附加了测试无法保存的内容',
+  'its time was over, which a test does not wait for': '时间用完了，而测试不会等待',
+  'a call was asked about again that was to run without asking': '本应无需询问即可运行的调用又被询问了',
+  'what was attached is larger than the {most, number} MB that a test can hold':
+    '附件超过了测试能保存的 {most, number} MB',
+  'what was attached is not kept any more': '附件已不再保留',
+  'This thread cannot be a test: a result, a plan or who answers was changed by hand where it left another thread.':
+    '此会话不能作为测试：从另一会话分出时，其结果、计划或回答者被手动更改过。',
   'what a model replied is not kept any more': '模型的回复已不再保留',
   'The test has no reply for this call of a model.': '测试中没有对这次模型调用的回复。',
   'The test has no result for this call of a tool.': '测试中没有这次工具调用的结果。',
@@ -50,6 +62,18 @@ export const TESTS_ZH = {
     '进展顺利的对话可以保存为测试：在聊天中打开会话菜单，选择“保存为测试…”。以后您可以在这里看到流程是否仍走同样的路径，而不会调用任何模型或工具。',
   '{passed, number} of {count, plural, one {# test passed} other {# tests passed}}':
     '{count, plural, other {# 个测试}}中通过了 {passed, number} 个',
+  Replies: '回复',
+  'Replies as they were kept': '保存时的回复',
+  'Replies of the rehearsal': '排练的回复',
+  'Replies of the flow’s own models': '流程自己的模型的回复',
+  'The rehearsal replies: it costs nothing and stays on this computer. Its words are its own, so only who has the conversation, which tools are called and what is asked count.':
+    '由排练回复：不花钱，也不离开这台电脑。它有自己的措辞，因此只比较对话在谁那里、调用了哪些工具以及问了什么。',
+  'The flow’s own models are asked, which may cost money. No tool is called: what it gave when the test was kept is given again. What is said, and arguments, may differ.':
+    '会询问流程自己的模型，可能产生费用。不会调用任何工具：会再次给出保存测试时的结果。所说的话和参数可以不同。',
+  '{calls} calls of models, {tokens} tokens, cost: {money}': '模型调用 {calls} 次，{tokens} 个 token，费用：{money}',
+  'Code that decides something in this flow may fetch from {hosts}. A test reaches no host, so it may fail there. What tools fetch is kept.':
+    '此流程中做决定的代码可能访问 {hosts}。测试不会访问任何主机，因此可能在那里失败。工具获取的内容会被保存。',
+  'The node could not be shown': '无法显示该节点',
   'Rename the test': '重命名测试',
   passed: '通过',
   'not run': '未运行',

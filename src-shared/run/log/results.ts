@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /** Pixels of a picture. */
-const pictureSizeSchema = z.object({ width: z.number().int().positive(), height: z.number().int().positive() })
+export const pictureSizeSchema = z.object({ width: z.number().int().positive(), height: z.number().int().positive() })
 export type PictureSize = z.infer<typeof pictureSizeSchema>
 
 /** A result in the store: `size` in bytes, `name` as the tool gave it. `picture`: its pixels, where it is one that models can be shown. */

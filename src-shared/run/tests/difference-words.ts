@@ -15,19 +15,46 @@ export function namesOfTest({ nodes }: FlowTest, drawn: { readonly [id: string]:
   }
 }
 
+type LostCall = Extract<WhatDiffers, { is: 'not-offered' }>
+
 /** What is different, in words. */
 export function differenceWords(difference: TestDifference, nameOf: NameOf, t: Translate): string {
   return t.message(differenceMessage(difference, nameOf))
 }
 
 /** The same in no language yet. */
-export function differenceMessage({ what, due }: TestDifference, nameOf: NameOf): Message {
-  const said = whatWords(what, nameOf)
-  if (due === null) return said
-  return inARow([said, message('What was to come: {expected}', { expected: oneStep(due, nameOf) })], ' ')
+export function differenceMessage({ node, what, due, hosts }: TestDifference, nameOf: NameOf): Message {
+  const sentences =
+    what.is === 'not-offered'
+      ? [lostWords(what, due, nameOf)]
+      : [
+          whatWords(what, nameOf),
+          ...(due === null ? [] : [message('What was to come: {expected}', { expected: oneStep(due, nameOf) })]),
+        ]
+  if (hosts.length > 0 && node !== null) sentences.push(hostsWords(nameOf(node), hosts))
+  return inARow(sentences, ' ')
 }
 
-function whatWords(what: WhatDiffers, nameOf: NameOf): Message {
+/** Why code that fetches may have decided otherwise, and what to do. */
+function hostsWords(name: string, hosts: readonly string[]): Message {
+  return message(
+    'The code of {name} may fetch from {hosts}, and a test reaches no host. Fetch in a tool instead, since what tools gave is kept, or run the test with the flow’s own models.',
+    { name, hosts: hosts.join(', ') },
+  )
+}
+
+/** A call by name that came to nothing: a hand-off, where that was to come, else a call of a tool. */
+function lostWords({ node, tool }: LostCall, due: RouteStep | null, nameOf: NameOf): Message {
+  const name = nameOf(node)
+  return due?.is === 'baton'
+    ? message(
+        '{name} was to hand the conversation to {to} by calling {tool}. It has no hand-off of that name now, so the conversation stayed.',
+        { name, to: nameOf(due.node), tool },
+      )
+    : message('{name} was to call {tool}, and it has no tool of that name now.', { name, tool })
+}
+
+function whatWords(what: Exclude<WhatDiffers, LostCall>, nameOf: NameOf): Message {
   switch (what.is) {
     case 'step':
       return stepWords(what.expected, what.came, nameOf)

@@ -24,7 +24,7 @@ function told(
 ): string {
   const difference = firstDifference(expected, came, { parts, isCut })
   if (difference === null) return 'same'
-  return `${difference.node}: ${differenceWords({ turn: 1, ...difference }, (node) => node, ENGLISH)}`
+  return `${difference.node}: ${differenceWords({ turn: 1, hosts: [], ...difference }, (node) => node, ENGLISH)}`
 }
 
 test('each difference names what was expected, what came, and where', () => {

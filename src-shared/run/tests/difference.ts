@@ -9,6 +9,8 @@ export type WhatDiffers =
   | { is: 'step'; expected: RouteStep | null; came: RouteStep | null }
   /** It asked a model, and no reply to that was kept. */
   | { is: 'new-model-call'; node: string }
+  /** A reply that was kept calls what is not on offer to it now. */
+  | { is: 'not-offered'; node: string; tool: string }
   /** It called a tool, and no result of that was kept. */
   | { is: 'new-tool-call'; node: string; tool: string }
   /** It asked a person, and no answer to that was kept. */
@@ -20,9 +22,15 @@ export type WhatDiffers =
 
 /**
  * `turn` counts from 1; `node`: where to look; null: nowhere. `due`: the step that was to come, where the turn was ended before it by something for
- * which nothing was kept; null: none.
+ * which nothing was kept; null: none. `hosts`: those that code at that node may fetch from, and does not reach in a test.
  */
-export type TestDifference = { turn: number; node: string | null; what: WhatDiffers; due: RouteStep | null }
+export type TestDifference = {
+  turn: number
+  node: string | null
+  what: WhatDiffers
+  due: RouteStep | null
+  hosts: readonly string[]
+}
 
 /** `all`: also what is said, and arguments; `route`: what does not depend on the words of a model. */
 export type ComparedParts = 'all' | 'route'
@@ -30,12 +38,15 @@ export type ComparedParts = 'all' | 'route'
 /** `isCut`: what came was ended in the middle, so that nothing is missing in it. */
 export type RouteComparison = { parts: ComparedParts; isCut: boolean }
 
+/** A difference within a turn. */
+export type FoundDifference = Omit<TestDifference, 'turn' | 'hosts'>
+
 /** The first difference of two routes, and the node to look at; null: there is none. */
 export function firstDifference(
   expected: readonly RouteStep[],
   came: readonly RouteStep[],
   { parts, isCut }: RouteComparison,
-): Omit<TestDifference, 'turn'> | null {
+): FoundDifference | null {
   const wanted = comparedSteps(expected, parts)
   const found = comparedSteps(came, parts)
   let holder: string | null = null

@@ -37,6 +37,7 @@ function whyRefused(written: string): string {
 test('a file of tests is read as it was written, and closed to everything else', () => {
   const written = saveTests(file)
   expect(openTests(written)).toMatchObject(file)
+  expect(openTests(written.replace('"version": 2', '"version": 1'))).toMatchObject(file)
   const changed = (from: string, to: string) => {
     expect(written).toContain(from)
     return whyRefused(written.replace(from, to))
@@ -46,8 +47,8 @@ test('a file of tests is read as it was written, and closed to everything else',
     whyRefused('{}'),
     whyRefused('['.repeat(200_000) + ']'.repeat(200_000)),
     whyRefused(' '.repeat(20_000_001)),
-    changed('"version": 1', '"version": 2'),
-    changed('"version": 1', '"version": 0'),
+    changed('"version": 2', '"version": 3'),
+    changed('"version": 2', '"version": 0'),
     changed('"says": "Hi"', '"says": "Hi", "shell": "rm"'),
     changed('"is": "ended"', '"is": "exploded"'),
     changed('"name": "Hello"', '"name": "  "'),
@@ -62,7 +63,7 @@ test('a file of tests is read as it was written, and closed to everything else',
       "These tests cannot be read: nested more than 100 levels deep.",
       "These tests cannot be read: it is larger than 20 MB.",
       "These tests cannot be read: a newer Baton wrote it. Update Baton.",
-      "These tests cannot be read: version is not as it should be (must be 1).",
+      "These tests cannot be read: version is not as it should be (must be at least 1).",
       "These tests cannot be read: tests.0.turns.0 is not as it should be (unknown field: "shell").",
       "These tests cannot be read: tests.0.turns.0.route.2.is is not as it should be (has a form that is not allowed here).",
       "These tests cannot be read: tests.0.name is not as it should be (must not be empty).",

@@ -4,16 +4,21 @@ import { AppError } from '../../errors'
 import { issueWords } from '../../flow/issues'
 import { findForbidden, parseJson } from '../../flow/json'
 import { message, type Message } from '../../languages/translate'
-import { answerSchema } from '../log/questions'
+import { MOST_ATTACHMENTS } from '../log/attachments'
 import { replyEndSchema } from '../log/facts'
+import { answerSchema } from '../log/questions'
+import { pictureSizeSchema } from '../log/results'
 
 const TESTS_FORMAT = 'baton/tests'
-const TESTS_VERSION = 1
+/** 2: what a turn begins with beside its words, prices, and calls that run without asking. */
+const TESTS_VERSION = 2
 /** Of a file. */
 export const MOST_TESTS_BYTES = 20_000_000
 const MOST_TESTS = 500
 const MOST_TURNS = 500
 const MOST_OF_TURN = 2000
+/** Characters of all that was attached in one test, as it stands in the file. */
+export const MOST_ATTACHED = 5_000_000
 
 const id = z.string().min(1).max(200)
 const text = z.string().max(1_000_000)
@@ -52,10 +57,21 @@ const replySchema = z.strictObject({
   calls: z.array(z.strictObject({ id, name: id, arguments: text })).max(MOST_OF_TURN),
   /** Tokens, which count to the flow's budgets; null: the server did not say. */
   usage: z.strictObject({ input: z.number(), output: z.number() }).nullable(),
+  /** US dollars, which count to the flow's budgets; absent: no price was known. */
+  cost: z.number().min(0).exactOptional(),
   /** Absent: it ended by itself. */
   end: replyEndSchema,
 })
 export type KeptReply = z.infer<typeof replySchema>
+
+/** `calls`: of models; `unpriced`: those whose price was not known. */
+const spentSchema = z.strictObject({
+  calls: z.number(),
+  input: z.number(),
+  output: z.number(),
+  dollars: z.number(),
+  unpriced: z.number(),
+})
 
 const resultSchema = z.strictObject({
   node: id,
@@ -68,13 +84,52 @@ const resultSchema = z.strictObject({
   handOff: z.string().exactOptional(),
   switches: z.record(z.string(), z.boolean()).exactOptional(),
   loads: z.array(z.string()).exactOptional(),
+  /** What models took within it, which counts to the flow's budgets; absent: nothing. */
+  spent: spentSchema.exactOptional(),
 })
 /** What a call gave, and what it changed beside that. */
 export type KeptCall = z.infer<typeof resultSchema>
 
+/** Something that was attached, as models read it; `whole`: all of it, where `text` is a part or a note. */
+const attachedSchema = z.strictObject({
+  name: z.string().max(1000),
+  uri: z.string().max(8000).nullable(),
+  mimeType: z.string().max(200),
+  size: z.number().int(),
+  text,
+  whole: z
+    .strictObject({
+      mimeType: z.string().max(200),
+      name: z.string().max(1000).nullable(),
+      picture: z.strictObject(pictureSizeSchema.shape).exactOptional(),
+      body: z.union([
+        z.strictObject({ text: z.string().max(MOST_ATTACHED) }),
+        z.strictObject({ base64: z.base64().max(MOST_ATTACHED) }),
+      ]),
+    })
+    .exactOptional(),
+})
+export type AttachedInTest = z.infer<typeof attachedSchema>
+
+const attached = z.array(attachedSchema).max(MOST_ATTACHMENTS).exactOptional()
+
+const earlierSchema = z.strictObject({ role: z.enum(['user', 'assistant']), text, attached })
+export type EarlierInTest = z.infer<typeof earlierSchema>
+
 const turnSchema = z.strictObject({
   /** Null: the flow speaks first. */
   says: text.nullable(),
+  /** Absent: nothing. */
+  attached,
+  /** What had been said elsewhere before it; absent: nothing. */
+  before: z.array(earlierSchema).max(MOST_OF_TURN).exactOptional(),
+  /** Who was picked to answer; absent: nobody. */
+  to: id.exactOptional(),
+  /** Calls that ran without asking by a rule from before; absent: none. */
+  unasked: z
+    .array(z.strictObject({ node: id, tool: id }))
+    .max(MOST_OF_TURN)
+    .exactOptional(),
   /** Variables that the person set with it. */
   sets: json,
   /** In the order in which they were given; `node` asked. */
@@ -98,7 +153,7 @@ export type FlowTest = z.infer<typeof flowTestSchema>
 
 const testFileSchema = z.strictObject({
   format: z.literal(TESTS_FORMAT),
-  version: z.literal(TESTS_VERSION),
+  version: z.int().min(1).max(TESTS_VERSION),
   /** The flow that the tests were made of. */
   flow: z.strictObject({ id, name: z.string().max(1000) }),
   tests: z.array(flowTestSchema).max(MOST_TESTS),
