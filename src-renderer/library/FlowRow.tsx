@@ -70,6 +70,7 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
       {!isRenaming && (
         <ActionIcon
           className={styles.pin}
+          size={26}
           aria-label={t('Pin {name}', { name: flow.name })}
           aria-pressed={flow.isPinned}
           title={flow.isPinned ? t('Unpin') : t('Pin')}
@@ -81,7 +82,12 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
       {/* The field for the new name keeps the focus that it takes. */}
       <Menu position="bottom-end" returnFocus={!isRenaming}>
         <Menu.Target>
-          <ActionIcon ref={more} className={styles.more} aria-label={t('More about {name}', { name: flow.name })}>
+          <ActionIcon
+            ref={more}
+            className={styles.more}
+            size={26}
+            aria-label={t('More about {name}', { name: flow.name })}
+          >
             <IconDots size={17} />
           </ActionIcon>
         </Menu.Target>
