@@ -92,6 +92,8 @@ test('Home: dialogs and menus begin, are gone round and end as one expects; what
   }
 
   await test.step('all of Home', async () => {
+    // It can be pressed once the examples are there.
+    await expect(button('From example')).toBeEnabled()
     await page.keyboard.press('Tab')
     const walk = await walkByTab(page, 'main')
     expect([walk.missed, backwardSteps(walk)]).toEqual([[], []])
