@@ -29,8 +29,6 @@ export function EditMessage({ text: before, turn, onEnd }: EditMessageProps) {
     if (!canRun) return
     setAsking(true)
     const error = await run.again(turn, text.trim())
-    // The key that closed what was asked may still be on its way to the text, where it would close that too.
-    if (error === 'cancelled') await new Promise((resolve) => setTimeout(resolve))
     setAsking(false)
     if (error === null) onEnd()
     else if (error !== 'cancelled') setProblem(notDoneWords(error))
