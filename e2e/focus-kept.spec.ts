@@ -58,7 +58,8 @@ test('what is removed by a key hands the focus to what is left beside it', async
   await handsOn(inInspector('Dock the inspector'), inInspector('Float the inspector'))
   await page.keyboard.press('Control+b')
   const outline = page.getByRole('complementary', { name: 'Outline' })
-  await handsOn(outline.getByRole('button', { name: 'Close the outline' }), canvas.region)
+  // Who opened it has the focus again.
+  await handsOn(outline.getByRole('button', { name: 'Close the outline' }), inInspector('Float the inspector'))
   await select('Baker')
   await handsOn(page.getByRole('group', { name: 'Agent Baker', exact: true }), canvas.region, 'Delete')
 })

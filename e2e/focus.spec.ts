@@ -6,6 +6,7 @@ import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
 import type { Baton } from './pages/baton'
+import { lookBackOf } from './pages/look-back'
 import { pressBeforeLater } from './pages/held-moments'
 import { backwardSteps, walkByTab } from './pages/tab-walk'
 
@@ -161,6 +162,7 @@ function drawingViews(baton: Baton): View[] {
   const find = dialog.getByRole('textbox', { name: 'Find', exact: true })
   const tabs = (...names: string[]): Locator => page.getByRole('tab', { name: names[0] ?? '' })
   const search = (name: string): Locator => page.getByRole('combobox', { name })
+  const outline = page.getByRole('tree', { name: 'Outline' })
   const region = canvas.region
   return [
     { name: 'flow menu', by: button('Flow menu'), shown: page.getByRole('menu'), first: null },
@@ -172,6 +174,7 @@ function drawingViews(baton: Baton): View[] {
       first: baton.model,
     },
     { name: 'kinds', by: rail('Add'), shown: canvas.palette, first: search('Search kinds') },
+    { name: 'outline', by: rail('Outline'), shown: outline, first: outline },
     { name: 'find', by: rail('Find'), shown: dialog, first: find, round: DIALOG },
     { name: 'settings', by: rail('Settings'), shown: settings.dialog, first: tabs('Connections'), round: DIALOG },
     {
@@ -208,6 +211,7 @@ function drawingViews(baton: Baton): View[] {
       back: region,
     },
     { name: 'a node to add', by: '/', shown: canvas.popup, first: search('Search kinds'), round: DIALOG, back: region },
+    { name: 'outline by key', by: 'Control+b', shown: outline, first: outline, back: region },
     { name: 'kinds by key', by: 'a', shown: canvas.palette, first: search('Search kinds'), back: region },
   ]
 }
@@ -332,6 +336,24 @@ test('the editor: dialogs, menus and panes begin, are gone round and end as one 
       first: dialog.getByRole('textbox', { name: 'Your message' }),
       round: DIALOG,
     })
+  })
+  await test.step('the strip for looking back', async () => {
+    const back = lookBackOf(page)
+    const open = button('Look back')
+    await pressEnterOn(page, open)
+    await expect(back.slider).toBeFocused()
+    await page.keyboard.press('ArrowLeft')
+    await expect(back.notices.first()).toBeVisible()
+    // Escape leads back to now first.
+    await page.keyboard.press('Escape')
+    await expect(back.notices).toHaveCount(0)
+    await expect(back.slider).toBeFocused()
+    const pin = back.strip.getByRole('button', { name: 'Pin this step' })
+    const name = dialog.getByRole('textbox', { name: 'Name' })
+    await expectWay(page, { name: 'pins', by: pin, shown: dialog, first: name, round: DIALOG })
+    await page.keyboard.press('Escape')
+    await expect(back.strip).toBeHidden()
+    await expect(open).toBeFocused()
   })
   await trace.open()
   await trace.row('reply').first().click()

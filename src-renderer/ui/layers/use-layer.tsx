@@ -84,14 +84,20 @@ export function useLayer({ isOpen, covers, onEscape }: LayerRequest): LayerPlace
   )
 }
 
-/** For what is open beside the page and covers nothing, as a drawer: when it goes with the focus in it, who opened it has that again. */
-export function useGivenBackFocus(part: RefObject<HTMLElement | null>): void {
+/**
+ * For what is open beside the page and covers nothing, as a drawer: when it goes with the focus in it, who opened it has that again. `orElse`: where nobody
+ * can have it; the function has to be stable.
+ */
+export function useGivenBackFocus(part: RefObject<HTMLElement | null>, orElse?: () => void): void {
   const layers = useLayers()
   // Before what is in it takes the focus.
   const [{ before, around }] = useState(() => openingOf(layers))
   useHandOnFocus(
     part,
-    useCallback(() => giveBack(before, around), [before, around]),
+    useCallback(() => {
+      giveBack(before, around)
+      if (isFocusLost()) orElse?.()
+    }, [before, around, orElse]),
   )
 }
 
