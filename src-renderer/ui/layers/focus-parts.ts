@@ -47,13 +47,15 @@ export function focusNear(left: readonly Element[], before: Node | null): void {
   }
 }
 
-function controlsIn(part: Element): HTMLElement[] {
-  return [...part.querySelectorAll<HTMLElement>(CONTROL)]
+/** What Tab comes to in a part of the page. */
+export function controlsIn(part: Element): HTMLElement[] {
+  return [...part.querySelectorAll<HTMLElement>(CONTROL)].filter(
+    (one) => one.tabIndex >= 0 && one.checkVisibility({ visibilityProperty: true }),
+  )
 }
 
 function focusFirst(controls: readonly HTMLElement[]): boolean {
   return controls.some((control) => {
-    if (control.tabIndex < 0 || !control.checkVisibility({ visibilityProperty: true })) return false
     control.focus()
     return document.activeElement === control
   })
