@@ -3,6 +3,7 @@ import type { Locator } from '@playwright/test'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test } from './fixtures/app'
+import { DIALOG, expectWay } from './pages/focus-ways'
 import { NODE } from './pages/react-flow'
 
 const shop = flow('Shop')
@@ -49,6 +50,14 @@ test('what is removed by a key hands the focus to what is left beside it', async
   await handsOn(inInspector('Remove A'), inInspector('Remove B'))
   await handsOn(inInspector('Remove B'), inInspector('Add a variable'))
   await select('Handbook')
+  const text = page.getByRole('dialog')
+  await expectWay(page, {
+    name: 'document',
+    by: inInspector('Hours'),
+    shown: text,
+    first: text.getByRole('button', { name: 'Close' }),
+    round: DIALOG,
+  })
   await handsOn(inInspector('Remove Menu'), inInspector('Hours'))
   await handsOn(inInspector('Remove Hours'), inInspector('Add files'))
   await baton.flowMenu('Flow settings')

@@ -1,5 +1,5 @@
 /** The focus of the page: a dialog has it from its first moment, and that of what goes is handed on to what is left. One for the window. */
-import { chainOf, DIALOG, focusIn, focusNear, isFocusLost, MODAL } from './focus-parts'
+import { CANVAS, chainOf, DIALOG, focusIn, focusNear, focusPage, isFocusLost, MODAL } from './focus-parts'
 
 /** Where something was that is gone. */
 export type LeftPlace = {
@@ -15,7 +15,6 @@ export type HandOn = (place: LeftPlace) => void
 
 /** What the focus stays in when a control of it goes. */
 const PANE = '[data-pane], [data-inspector], [data-canvas], main'
-const CANVAS = '[data-canvas]'
 
 /**
  * A row that is removed, a form that was saved, a list that was emptied: a control that had the focus is gone, and the browser leaves the keyboard at the top of
@@ -141,14 +140,7 @@ function focusLeft(chain: readonly Element[], { before, isByKey }: { before: Nod
       chain.slice(0, root + 1).filter((one) => one.isConnected),
       before,
     )
-  if (dialog === -1 && isFocusLost()) focusDrawing()
-}
-
-/** Or what the page is about, where nothing is drawn. */
-function focusDrawing(): void {
-  const canvas = [...document.querySelectorAll<HTMLElement>(CANVAS)].find((one) => one.closest('[inert]') === null)
-  canvas?.focus({ preventScroll: true })
-  if (isFocusLost()) focusIn([...document.querySelectorAll('main')])
+  if (dialog === -1 && isFocusLost()) focusPage()
 }
 
 /** The newest dialog that new parts of the page are or hold. */
@@ -164,7 +156,7 @@ function dialogAmong(changes: readonly MutationRecord[]): HTMLElement | undefine
 
 /** To where the library will put the focus. */
 function enter(dialog: HTMLElement): void {
-  const start = dialog.querySelector<HTMLElement>('[data-autofocus]')
-  if (start === null) focusIn([dialog])
-  else start.focus({ preventScroll: true })
+  dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
+  // Where it begins may not be ready yet.
+  if (!dialog.contains(document.activeElement)) focusIn([dialog])
 }

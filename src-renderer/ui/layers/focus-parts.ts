@@ -2,6 +2,7 @@
 
 export const DIALOG = '[role="dialog"], [role="alertdialog"]'
 export const MODAL = '[aria-modal="true"]'
+export const CANVAS = '[data-canvas]'
 const CONTROL = 'button, input, select, textarea, a[href], [tabindex="0"]'
 
 export function isFocusLost(): boolean {
@@ -45,6 +46,13 @@ export function focusNear(left: readonly Element[], before: Node | null): void {
     const all = controlsIn(one)
     if (focusFirst(all.filter(isAfter)) || focusFirst(all.filter((control) => !isAfter(control)).toReversed())) return
   }
+}
+
+/** To what the page is about: the drawing, or else its heading. */
+export function focusPage(): void {
+  const places = [...document.querySelectorAll<HTMLElement>(`${CANVAS}, main h1`)]
+  places.find((one) => one.closest('[inert]') === null)?.focus({ preventScroll: true })
+  if (isFocusLost()) focusIn([...document.querySelectorAll('main')])
 }
 
 /** What Tab comes to in a part of the page. */

@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
-import { focusIn, isFocusLost, partsAround, uncoveredDialogs } from './focus-parts'
+import { DIALOG, focusIn, focusPage, isFocusLost, partsAround, uncoveredDialogs } from './focus-parts'
 import { KeepFocus, useHandOnFocus } from './hand-on-focus'
 import { Layers, placeOf, type LayerPlace } from './layers'
 
@@ -124,4 +124,6 @@ function giveBack(before: readonly Element[], around: readonly Element[]): void 
     if (document.activeElement === one) return
   }
   focusIn([...around.filter((one) => one.isConnected), ...dialogs])
+  // What it was opened from went with it. The palette, which is noted too late, sees to that by itself.
+  if (isFocusLost() && before.some((one) => one.closest(DIALOG) === null)) focusPage()
 }
