@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { createCrashReports } from '../src-main/crashes/crash-reports'
 import { expect, test } from './fixtures/app'
+import { DIALOG, expectWay } from './pages/focus-ways'
 import { expectLegible } from './pages/legibility'
 
 test('an unexpected end is told once, and its report is the person’s', async ({ app, baton, consoleErrors, page }) => {
@@ -17,7 +18,16 @@ test('an unexpected end is told once, and its report is the person’s', async (
     reports.write({ source: 'desktop', what: 'nobody caught an error', cause })
     await page.reload()
     await expect(notice).toContainText('Baton ended unexpectedly (just now). What was saved is safe.')
-    await notice.getByRole('button', { name: 'Show the report' }).click()
+    const show = notice.getByRole('button', { name: 'Show the report' })
+    const report = sheet.getByRole('region', { name: 'The report' })
+    const heading = page.getByRole('heading', { name: 'Flows', level: 1 })
+    // Who closed it has seen it, so the line goes, too.
+    await expectWay(page, { name: 'report', by: show, shown: sheet, first: report, round: DIALOG, back: heading })
+    await expect(notice).toHaveCount(0)
+    for (const { id } of reports.list()) reports.remove(id)
+    reports.write({ source: 'desktop', what: 'nobody caught an error', cause })
+    await page.reload()
+    await show.click()
     await expect(sheet).toContainText('Nothing was sent.')
     await expect(sheet.getByRole('region', { name: 'The report' })).toContainText("(reading 'clerk')")
     await expectLegible(page)
@@ -53,7 +63,10 @@ test('an unexpected end is told once, and its report is the person’s', async (
     await expect(notice).toHaveCount(0)
     await page.getByRole('button', { name: 'Settings' }).first().click()
     await page.getByRole('tab', { name: 'About' }).click()
-    await page.getByRole('tabpanel', { name: 'About' }).getByRole('listitem').first().getByRole('button').click()
+    const listed = page.getByRole('tabpanel', { name: 'About' }).getByRole('listitem').first().getByRole('button')
+    const report = sheet.getByRole('region', { name: 'The report' })
+    await expectWay(page, { name: 'report in the list', by: listed, shown: sheet, first: report })
+    await listed.click()
     await expect(sheet.getByRole('region', { name: 'The report' })).toContainText('RangeError: a fault of the test')
     // No address of releases is set, so there is nothing to switch on.
     await expect(page.getByRole('switch', { name: 'Look for new versions' })).toHaveCount(0)

@@ -1,65 +1,15 @@
 /** Where the focus is: every dialog, sheet, popover and pane begins at its first place, is gone through in the order of reading, and gives the focus back. */
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { flowLink } from '../src-shared/flow-links/flow-link'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
 import type { Baton } from './pages/baton'
+import { buttonOf, DIALOG, expectWay, pressEnterOn, type View } from './pages/focus-ways'
+import { lookBackOf } from './pages/look-back'
+import { pressBeforeLater } from './pages/held-moments'
 import { backwardSteps, walkByTab } from './pages/tab-walk'
-
-const DIALOG = '[role="dialog"]'
-
-type View = {
-  name: string
-  /** What is focused and pressed; or a key, pressed on the drawing. */
-  by: Locator | string
-  /** What is chosen in the menu that the button opens, or pressed in the dialog, one after the other. */
-  then?: readonly Locator[]
-  shown: Locator
-  /** What has the focus first; null: the view itself, as a menu has it. */
-  first: Locator | null
-  /** What Tab goes through: all of a dialog, nothing of a menu. */
-  round?: string
-  /** What has the focus afterwards, where that is not what opened it. */
-  back?: Locator
-}
-
-/** Opens a view by keys, goes round it and leaves it by Escape. */
-async function expectWay(page: Page, { name, by, then = [], shown, first, round, back }: View): Promise<void> {
-  await test.step(name, async () => {
-    if (typeof by === 'string') await page.keyboard.press(by)
-    else await pressEnterOn(page, by)
-    for (const one of then) await pressEnterOn(page, one)
-    await expect(shown).toBeVisible()
-    await expect(first ?? shown).toBeFocused()
-    if (round !== undefined) {
-      const walk = await walkByTab(page, round)
-      expect
-        .soft(
-          walk.stops.filter(({ name: stop }) => stop.startsWith('outside')),
-          `${name}: leaves by Tab`,
-        )
-        .toEqual([])
-      expect.soft(walk.missed, `${name}: not come by`).toEqual([])
-      expect.soft(backwardSteps(walk), `${name}: against reading`).toEqual([])
-    }
-    await page.keyboard.press('Escape')
-    await expect(shown).toBeHidden()
-    const opener = back ?? (typeof by === 'string' ? null : by)
-    if (opener !== null) await expect(opener, `${name}: afterwards`).toBeFocused()
-  })
-}
-
-async function pressEnterOn(page: Page, control: Locator): Promise<void> {
-  await control.focus()
-  await page.keyboard.press('Enter')
-}
-
-function buttonOf(page: Page) {
-  return (name: string | RegExp): Locator =>
-    page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name }).first()
-}
 
 test('Home: dialogs and menus begin, are gone round and end as one expects; what is removed hands the focus on', async ({
   baton,
@@ -92,6 +42,8 @@ test('Home: dialogs and menus begin, are gone round and end as one expects; what
   }
 
   await test.step('all of Home', async () => {
+    // It can be pressed once the examples are there.
+    await expect(button('From example')).toBeEnabled()
     await page.keyboard.press('Tab')
     const walk = await walkByTab(page, 'main')
     expect([walk.missed, backwardSteps(walk)]).toEqual([[], []])
@@ -147,6 +99,20 @@ test('Home: dialogs and menus begin, are gone round and end as one expects; what
   })
 })
 
+/** Of setup D, with what comes behind it. */
+const ON_THE_CANVAS = [
+  'Start',
+  'Supervisor Concierge',
+  'Built-in tool Clock',
+  'Dialog PROFILE',
+  'Dialog ORDER',
+  'Next from Start to Concierge',
+  'Use from Concierge to Clock',
+  'Delegate from Concierge to PROFILE, 1 of 2',
+  'Delegate from Concierge to ORDER, 2 of 2',
+  'Zoom out',
+]
+
 /** The views of the editor that are opened before anything was said. */
 function drawingViews(baton: Baton): View[] {
   const { canvas, page, settings } = baton
@@ -158,6 +124,7 @@ function drawingViews(baton: Baton): View[] {
   const find = dialog.getByRole('textbox', { name: 'Find', exact: true })
   const tabs = (...names: string[]): Locator => page.getByRole('tab', { name: names[0] ?? '' })
   const search = (name: string): Locator => page.getByRole('combobox', { name })
+  const outline = page.getByRole('tree', { name: 'Outline' })
   const region = canvas.region
   return [
     { name: 'flow menu', by: button('Flow menu'), shown: page.getByRole('menu'), first: null },
@@ -169,6 +136,7 @@ function drawingViews(baton: Baton): View[] {
       first: baton.model,
     },
     { name: 'kinds', by: rail('Add'), shown: canvas.palette, first: search('Search kinds') },
+    { name: 'outline', by: rail('Outline'), shown: outline, first: outline },
     { name: 'find', by: rail('Find'), shown: dialog, first: find, round: DIALOG },
     { name: 'settings', by: rail('Settings'), shown: settings.dialog, first: tabs('Connections'), round: DIALOG },
     {
@@ -205,6 +173,7 @@ function drawingViews(baton: Baton): View[] {
       back: region,
     },
     { name: 'a node to add', by: '/', shown: canvas.popup, first: search('Search kinds'), round: DIALOG, back: region },
+    { name: 'outline by key', by: 'Control+b', shown: outline, first: outline, back: region },
     { name: 'kinds by key', by: 'a', shown: canvas.palette, first: search('Search kinds'), back: region },
   ]
 }
@@ -219,6 +188,33 @@ test('the editor: dialogs, menus and panes begin, are gone round and end as one 
     if (typeof view.by === 'string') await canvas.region.focus()
     await expectWay(page, view)
   }
+
+  await test.step('Tab on the canvas: nodes as one reads, then edges, then what stands beside them; and back', async () => {
+    await canvas.region.focus()
+    const heard: string[] = []
+    const zoom = canvas.region.getByRole('button', { name: 'Zoom out' })
+    const held = canvas.region.locator(':focus')
+    // More presses than there is to come by.
+    for (
+      let pressed = 0;
+      pressed < 40 && !(await zoom.evaluate((one) => one === document.activeElement));
+      pressed += 1
+    ) {
+      await page.keyboard.press('Tab')
+      heard.push((await held.getAttribute('aria-label')) ?? '')
+    }
+    expect(heard).toEqual(ON_THE_CANVAS)
+    for (const name of [...heard.slice(0, -1)].reverse()) {
+      await page.keyboard.press('Shift+Tab')
+      await expect(held).toHaveAttribute('aria-label', name)
+    }
+    await page.keyboard.press('Shift+Tab')
+    await expect(canvas.region).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(inspector.text('Name')).toHaveValue('Start')
+    await page.keyboard.press('Escape')
+  })
 
   await test.step('sections of the settings', async () => {
     for (const tab of ['Connections', 'Secrets', 'Preferences', 'Network', 'About']) {
@@ -316,11 +312,12 @@ test('the editor: dialogs, menus and panes begin, are gone round and end as one 
       round: DIALOG,
       back: text,
     })
-    // On a busy machine the dialog may still be the topmost layer for a moment, and take the key.
-    await expect(async () => {
-      await page.keyboard.press('Escape')
-      await expect(edit).toBeFocused({ timeout: 1000 })
-    }).toPass()
+    // As on a busy machine: the next key comes before anything that the first one put off.
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await pressBeforeLater(page, ['Escape', 'Escape'])
+    await expect(dialog).toBeHidden()
+    await expect(edit).toBeFocused()
     await expectWay(page, {
       name: 'run again with changes',
       by: said.getByRole('button', { name: 'Run again with changes…' }),
@@ -328,6 +325,24 @@ test('the editor: dialogs, menus and panes begin, are gone round and end as one 
       first: dialog.getByRole('textbox', { name: 'Your message' }),
       round: DIALOG,
     })
+  })
+  await test.step('the strip for looking back', async () => {
+    const back = lookBackOf(page)
+    const open = button('Look back')
+    await pressEnterOn(page, open)
+    await expect(back.slider).toBeFocused()
+    await page.keyboard.press('ArrowLeft')
+    await expect(back.notices.first()).toBeVisible()
+    // Escape leads back to now first.
+    await page.keyboard.press('Escape')
+    await expect(back.notices).toHaveCount(0)
+    await expect(back.slider).toBeFocused()
+    const pin = back.strip.getByRole('button', { name: 'Pin this step' })
+    const name = dialog.getByRole('textbox', { name: 'Name' })
+    await expectWay(page, { name: 'pins', by: pin, shown: dialog, first: name, round: DIALOG })
+    await page.keyboard.press('Escape')
+    await expect(back.strip).toBeHidden()
+    await expect(open).toBeFocused()
   })
   await trace.open()
   await trace.row('reply').first().click()

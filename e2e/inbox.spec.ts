@@ -5,6 +5,7 @@ import { plan, planFlow, toolNode } from '../src-main/testing/plan-bench'
 import { startToolServer, type ToolServer } from '../src-main/testing/tool-server'
 import { expect, MODEL_KEY, test as base } from './fixtures/app'
 import { expectForEverybody } from './pages/axe'
+import { DIALOG, expectWay } from './pages/focus-ways'
 import { lookBackOf } from './pages/look-back'
 
 const test = base.extend<{ tools: ToolServer }>({
@@ -47,6 +48,8 @@ test('what waits is answered from its panel, Escape closes one thing at a time, 
     })
 
     await test.step('the panel has both, in the order in which they began, for everybody to read', async () => {
+      const first = panel.getByRole('heading', { name: 'Waiting for you' })
+      await expectWay(page, { name: 'inbox', by: bell, shown: panel, first, round: DIALOG })
       await bell.press('Enter')
       await expect(panel.getByRole('group', { name: 'Plan to approve' })).toContainText('Search[tea]')
       await expect(panel.getByRole('group', { name: 'Call of refund to decide on' })).toContainText('5 cents')

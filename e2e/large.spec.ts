@@ -93,6 +93,22 @@ test('1,000 nodes: from afar they are bare blocks, nearby only those in sight ar
     expect(await seesLines(canvas.region)).toBe(true)
   })
 
+  await test.step('Tab comes to nodes that were out of sight, and so not on the page', async () => {
+    await canvas.region.hover()
+    await page.mouse.wheel(4000, 3000)
+    await canvas.region.focus()
+    const inSight = canvas.region.locator(`${NODE}:focus`)
+    const come = new Set<string>()
+    for (let pressed = 0; pressed < 8; pressed += 1) {
+      await page.keyboard.press('Tab')
+      await expect(inSight).toBeInViewport({ ratio: 1 })
+      come.add((await inSight.getAttribute('data-id')) ?? '')
+    }
+    expect(come.size).toBe(8)
+    await page.keyboard.press('Shift+Tab')
+    expect(come).toContain(await inSight.getAttribute('data-id'))
+  })
+
   await test.step('who drags one node draws one node', async () => {
     const name = canvas.nodes.filter({ hasText: 'Agent' }).nth(6)
     await name.click()

@@ -7,6 +7,7 @@ import { expect, MODEL_KEY, test } from './fixtures/app'
 import { call } from './fixtures/setup-d'
 import { seriousFindings } from './pages/axe'
 import type { Baton } from './pages/baton'
+import { DIALOG, expectWay } from './pages/focus-ways'
 import { boxOf } from './pages/canvas'
 
 test('attaches a pool by hand, and switches a tool off in mid-conversation', async ({ baton, models }) => {
@@ -98,7 +99,16 @@ test('tries queries on the test bench, and stays quick with very many tools', as
     await expect.poll(async () => (await bench.ranked())[0]).toBe('1 tell_time Kept')
     await bench.expects('book_flight').check()
     await bench.button('Save query').click()
-    await bench.button('Open the test bench wide').click()
+    const wide = page.getByRole('dialog')
+    const open = bench.button('Open the test bench wide')
+    await expectWay(page, {
+      name: 'bench',
+      by: open,
+      shown: wide,
+      first: wide.getByRole('button', { name: 'Close' }),
+      round: DIALOG,
+    })
+    await open.click()
     await bench.button('Run all').click()
     expect(await seriousFindings(page, '[role="dialog"]')).toEqual([])
     await expect(bench.recall).toHaveText(/^(50|100)%$/)

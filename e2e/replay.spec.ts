@@ -2,6 +2,7 @@
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test } from './fixtures/app'
+import { DIALOG, expectWay } from './pages/focus-ways'
 import { lookBackOf } from './pages/look-back'
 
 const DESK = flow('Desk')
@@ -32,8 +33,11 @@ test('asks the decisions of all threads again with an edited prompt, says the pr
 
   await page.getByRole('tab', { name: 'Decisions' }).click()
   const panel = page.getByRole('region', { name: 'Decisions' })
-  await panel.getByRole('button', { name: 'Ask again…' }).click()
+  const ask = panel.getByRole('button', { name: 'Ask again…' })
   const dialog = page.getByRole('dialog', { name: 'Ask again' })
+  const first = dialog.getByRole('button', { name: 'Close' })
+  await expectWay(page, { name: 'replay', by: ask, shown: dialog, first, round: DIALOG })
+  await ask.click()
   const price = dialog.getByRole('status', { name: 'Price' })
   await expect(price).toContainText(
     /^2 calls · about [\d,]+ tokens in, \d+ out · price not known · default: test-model/,

@@ -2,6 +2,7 @@
 import { startLoopback } from '../src-main/tools/net/testing/loopback'
 import { webOnly } from './fixtures/hosts'
 import { expect, LINK_LOST, test as base } from './fixtures/app'
+import { pressEnterOn } from './pages/focus-ways'
 import { expectLegible } from './pages/legibility'
 
 const test = base.extend<{ releases: Awaited<ReturnType<typeof startLoopback>> }>({
@@ -52,7 +53,8 @@ test(
     })
 
     await test.step('dismissed, this version is not told of again', async () => {
-      await notice.getByRole('button', { name: 'Dismiss' }).click()
+      await pressEnterOn(page, notice.getByRole('button', { name: 'Dismiss' }))
+      await expect(page.getByRole('heading', { name: 'Flows', level: 1 })).toBeFocused()
       await expect(notice).toHaveCount(0)
       await page.reload()
       await expect(baton.library.newFlow).toBeVisible()

@@ -11,7 +11,6 @@ import { FlowDrop } from '../library/FlowDrop'
 import { LibraryPage } from '../library/LibraryPage'
 import { NewVersionNotice } from '../updates/NewVersionNotice'
 import { HintLayer } from '../ui/hints'
-import { useKeptFocus } from '../ui/layers/keep-focus'
 import { LanguageProvider, useT } from '../ui/language'
 import { LayersProvider } from '../ui/layers/use-layer'
 import { ServicesProvider, usePreferences, useServices, type Services } from '../ui/services'
@@ -39,7 +38,6 @@ export function App({ services, routes, onCaught }: AppProps) {
           <ErrorBoundary onCaught={onCaught}>
             <LayersProvider>
               <FollowPreferences />
-              <KeepFocus />
               <HintLayer />
               <LinkBar />
               <CrashNotice />
@@ -52,11 +50,6 @@ export function App({ services, routes, onCaught }: AppProps) {
       </LanguageProvider>
     </ServicesProvider>
   )
-}
-
-function KeepFocus() {
-  useKeptFocus()
-  return null
 }
 
 function Page({ routes }: { routes: AppProps['routes'] }) {

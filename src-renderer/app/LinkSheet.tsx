@@ -13,7 +13,7 @@ import { visibleLine, visibleLines } from '../../src-shared/kinds/visible'
 import type { ConsentView } from '../../src-shared/rpc/contract'
 import { ConsentGroups } from '../consent/ConsentItems'
 import { consentGroups } from '../consent/consent-words'
-import { useHandOnWhenBusy } from '../ui/hand-on-focus'
+import { useHandOnWhenBusy } from '../ui/layers/hand-on-focus'
 import { useT } from '../ui/language'
 import { useServices } from '../ui/services'
 import { type Message } from '../../src-shared/languages/translate'
@@ -26,26 +26,10 @@ type LinkSheetsProps = { links: readonly string[]; onClose: () => void }
 /** One link after the other: one that comes while another is looked at waits, so that nothing changes under the pointer. */
 export function LinkSheets({ links, onClose }: LinkSheetsProps) {
   const [link] = links
-  return link === undefined ? null : <OpenSheets link={link} onClose={onClose} />
+  return link === undefined ? null : <LinkSheet key={link} link={link} onClose={onClose} />
 }
 
 type LinkSheetProps = { link: string; onClose: () => void }
-
-function OpenSheets({ link, onClose }: LinkSheetProps) {
-  useFocusBack()
-  return <LinkSheet key={link} link={link} onClose={onClose} />
-}
-
-/** What had the focus before has it again afterwards; a dialog that begins opened does not see to that. */
-function useFocusBack(): void {
-  const [before] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
-    },
-    [before],
-  )
-}
 
 function LinkSheet({ link, onClose }: LinkSheetProps) {
   const t = useT()

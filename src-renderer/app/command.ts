@@ -16,7 +16,7 @@ export type Command = {
   short?: PlainText | Message
   /** As `useHotkeys` writes them (`mod` is Ctrl, or Command on a Mac, `Digit1` the key of the 1); the first one is shown. */
   keys: readonly string[]
-  /** The browser answers the keys with an event of its own, which brings the clipboard. */
+  /** Something else hears the keys: the browser, which answers some with an event that brings the clipboard, or the drawing. */
   isNative?: boolean
   /** Its keys mean it also while something is written. */
   isInTexts?: boolean

@@ -35,6 +35,7 @@ import { GRID } from '../editor/canvas/node-size'
 import { openMenuByKey } from '../editor/canvas/open-menu'
 import { openConnectList, openInsert, openPopup } from '../editor/canvas/open-popup'
 import { showNode } from '../editor/show'
+import { goFrom } from '../editor/canvas/tab-keys'
 import { walk, type Direction } from '../editor/walk'
 import type { Editor } from '../editor/editor-context'
 import { kindsBetween } from '../editor/insert'
@@ -105,6 +106,20 @@ const MOVES: readonly Command[] = [
       if (next === null) return
       showNode(editor, next)
       focusCanvas(editor)
+    },
+  },
+  {
+    id: 'go-through',
+    label: 'Go through all nodes, then the edges',
+    keys: ['Tab', 'shift+Tab'],
+    isNative: true,
+    icon: null,
+    group: 'Edit',
+    isQuiet: true,
+    when: always,
+    run({ editor }, key) {
+      const from = document.activeElement ?? editor.view.getState().element
+      if (from !== null) goFrom(editor, from, key === 'shift+Tab')
     },
   },
   moveCommand('move-several', 'Move several nodes', {

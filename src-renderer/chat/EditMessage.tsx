@@ -3,7 +3,8 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { notDoneWords } from '../consent/consent-store'
 import { useRunStore } from '../run/store/run-context'
-import { focusPaneStart, useHandOnFocus } from '../ui/hand-on-focus'
+import type { LeftPlace } from '../ui/layers/focus-keeper'
+import { focusPaneStart, useHandOnFocus } from '../ui/layers/hand-on-focus'
 import { useT } from '../ui/language'
 import { type Message } from '../../src-shared/languages/translate'
 import styles from './EditMessage.module.css'
@@ -28,8 +29,6 @@ export function EditMessage({ text: before, turn, onEnd }: EditMessageProps) {
     if (!canRun) return
     setAsking(true)
     const error = await run.again(turn, text.trim())
-    // The key that closed what was asked may still be on its way to the text, where it would close that too.
-    if (error === 'cancelled') await new Promise((resolve) => setTimeout(resolve))
     setAsking(false)
     if (error === null) onEnd()
     else if (error !== 'cancelled') setProblem(notDoneWords(error))
@@ -76,8 +75,8 @@ export function EditMessage({ text: before, turn, onEnd }: EditMessageProps) {
 }
 
 /** What opened it stands in the message again; where that is another message by now, the chat goes on. */
-function focusPencil(message: Element): void {
-  const pencil = message.querySelector<HTMLElement>('[data-edits-message]')
-  if (pencil === null) focusPaneStart(message)
+function focusPencil({ around, left }: LeftPlace): void {
+  const pencil = around.querySelector<HTMLElement>('[data-edits-message]')
+  if (pencil === null) focusPaneStart(left)
   else pencil.focus()
 }

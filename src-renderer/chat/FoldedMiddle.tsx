@@ -1,7 +1,8 @@
 /** A list of which, where it is long, the beginning and the end are drawn; what is in between is unfolded a part at a time. */
 import { Button } from '@mantine/core'
 import { useRef, useState, type ReactNode } from 'react'
-import { useHandOnFocus } from '../ui/hand-on-focus'
+import type { LeftPlace } from '../ui/layers/focus-keeper'
+import { useHandOnFocus } from '../ui/layers/hand-on-focus'
 import { useT } from '../ui/language'
 import styles from './FoldedMiddle.module.css'
 
@@ -39,6 +40,6 @@ function More({ count, left, onPress }: { count: number; left: number; onPress: 
   )
 }
 
-function focusWhatUnfolds(around: Element): void {
-  around.closest('section')?.querySelector<HTMLElement>('[aria-expanded]')?.focus({ preventScroll: true })
+function focusWhatUnfolds({ left }: LeftPlace): void {
+  left.closest('section')?.querySelector<HTMLElement>('[aria-expanded]')?.focus({ preventScroll: true })
 }

@@ -16,7 +16,7 @@ import { useParticipant } from '../run/participants'
 import { useApprovalReason } from './approval-reason'
 import { useRun, useRunStore } from '../run/store/run-context'
 import { isLookedAt } from '../run/store/run-state'
-import { focusPaneStart, useHandOnFocus, useHandOnWhenBusy } from '../ui/hand-on-focus'
+import { focusPaneStart, handToPaneStart, useHandOnFocus, useHandOnWhenBusy } from '../ui/layers/hand-on-focus'
 import { useT } from '../ui/language'
 import { QuestionFrame } from '../ui/QuestionFrame'
 
@@ -49,7 +49,7 @@ type AnswerableProps = { isBusy: boolean; children: ReactNode }
 function Answerable({ isBusy, children }: AnswerableProps) {
   const part = useRef<HTMLDivElement>(null)
   useHandOnWhenBusy(part, isBusy, focusPaneStart)
-  useHandOnFocus(part, focusPaneStart)
+  useHandOnFocus(part, handToPaneStart)
   return <div ref={part}>{children}</div>
 }
 

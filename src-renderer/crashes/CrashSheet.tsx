@@ -33,7 +33,7 @@ export function CrashSheet({ id, onClose }: CrashSheetProps) {
           'Nothing was sent. This text helps whoever mends Baton: you may send it to them. Read it first, in case it holds something that is nobody’s business.',
         )}
       </p>
-      <pre className={textStyles.code} role="region" aria-label={t('The report')} tabIndex={0}>
+      <pre className={textStyles.code} role="region" aria-label={t('The report')} tabIndex={0} data-autofocus>
         {text ?? ''}
       </pre>
       <footer className={styles.foot}>
@@ -43,7 +43,6 @@ export function CrashSheet({ id, onClose }: CrashSheetProps) {
         </Button>
         <Button
           variant="filled"
-          data-autofocus
           disabled={text === null}
           onClick={() => copyText(text ?? '', { done: 'Copied the report.' })}
         >

@@ -81,6 +81,29 @@ export function showProblem(editor: Editor, problem: Pick<Problem, 'node' | 'edg
   if (problem.field !== undefined) editor.session.focus(problem.field)
 }
 
+/** Moves the view, no further than is needed and as large as it is, until a node or the ends of an edge are on the screen. */
+export function keepOnScreen(editor: Editor, { what, id }: { what: 'node' | 'edge'; id: string }): void {
+  const { flow } = editor.flows.getState()
+  const edge = what === 'edge' ? flow.edges[id] : undefined
+  const box = boundsOf(flow, edge === undefined ? [id] : [edge.from.node, edge.to.node])
+  const { flow: view, element } = editor.view.getState()
+  if (view === null || element === null || box === null) return
+  const { x, y, zoom } = view.getViewport()
+  const isInspected = element.ownerDocument.querySelector('[data-inspector]') !== null
+  const right = element.clientWidth - (isInspected ? MARGIN.right : MARGIN.left)
+  const across = shiftInto({ at: box.x * zoom + x, size: box.width * zoom }, { from: MARGIN.left, to: right })
+  const bottom = element.clientHeight - MARGIN.bottom
+  const down = shiftInto({ at: box.y * zoom + y, size: box.height * zoom }, { from: MARGIN.top, to: bottom })
+  if (across !== 0 || down !== 0) void view.setViewport({ x: x + across, y: y + down, zoom })
+}
+
+/** Of what is longer than its room the beginning is shown. */
+function shiftInto({ at, size }: { at: number; size: number }, { from, to }: { from: number; to: number }): number {
+  const isBehind = at + size > to
+  const shift = isBehind ? to - (at + size) : 0
+  return Math.max(at + shift, from) - at
+}
+
 /** Room that is kept free around it, in px of the screen; more on the right, where the inspector lies. */
 const MARGIN = { left: 24, top: 24, right: 360, bottom: 24 }
 

@@ -4,7 +4,8 @@ import { IconBell } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { WaitingQuestion } from '../../src-shared/rpc/waiting'
 import { PopoverPanel } from '../ui/layers/PopoverPanel'
-import { useHandOnFocus } from '../ui/hand-on-focus'
+import type { LeftPlace } from '../ui/layers/focus-keeper'
+import { useHandOnFocus } from '../ui/layers/hand-on-focus'
 import { IconButton } from '../ui/IconButton'
 import { useT } from '../ui/language'
 import { rememberThread } from '../ui/last-threads'
@@ -88,8 +89,8 @@ function Bell({ opened, side, size, waiting, isOpen, setOpen }: BellProps) {
 }
 
 /** With the last question the bell goes too. */
-function focusFirst(around: Element): void {
-  around.querySelector<HTMLElement>('button, input')?.focus()
+function focusFirst({ left }: LeftPlace): void {
+  left.querySelector<HTMLElement>('button, input')?.focus()
 }
 
 function InboxPanel({

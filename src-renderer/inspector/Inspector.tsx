@@ -4,9 +4,9 @@
  */
 import { IconLayoutSidebarRight, IconPictureInPictureTop, IconX } from '@tabler/icons-react'
 import { useCallback, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { focusCanvas } from '../editor/canvas/focus-canvas'
+import { focusCanvas, focusDrawn } from '../editor/canvas/focus-canvas'
 import { useEditor, useSession, type Editor } from '../editor/editor-context'
-import { useHandOnFocus } from '../ui/hand-on-focus'
+import { useHandOnFocus } from '../ui/layers/hand-on-focus'
 import { IconButton } from '../ui/IconButton'
 import { keyOwner } from '../ui/key-owner'
 import type { Layers } from '../ui/layers/layers'
@@ -69,7 +69,7 @@ function Shell({ isDocked, children }: { isDocked: boolean; children: ReactNode 
   const editor = useEditor()
   const { session } = editor
   const shell = useRef<HTMLElement>(null)
-  const toCanvas = useCallback(() => focusCanvas(editor), [editor])
+  const toCanvas = useCallback(() => focusDrawn(editor), [editor])
   useHandOnFocus(shell, toCanvas)
   return (
     <section

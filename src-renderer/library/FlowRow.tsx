@@ -14,7 +14,8 @@ import {
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { FlowSummary } from '../../src-shared/rpc/flow-summary'
 import { MenuList } from '../ui/layers/MenuList'
-import { useHandOnFocus } from '../ui/hand-on-focus'
+import type { LeftPlace } from '../ui/layers/focus-keeper'
+import { useHandOnFocus } from '../ui/layers/hand-on-focus'
 import { focusBeside } from './focus-beside'
 import { useServices } from '../ui/services'
 import { rememberThread } from '../ui/last-threads'
@@ -172,12 +173,15 @@ function Rename({
 }) {
   const t = useT()
   const [name, setName] = useState(flow.name)
+  const field = useRef<HTMLInputElement>(null)
+  useHandOnFocus(field, focusMenuButton)
   function commit(): void {
     if (name.trim() !== '' && name.trim() !== flow.name) onRename(name.trim())
     onDone()
   }
   return (
     <TextInput
+      ref={field}
       className={styles.rename}
       aria-label={t('Flow name')}
       autoFocus
@@ -191,6 +195,11 @@ function Rename({
       }}
     />
   )
+}
+
+/** The name was edited by its menu. */
+function focusMenuButton({ left }: LeftPlace): void {
+  left.closest('li')?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus()
 }
 
 function nodesWords(flow: FlowSummary, t: Translate): string {

@@ -1,10 +1,12 @@
 /** The outline beside the canvas: the flow as a tree that is edited by keyboard, read aloud, and searched. */
 import { TextInput } from '@mantine/core'
 import { IconChevronsUp, IconSearch, IconX } from '@tabler/icons-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 import { useEditor } from '../editor/editor-context'
 import { IconButton } from '../ui/IconButton'
+import { isEscapeFor } from '../ui/key-owner'
+import { useGivenBackFocus, useLayers } from '../ui/layers/use-layer'
 import { Resizer } from '../ui/Resizer'
 import { useDocks, useServices } from '../ui/services'
 import { AddList } from './AddList'
@@ -27,6 +29,9 @@ export function OutlinePanel() {
   const { docks } = useServices()
   const width = useDocks((state) => state.outlineWidth)
   const isChatOpen = useDocks((state) => state.chatOpen)
+  const panel = useRef<HTMLElement>(null)
+  const layers = useLayers()
+  useGivenBackFocus(panel)
   const [outline] = useState(() => createOutlineStore(editor))
   const search = useStore(outline, (state) => state.search)
   const isEmpty = useStore(outline, (state) => state.rows.length === 0)
@@ -34,6 +39,14 @@ export function OutlinePanel() {
   useEffect(() => outline.speak(t), [outline, t])
   useEffect(() => outline.follow(), [outline])
 
+  const close = (): void => docks.change({ outlineOpen: false })
+  // It lies beside the canvas and over nothing, as the drawer of kinds does.
+  function closeByEscape(event: KeyboardEvent): void {
+    if (!isEscapeFor(event, layers)) return
+    event.preventDefault()
+    event.stopPropagation()
+    close()
+  }
   function foldAll(): void {
     const keys = outline
       .getState()
@@ -43,12 +56,14 @@ export function OutlinePanel() {
   }
   return (
     <aside
+      ref={panel}
       className={styles.panel}
       style={{
         width: `min(${width}px, 45vw, max(200px, 100vw - ${isChatOpen ? KEPT_BESIDE_CHAT : KEPT_FOR_CANVAS}px))`,
       }}
       aria-label={t('Outline')}
       data-pane
+      onKeyDown={closeByEscape}
     >
       <div className={styles.head}>
         <h2>{t('Outline')}</h2>
@@ -57,7 +72,7 @@ export function OutlinePanel() {
         <IconButton label={t('Fold all')} size={26} onClick={foldAll}>
           <IconChevronsUp size={15} />
         </IconButton>
-        <IconButton label={t('Close the outline')} size={26} onClick={() => docks.change({ outlineOpen: false })}>
+        <IconButton label={t('Close the outline')} size={26} onClick={close}>
           <IconX size={15} />
         </IconButton>
       </div>

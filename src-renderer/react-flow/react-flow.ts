@@ -71,6 +71,8 @@ export const ELEMENTS = {
   node: 'react-flow__node',
   edge: 'react-flow__edge',
   pane: 'react-flow__pane',
+  /** All that is drawn, behind what stands at the corners. */
+  viewport: 'react-flow__viewport',
   handle: 'react-flow__handle',
   /** The broad line that takes the pointer for an edge. */
   edgeHit: 'react-flow__edge-interaction',

@@ -1,9 +1,10 @@
 /** Says that what is shown is a moment of the past, and leads back to now. */
 import { Button } from '@mantine/core'
 import { useCallback, useEffect, useRef } from 'react'
-import { focusCanvas } from '../editor/canvas/focus-canvas'
+import { focusDrawn } from '../editor/canvas/focus-canvas'
 import { useEditor, type Editor } from '../editor/editor-context'
-import { useHandOnFocus } from '../ui/hand-on-focus'
+import type { LeftPlace } from '../ui/layers/focus-keeper'
+import { useHandOnFocus } from '../ui/layers/hand-on-focus'
 import { isEscapeTaken } from '../ui/key-owner'
 import { useLayers } from '../ui/layers/use-layer'
 import { useT } from '../ui/language'
@@ -43,9 +44,9 @@ function Notice({ place, words }: PastNoticeProps & { words: string }) {
   useHandOnFocus(
     notice,
     useCallback(
-      (around: Element) => {
-        if (place === 'canvas') focusCanvas(editor)
-        else around.querySelector<HTMLElement>('[data-pane-start]')?.focus()
+      ({ left }: LeftPlace) => {
+        if (place === 'canvas') focusDrawn(editor)
+        else left.querySelector<HTMLElement>('[data-pane-start]')?.focus()
       },
       [place, editor],
     ),

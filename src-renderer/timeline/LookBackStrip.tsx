@@ -21,7 +21,8 @@ import { useRun, useRunStore } from '../run/store/run-context'
 import { isBusy } from '../run/store/run-state'
 import { secondWords } from '../run/store/words'
 import { MenuList } from '../ui/layers/MenuList'
-import { useHandOnFocus } from '../ui/hand-on-focus'
+import { isEscapeFor } from '../ui/key-owner'
+import { useGivenBackFocus, useLayers } from '../ui/layers/use-layer'
 import { IconButton } from '../ui/IconButton'
 import { notifyError, useDocks, useServices } from '../ui/services'
 import { cx } from '../ui/cx'
@@ -57,15 +58,25 @@ function LookBackStrip() {
     if (document.activeElement?.matches('[data-opens-look-back]') === true)
       strip.current?.querySelector<HTMLElement>('[data-pane-start]')?.focus()
   }, [])
-  useHandOnFocus(strip, focusOpener)
+  // What opened it may be gone, or not know of it, as after a reload.
+  useGivenBackFocus(strip, focusOpener)
+  const layers = useLayers()
+  const shut = (): void => docks.change({ lookBackOpen: false })
+  // In the past it leads back to now first, which the notice on the canvas sees to.
+  const closeByEscape = (event: KeyboardEvent): void => {
+    if (!isEscapeFor(event, layers)) return
+    event.preventDefault()
+    event.stopPropagation()
+    shut()
+  }
   const close = (
-    <IconButton label={t('Close')} side="top" size={24} onClick={() => docks.change({ lookBackOpen: false })}>
+    <IconButton label={t('Close')} side="top" size={24} onClick={shut}>
       <IconX size={14} aria-hidden />
     </IconButton>
   )
   const isEmpty = record === null || record.of.index.steps.length === 0
   return (
-    <section ref={strip} className={styles.strip} data-pane aria-label={t('Look back')}>
+    <section ref={strip} className={styles.strip} data-pane aria-label={t('Look back')} onKeyDown={closeByEscape}>
       {isEmpty ? (
         <div className={cx(styles.head, styles.empty)}>
           <span className={styles.words}>{t('Every step of the thread will stand here, to go back and look at.')}</span>

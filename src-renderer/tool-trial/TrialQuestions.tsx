@@ -7,7 +7,8 @@ import { CallCard } from '../approvals/CallCard'
 import { ElicitationCard } from '../approvals/ElicitationCard'
 import { HeldCard } from '../approvals/HeldCard'
 import { PlanCard } from '../approvals/PlanCard'
-import { useHandOnFocus, useHandOnWhenBusy } from '../ui/hand-on-focus'
+import type { LeftPlace } from '../ui/layers/focus-keeper'
+import { useHandOnFocus, useHandOnWhenBusy } from '../ui/layers/hand-on-focus'
 import { useT } from '../ui/language'
 import styles from './TrialQuestions.module.css'
 
@@ -23,7 +24,7 @@ export function TrialQuestions({ asks, given, isBusy, onAnswer }: TrialQuestions
   const t = useT()
   const part = useRef<HTMLDivElement>(null)
   useHandOnWhenBusy(part, isBusy, focusResult)
-  useHandOnFocus(part, focusResult)
+  useHandOnFocus(part, handToResult)
   return (
     <div className={styles.questions} ref={part}>
       <p className={styles.note}>{t('The call goes on when you have answered.')}</p>
@@ -43,6 +44,10 @@ export function TrialQuestions({ asks, given, isBusy, onAnswer }: TrialQuestions
 /** Whoever answered goes on where the next question, or the result, is shown. */
 function focusResult(around: Element): void {
   around.closest<HTMLElement>('[data-part="result"]')?.focus()
+}
+
+function handToResult({ left }: LeftPlace): void {
+  focusResult(left)
 }
 
 type CardProps = {

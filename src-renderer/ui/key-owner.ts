@@ -38,6 +38,15 @@ export function isEscapeTaken(event: Event, layers: Layers): boolean {
   return event.composedPath().some((place) => place instanceof Element && place.matches(LEFT_BY_ESCAPE))
 }
 
+/** Whether Escape closes a pane that hears it: it was pressed within, and nothing there or over the page takes it. */
+export function isEscapeFor({ nativeEvent: event, currentTarget: pane }: PanePress, layers: Layers): boolean {
+  if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented || layers.top() !== null) return false
+  // What is drawn over the page by something within tells the pane, too.
+  return event.target instanceof Node && pane.contains(event.target)
+}
+
+type PanePress = { nativeEvent: KeyboardEvent; currentTarget: Element }
+
 /** Whom a key press belongs to, or something put in by one, such as a paste. */
 export function keyOwner(event: Event, layers: Layers): KeyOwner {
   if (layers.hasDialog()) return 'dialog'

@@ -21,6 +21,7 @@ import { EdgeView } from '../editor/canvas/EdgeView'
 import { viewOn, ZOOM } from '../editor/canvas/fit'
 import { GRID } from '../editor/canvas/node-size'
 import { NodeShell } from '../editor/canvas/NodeShell'
+import { goByTab } from '../editor/canvas/tab-keys'
 import { useFirstView } from '../editor/canvas/use-first-view'
 import { EditorProvider, type Editor } from '../editor/editor-context'
 import { boundsOf } from '../editor/placing'
@@ -107,6 +108,8 @@ function Still({ editor, marks }: { editor: Editor; marks: ChangeMarks | null })
       data-canvas
       ref={element}
       role="region"
+      tabIndex={0}
+      onKeyDown={(event) => goByTab(event, editor)}
       aria-label={t('Drawing of the version')}
       {...distanceMarks(firstView)}
     >

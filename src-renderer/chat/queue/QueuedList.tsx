@@ -4,7 +4,8 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import type { QueuedMessage } from '../../../src-shared/rpc/queue'
 import { useRun, useRunStore } from '../../run/store/run-context'
 import { isBusy } from '../../run/store/run-state'
-import { focusPaneStart, useHandOnFocus } from '../../ui/hand-on-focus'
+import type { LeftPlace } from '../../ui/layers/focus-keeper'
+import { handToPaneStart, useHandOnFocus } from '../../ui/layers/hand-on-focus'
 import { IconButton, type IconButtonProps } from '../../ui/IconButton'
 import { useT } from '../../ui/language'
 import { useTextEdit } from '../../ui/use-text-edit'
@@ -21,7 +22,7 @@ function WaitingMessages({ queued, ...verbs }: Queue) {
   const t = useT()
   const busy = useRun(isBusy)
   const list = useRef<HTMLDivElement>(null)
-  useHandOnFocus(list, focusPaneStart)
+  useHandOnFocus(list, handToPaneStart)
   return (
     <div ref={list} className={styles.queue} role="group" aria-label={t('Waiting messages')}>
       {!busy && (
@@ -58,7 +59,7 @@ function QueuedRow({ message, isBusy: busy, verbs, up, down }: QueuedRowProps) {
   const run = useRunStore()
   const [isEdited, setEdited] = useState(false)
   const row = useRef<HTMLLIElement>(null)
-  useHandOnFocus(row, focusPaneStart)
+  useHandOnFocus(row, handToPaneStart)
   const { id, text, when, attached, problem } = message
   const words = text === '' ? attached.join(', ') : text
   if (isEdited)
@@ -126,8 +127,8 @@ function RowButton(props: Omit<IconButtonProps, 'size' | 'side'>) {
   return <IconButton ref={button} {...props} size={22} side="top" />
 }
 
-function focusPencil(around: Element): void {
-  around.closest('li')?.querySelector<HTMLElement>('[data-part="edit"]')?.focus()
+function focusPencil({ left }: LeftPlace): void {
+  left.closest('li')?.querySelector<HTMLElement>('[data-part="edit"]')?.focus()
 }
 
 /** `onEnd`: with the new words, or null where it stays as it was. */

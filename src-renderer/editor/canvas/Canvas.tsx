@@ -49,6 +49,7 @@ import { NodeShell } from './NodeShell'
 import { PopupPalette } from './PopupPalette'
 import { useFirstView } from './use-first-view'
 import { useSecondPress } from './use-second-press'
+import { goByTab } from './tab-keys'
 import { useSpaceHeld } from './use-space-held'
 import { WaitingOffer } from './WaitingOffer'
 import { WireHint } from './WireHint'
@@ -82,7 +83,8 @@ export function Canvas() {
     if (!(event.target instanceof Element) || !event.target.classList.contains(ELEMENTS.pane)) return
     openPopup(editor, { x: event.clientX, y: event.clientY })
   }
-  function selectFocused(event: KeyboardEvent): void {
+  function press(event: KeyboardEvent): void {
+    goByTab(event, editor)
     if (event.key !== 'Enter' && event.key !== ' ') return
     const { target } = event
     if (!(target instanceof HTMLElement || target instanceof SVGElement)) return
@@ -105,11 +107,11 @@ export function Canvas() {
       ref={element}
       role="region"
       aria-label={t('Canvas')}
-      tabIndex={-1}
+      tabIndex={0}
       {...distanceMarks(firstView)}
       onPointerDownCapture={takeFocus}
       onDoubleClick={openPalette}
-      onKeyDown={selectFocused}
+      onKeyDown={press}
       onPointerMove={(event) => events.track(event.clientX, event.clientY)}
       onPointerLeave={() => events.forgetPointer()}
       onDragOver={(event) => {

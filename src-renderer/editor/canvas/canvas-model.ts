@@ -82,7 +82,7 @@ function reconcileNode(before: CanvasNode | undefined, source: NodeSource): Canv
     ...(isFrame(record) ? FRAME_HANDLING : {}),
     draggable: !isLocked(record),
     ariaLabel: nodeName(record, t),
-    domAttributes: { 'aria-roledescription': 'node' },
+    domAttributes: { 'aria-roledescription': 'node', ...IN_TAB_ORDER },
   }
 }
 
@@ -97,6 +97,9 @@ function levelOf(record: FlowNode, selected: boolean): number {
   const level = LEVELS[kindOf(record)?.shape ?? 'card']
   return selected && isFrame(record) ? level - LIFT : level
 }
+
+/** The order on the page is another one: `tab-keys.ts`. */
+const IN_TAB_ORDER = { tabIndex: -1 } as const
 
 const FRAME_HANDLING = { dragHandle: '.bt-frame-title' } as const
 
@@ -189,7 +192,7 @@ function reconcileEdge(
 
 /** Its words are said with it; of the keys that React Flow would tell of, in English, here others hold. */
 function spokenWith(words: string | undefined) {
-  return { 'aria-describedby': undefined, 'aria-description': words }
+  return { 'aria-describedby': undefined, 'aria-description': words, ...IN_TAB_ORDER }
 }
 
 export type CanvasModelStore = StoreApi<CanvasModel> & {

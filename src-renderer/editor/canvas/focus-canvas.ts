@@ -2,17 +2,18 @@
 import { ELEMENTS } from '../../react-flow/react-flow'
 import type { Editor } from '../editor-context'
 
-/** The one node or edge that is selected gets it, else the canvas; unless something else has it by now. */
+/** As `focusDrawn`, in a moment: unless something else has it by then. */
 export function focusCanvas(editor: Editor): void {
   // A menu that is closed by a key still has the focus, and the next key may come before the next frame does.
-  if (document.activeElement?.closest('[role="menu"]') !== null) giveFocus(editor)
+  if (document.activeElement?.closest('[role="menu"]') !== null) focusDrawn(editor)
   requestAnimationFrame(() => {
     const active = document.activeElement
-    if (active === null || active === document.body || active === editor.view.getState().element) giveFocus(editor)
+    if (active === null || active === document.body || active === editor.view.getState().element) focusDrawn(editor)
   })
 }
 
-function giveFocus({ session, view }: Editor): void {
+/** The one node or edge that is selected gets it, else the canvas. */
+export function focusDrawn({ session, view }: Editor): void {
   const { element } = view.getState()
   const { nodes, edges } = session.getState()
   const [id] = nodes.size + edges.size === 1 ? [...nodes, ...edges] : []

@@ -9,7 +9,8 @@ import { useEditor } from '../editor-context'
 import { PaletteList } from './PaletteList'
 import { usePaletteKinds } from './use-palette-kinds'
 import { useT } from '../../ui/language'
-import { useGivenBackFocus } from '../../ui/layers/use-layer'
+import { isEscapeFor } from '../../ui/key-owner'
+import { useGivenBackFocus, useLayers } from '../../ui/layers/use-layer'
 import styles from './PaletteDrawer.module.css'
 
 export function PaletteDrawer() {
@@ -20,11 +21,12 @@ export function PaletteDrawer() {
   // While it is open nothing moves under the pointer, nor goes while it is dragged.
   const [kinds] = useState(offer.kinds)
   const drawer = useRef<HTMLElement>(null)
+  const layers = useLayers()
   useGivenBackFocus(drawer)
   const close = (): void => docks.change({ paletteOpen: false })
   // It lies beside the canvas and over nothing, so it is no layer: Escape closes it from within, and only while no layer takes the key.
   const onEscape = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (!isEscapeFor(event, layers)) return
     event.preventDefault()
     event.stopPropagation()
     close()

@@ -1,6 +1,7 @@
 /** The stack of layers as the interface has it: one for the window, which hears Escape first, and the hook by which something is a layer. */
 import {
   createContext,
+  useCallback,
   useContext,
   useEffect,
   useLayoutEffect,
@@ -11,7 +12,8 @@ import {
 } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
-import { focusIn, partsAround, uncoveredDialogs } from './keep-focus'
+import { DIALOG, focusIn, focusPage, isFocusLost, partsAround, uncoveredDialogs } from './focus-parts'
+import { KeepFocus, useHandOnFocus } from './hand-on-focus'
 import { Layers, placeOf, type LayerPlace } from './layers'
 
 const LayersContext = createContext<Layers | null>(null)
@@ -34,7 +36,11 @@ export function LayersProvider({ children }: { children: ReactNode }) {
     window.addEventListener('keydown', hear, { capture: true, signal: listening.signal })
     return () => listening.abort()
   }, [layers])
-  return <LayersContext value={layers}>{children}</LayersContext>
+  return (
+    <LayersContext value={layers}>
+      <KeepFocus>{children}</KeepFocus>
+    </LayersContext>
+  )
 }
 
 /** The stack of the window, for whoever asks whether something lies over the page. */
@@ -78,17 +84,21 @@ export function useLayer({ isOpen, covers, onEscape }: LayerRequest): LayerPlace
   )
 }
 
-/** For what is open beside the page and covers nothing, as a drawer: when it goes with the focus in it, who opened it has that again. */
-export function useGivenBackFocus(part: RefObject<HTMLElement | null>): void {
+/**
+ * For what is open beside the page and covers nothing, as a drawer: when it goes with the focus in it, who opened it has that again. `orElse`: where nobody
+ * can have it; the function has to be stable.
+ */
+export function useGivenBackFocus(part: RefObject<HTMLElement | null>, orElse?: () => void): void {
   const layers = useLayers()
   // Before what is in it takes the focus.
   const [{ before, around }] = useState(() => openingOf(layers))
-  useLayoutEffect(() => {
-    const own = part.current
-    return () => {
-      if (own?.contains(document.activeElement) === true) queueMicrotask(() => giveBack(before, around))
-    }
-  }, [part, before, around])
+  useHandOnFocus(
+    part,
+    useCallback(() => {
+      giveBack(before, around)
+      if (isFocusLost()) orElse?.()
+    }, [before, around, orElse]),
+  )
 }
 
 /** `around`: in which parts of a dialog the focus was; its control may be gone by then. */
@@ -104,7 +114,7 @@ function openingOf(layers: Layers): Opening {
 
 /** Unless something else has taken the focus. */
 function giveBack(before: readonly Element[], around: readonly Element[]): void {
-  if (document.activeElement !== null && document.activeElement !== document.body) return
+  if (!isFocusLost()) return
   const dialogs = uncoveredDialogs()
   for (const one of before) {
     if (!(one instanceof HTMLElement) || !one.isConnected) continue
@@ -114,4 +124,6 @@ function giveBack(before: readonly Element[], around: readonly Element[]): void 
     if (document.activeElement === one) return
   }
   focusIn([...around.filter((one) => one.isConnected), ...dialogs])
+  // What it was opened from went with it. The palette, which is noted too late, sees to that by itself.
+  if (isFocusLost() && before.some((one) => one.closest(DIALOG) === null)) focusPage()
 }

@@ -3,7 +3,8 @@ import { Button } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { useHandOnFocus, useHandOnWhenBusy } from '../hand-on-focus'
+import type { LeftPlace } from '../layers/focus-keeper'
+import { useHandOnFocus, useHandOnWhenBusy } from '../layers/hand-on-focus'
 import { Said, useT } from '../language'
 import type { PictureState } from '../pictures-store'
 import { usePreferences, useServices } from '../services'
@@ -101,7 +102,7 @@ function focusOn(part: Element): void {
 }
 
 /** The picture that came in the place of the question. */
-function focusPicture(around: Element): void {
+function focusPicture({ around }: LeftPlace): void {
   around.querySelector<HTMLElement>('[data-picture]')?.focus()
 }
 

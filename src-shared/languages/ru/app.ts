@@ -37,6 +37,7 @@ export const APP_RU: Translations<typeof APP_ZH> = {
   'Go to the next pane': 'К следующей области',
   'Go to the pane before': 'К предыдущей области',
   'Go along the edges': 'Идти по связям',
+  'Go through all nodes, then the edges': 'Пройти все узлы, затем связи',
   'Move several nodes': 'Переместить несколько узлов',
   Move: 'Переместить',
   'Move by 1 px': 'Сдвинуть на 1 пиксель',

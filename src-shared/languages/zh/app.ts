@@ -35,6 +35,7 @@ export const APP_ZH = {
   'Go to the next pane': '转到下一个窗格',
   'Go to the pane before': '转到上一个窗格',
   'Go along the edges': '沿连线移动',
+  'Go through all nodes, then the edges': '依次移到各个节点，再到各条连线',
   'Move several nodes': '移动多个节点',
   Move: '移动',
   'Move by 1 px': '移动 1 像素',

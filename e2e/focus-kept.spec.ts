@@ -1,0 +1,74 @@
+/** Whoever removes something by a key is still where they were: the focus goes to what is left beside it, not to the start of the page. */
+import type { Locator } from '@playwright/test'
+import { saveFlow } from '../src-shared/flow/editing/save'
+import { flow } from '../src-shared/testing/flow-builder'
+import { expect, test } from './fixtures/app'
+import { DIALOG, expectWay } from './pages/focus-ways'
+import { NODE } from './pages/react-flow'
+
+const shop = flow('Shop')
+  .variable('city', { type: 'string', default: 'Paris' })
+  .variable('day', { type: 'string', default: 'Monday' })
+  .start('a')
+  .agent('a', { name: 'Clerk', prompt: 'Be brief.' })
+  .agent('b', { name: 'Baker' })
+  .handoff('a', 'b', { condition: 'It is about bread' })
+  .node('mcp-server', 's', {
+    name: 'Server',
+    transport: { type: 'stdio', command: 'node', args: [], env: { A: '1', B: '2' } },
+  })
+  .node('rag-worker', 'book', {
+    name: 'Handbook',
+    documents: [
+      { name: 'Menu', text: 'Cakes' },
+      { name: 'Hours', text: 'Nine' },
+    ],
+  })
+
+// The panes stand beside each other.
+test.use({ inspectorAt: 'docked' })
+
+test('what is removed by a key hands the focus to what is left beside it', async ({ baton, page }) => {
+  const { canvas, inspector } = baton
+  await baton.importFlow(saveFlow(shop.build()))
+  const select = async (node: string): Promise<void> => {
+    const named = page.locator('[data-node-name]').getByText(node, { exact: true })
+    await canvas.region.locator(NODE).filter({ has: named }).focus()
+    await page.keyboard.press('Enter')
+    await expect(inspector.text('Name')).toHaveValue(node)
+  }
+  const inInspector = (name: string) => inspector.region.getByRole('button', { name, exact: true }).first()
+  /** Presses what goes by that: what has the focus then. */
+  const handsOn = (control: Locator, to: Locator, key = 'Enter'): Promise<void> =>
+    test.step(`${key} on ${String(control)}`, async () => {
+      await control.focus()
+      await page.keyboard.press(key)
+      await expect(to).toBeFocused()
+    })
+
+  await select('Server')
+  await handsOn(inInspector('Remove A'), inInspector('Remove B'))
+  await handsOn(inInspector('Remove B'), inInspector('Add a variable'))
+  await select('Handbook')
+  const text = page.getByRole('dialog')
+  await expectWay(page, {
+    name: 'document',
+    by: inInspector('Hours'),
+    shown: text,
+    first: text.getByRole('button', { name: 'Close' }),
+    round: DIALOG,
+  })
+  await handsOn(inInspector('Remove Menu'), inInspector('Hours'))
+  await handsOn(inInspector('Remove Hours'), inInspector('Add files'))
+  await baton.flowMenu('Flow settings')
+  await handsOn(inInspector('Remove city'), inInspector('Remove day'))
+  await select('Clerk')
+  await handsOn(inInspector('Float the inspector'), inInspector('Dock the inspector'))
+  await handsOn(inInspector('Dock the inspector'), inInspector('Float the inspector'))
+  await page.keyboard.press('Control+b')
+  const outline = page.getByRole('complementary', { name: 'Outline' })
+  // Who opened it has the focus again.
+  await handsOn(outline.getByRole('button', { name: 'Close the outline' }), inInspector('Float the inspector'))
+  await select('Baker')
+  await handsOn(page.getByRole('group', { name: 'Agent Baker', exact: true }), canvas.region, 'Delete')
+})
