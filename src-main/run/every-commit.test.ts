@@ -19,6 +19,7 @@ import { nodePlatform } from '../platform/node'
 import { leaveAsKilled, watchCommits } from '../testing/commits'
 import { eventsOfThread, faultsOfThread } from '../testing/hostile-faults'
 import { startModelServer, type ModelServer } from '../testing/model-server'
+import { layNewCheckpoints, layNewLibrary } from '../testing/new-library'
 import { normalTrace } from '../testing/normal-trace'
 import { yesTo } from '../testing/say-yes'
 import { askedOf, drawScene, replyOf, SCENES, type Scene } from '../testing/step-scenes'
@@ -165,6 +166,8 @@ describe.each(PLAYED.map((scene, index) => [scene.name, scene, index] as const))
 async function undisturbedPlay(drawn: Flow, texts: readonly string[]) {
   const first = path.join(folder, 'first')
   mkdirSync(first)
+  layNewLibrary(first)
+  layNewCheckpoints(path.join(first, 'checkpoints.sqlite'))
   const core = await openIn(first)
   core.services.threads.createThread({ flowId: drawn.id, id: THREAD })
   const { copies, end } = watchCommits(first, folder)
