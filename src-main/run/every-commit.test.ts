@@ -6,21 +6,17 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { saveFlow } from '../../src-shared/flow/editing/save'
 import type { Flow } from '../../src-shared/flow/records'
-import { flow } from '../../src-shared/testing/flow-builder'
-import type { RunEvent } from '../../src-shared/run/log/events'
 import { createCore, type Core } from '../core'
 import { BatonSaver } from '../engine/checkpoints'
 import { readState } from '../engine/state/read-state'
 import { nodePlatform } from '../platform/node'
 import { leaveAsKilled, watchCommits } from '../testing/commits'
-import { eventsOfThread, faultsOfThread } from '../testing/hostile-faults'
 import { startModelServer, type ModelServer } from '../testing/model-server'
-import { normalTrace } from '../testing/normal-trace'
-import { yesTo } from '../testing/say-yes'
+import { layNewCheckpoints, layNewLibrary } from '../testing/new-library'
+import { GATED, playToEnd, THREAD, wholeOf } from '../testing/played-scenes'
 import { startShop, type Shop } from '../testing/shop'
-import { askedOf, drawScene, replyOf, SCENES, type Scene } from '../testing/step-scenes'
+import { askedOf, drawScene, replyOf, SCENES } from '../testing/step-scenes'
 
 const TRIES_ALL = process.env['BATON_COMMITS'] === 'all'
 /** Of a scene by default. */
@@ -49,86 +45,17 @@ const openIn = (dataDir: string) =>
     allow: ['all'],
   })
 
-const THREAD = 't'
-
-/** Says what is not said yet, goes on with what was left or says something else, and answers with yes what is asked, until nothing is left to do. */
-async function playToEnd(
-  { services: { runner, threads } }: Core,
-  drawn: Flow,
-  texts: readonly string[],
-  how: 'continue' | 'message',
-) {
-  const now = { flowText: saveFlow(drawn), revision: null, threadId: THREAD }
-  for (let step = 0; step < 20; step += 1) {
-    const newest = threads.newestRun(THREAD)
-    const [waiting] = runner.waiting(THREAD)
-    const text = texts[threads.read(THREAD).turns]
-    const isLeft = newest?.state === 'interrupted' && waiting === undefined
-    if (isLeft && how === 'message') await (await runner.start({ ...now, flowId: drawn.id, text: 'never mind' })).done
-    else if (isLeft) await (await runner.resume(now)).done
-    else if (waiting !== undefined) await (await runner.answer({ threadId: THREAD, ...yesTo(waiting) })).done
-    else if (text !== undefined) await (await runner.start({ ...now, flowId: drawn.id, text })).done
-    else return
-  }
-  throw new Error('It does not come to its end.')
-}
-
-/** The conversation in the end, with what was asked and answered, each once however often it was told again. */
 async function whole(core: Core, dataDir: string) {
-  const events = eventsOfThread(core, THREAD)
   const saver = new BatonSaver({ file: path.join(dataDir, 'checkpoints.sqlite') })
-  const state = await readState(saver, THREAD)
-  saver.close()
-  return {
-    entries: entriesOf(events),
-    variables: state.variables,
-    unanswered: idsOf(events, 'question').filter((id) => !idsOf(events, 'answer').includes(id)),
-    faults: await faultsOfThread(core, { thread: THREAD, state, events }),
+  try {
+    return await wholeOf(core, await readState(saver, THREAD))
+  } finally {
+    saver.close()
   }
-}
-
-/** In the order of their text: what is done side by side comes as it comes. */
-function entriesOf(events: readonly RunEvent[]): string[] {
-  const entries = new Map(events.flatMap((event) => (event.type === 'entry' ? [[event.entry.id, event]] : [])))
-  return [...entries.values()]
-    .flatMap((event) => normalTrace([event]))
-    .map((entry) => JSON.stringify(entry).replaceAll(NAMED_BY_CHANCE, '#'))
-    .toSorted()
-}
-
-/** The test's model numbers its calls; what happens within one is named after it. */
-const NAMED_BY_CHANCE = /\bcall_\d+_\d+\b|\bin[0-9a-f]{12}\b/g
-
-function idsOf(events: readonly RunEvent[], type: 'question' | 'answer'): string[] {
-  return [...new Set(events.flatMap((event) => (event.type === type ? [event.id] : [])))]
-}
-
-/** What scenes of steps do not ask: whether a call may be made, and an approval with what follows from it. */
-const gated: Scene = {
-  name: 'a call that a person allows, and an approval that decides what follows',
-  draw: (shop) =>
-    flow('Gated')
-      .variable('paid', { type: 'number', default: 0 })
-      .start('a')
-      .agent('a', { name: 'Clerk', prompt: 'MARK-A' })
-      .httpTool('pay', { toolName: 'pay', url: shop, method: 'POST', needsApproval: true })
-      .use('a', 'pay')
-      .node('approval', 'q', { name: 'Gate', message: 'Book it?' })
-      .node('set-variables', 'v', { name: 'Count', set: [{ name: 'paid', value: '${paid} + 1' }] })
-      .agent('z', { name: 'Last', prompt: 'MARK-Z ${paid}' })
-      .handoff('a', 'q')
-      .edge('next', { from: 'q', to: 'v', port: 'approved' })
-      .next('v', 'z'),
-  message: 'pay',
-  answer({ text, toolResults, toolNames }) {
-    if (text.includes('MARK-Z')) return { said: text.includes('MARK-Z 1') ? 'Booked once.' : 'Booked more than once.' }
-    if (toolResults === 0) return { call: 'pay' }
-    return { call: toolNames.find((name) => name.startsWith('transfer_')) ?? 'none' }
-  },
 }
 
 /** By default every third one, the one of its own among them. */
-const PLAYED = [gated, ...SCENES].filter((_, at) => TRIES_ALL || at % 3 === 0)
+const PLAYED = [GATED, ...SCENES].filter((_, at) => TRIES_ALL || at % 3 === 0)
 
 describe.each(PLAYED.map((scene, index) => [scene.name, scene, index] as const))('%s', (_name, scene, index) => {
   it('killed after any transaction', async () => {
@@ -157,6 +84,8 @@ describe.each(PLAYED.map((scene, index) => [scene.name, scene, index] as const))
 async function undisturbedPlay(drawn: Flow, texts: readonly string[]) {
   const first = path.join(folder, 'first')
   mkdirSync(first)
+  layNewLibrary(first)
+  layNewCheckpoints(path.join(first, 'checkpoints.sqlite'))
   const core = await openIn(first)
   core.services.threads.createThread({ flowId: drawn.id, id: THREAD })
   const { copies, end } = watchCommits(first, folder)
