@@ -3,9 +3,7 @@
  * what becomes of it with another drawing. The thread is whole whenever that falls, what it left is as it was, and who does the same once more has in
  * the end what there would have been. By default some transactions of some deeds; `BATON_COMMITS=all` tries all.
  */
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -24,6 +22,7 @@ import { normalTrace } from '../testing/normal-trace'
 import { plan } from '../testing/plan-bench'
 import { yesTo } from '../testing/say-yes'
 import { askedOf, replyOf } from '../testing/step-scenes'
+import { startShop, type Shop } from '../testing/shop'
 import type { Settlement } from './verbs/settle-thread'
 
 const TRIES_ALL = process.env['BATON_COMMITS'] === 'all'
@@ -32,7 +31,7 @@ const SOME = 2
 
 let folder: string
 let server: ModelServer
-const shop = createServer((_request, response) => response.end('12 euro'))
+let shop: Shop
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'baton-deeds-'))
@@ -42,13 +41,11 @@ beforeEach(async () => {
     if (text.includes('MARK-PLAN')) return { text: plan('LLM[think]', 'price[#E1]') }
     return replyOf(toolResults === 0 && text.includes('pay') ? { call: toolNames[0] ?? 'none' } : { said: 'Done.' })
   })
-  shop.listen(0, '127.0.0.1')
-  await once(shop, 'listening')
+  shop = await startShop()
 })
 afterEach(async () => {
   await server.close()
-  shop.closeAllConnections()
-  shop.close()
+  await shop.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -86,8 +83,7 @@ const drawing = (address: string, how: Drawing) => {
 }
 
 const now = (how: Drawing = 'old') => {
-  const at = shop.address()
-  const drawn = drawing(`http://127.0.0.1:${typeof at === 'object' && at !== null ? at.port : 0}/`, how)
+  const drawn = drawing(shop.url, how)
   return { drawn, flowText: saveFlow(drawn), revision: null }
 }
 

@@ -3,9 +3,7 @@
  * conversation in the end, with every question and every answer to it told once. By default some transactions of one scene; `BATON_COMMITS=all` tries
  * all of them, of each scene.
  */
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -18,6 +16,7 @@ import { startModelServer, type ModelServer } from '../testing/model-server'
 import { GATED, playToEnd, THREAD, wholeOf } from '../testing/played-scenes'
 import { findPostgres, startPostgres, type TestPostgres } from '../testing/postgres'
 import { askedOf, drawScene, replyOf, SCENES } from '../testing/step-scenes'
+import { startShop, type Shop } from '../testing/shop'
 import { openSharedStore } from './shared-store'
 
 const TRIES_ALL = process.env['BATON_COMMITS'] === 'all'
@@ -33,26 +32,18 @@ const never = new AbortController().signal
 let postgres: TestPostgres
 let server: ModelServer
 let dataDir = ''
-const shop = createServer((_request, response) => response.end('12 euro'))
+let shop: Shop
 
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'baton-shipments-'))
-  shop.listen(0, '127.0.0.1')
-  await once(shop, 'listening')
+  shop = await startShop()
   server = await startModelServer()
   if (!('missing' in found)) postgres = await startPostgres(found)
 })
 afterAll(async () => {
-  await Promise.all([postgres?.close(), server?.close()])
-  shop.closeAllConnections()
-  shop.close()
+  await Promise.all([postgres?.close(), server?.close(), shop?.close()])
   rmSync(dataDir, { recursive: true })
 })
-
-const shopAddress = () => {
-  const at = shop.address()
-  return `http://127.0.0.1:${typeof at === 'object' && at !== null ? at.port : 0}/`
-}
 
 type PlayRequest = { drawn: Flow; texts: readonly string[]; how: 'continue' | 'message' }
 
@@ -143,7 +134,7 @@ here.each(PLAYED.map((scene, index) => [scene.name, index] as const))(
   async (_name, index) => {
     const scene = PLAYED[index] ?? expect.unreachable()
     server.on({}, (request) => replyOf(scene.answer(askedOf(request))))
-    const drawn = drawScene(scene, shopAddress())
+    const drawn = drawScene(scene, shop.url)
     const texts = [...(scene.before ?? []), scene.message]
     const url = await postgres.database()
     const watch = watchStatements(url)
