@@ -83,7 +83,7 @@ test('wires: sees which ports fit, is told why one does not, and is offered what
     await expect(async () => {
       const first = await boxOf(canvas.node('PROFILE'))
       const last = await boxOf(canvas.node('ORDER'))
-      await page.mouse.move(first.x - 12, first.y - 12)
+      await page.mouse.move(first.x - 12, first.y - 60)
       await page.mouse.down()
       await page.mouse.move(last.x + 30, last.y + 30, { steps: 6 })
       await page.mouse.up()

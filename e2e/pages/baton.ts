@@ -29,10 +29,9 @@ export function batonOf(page: Page, system: SystemParts = browserParts(page)) {
     const isFree = await page.evaluate(() => {
       const { activeElement } = document
       const isDialogOpen = document.querySelector('[aria-modal="true"], [role="menu"], [role="listbox"]') !== null
-      return (
-        !isDialogOpen &&
-        (activeElement === document.body || activeElement?.matches('[data-canvas], header button') === true)
-      )
+      const isWriting = activeElement?.matches('input, textarea, [contenteditable="true"]') === true
+      const isAtDrawing = activeElement === document.body || activeElement?.closest('[data-canvas]') != null
+      return !isDialogOpen && !isWriting && isAtDrawing
     })
     return isFree ? exportByKey() : downloaded(() => flowMenu('Export JSON'))
   }
