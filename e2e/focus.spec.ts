@@ -294,6 +294,15 @@ test('the editor: dialogs, menus and panes begin, are gone round and end as one 
       shown: page.getByRole('region', { name: 'Versions' }),
       first: page.getByRole('radio', { name: /First/ }),
     })
+    await baton.flowMenu('Versions')
+    const drawing = page.getByRole('region', { name: 'Drawing of the version' })
+    await drawing.focus()
+    await page.keyboard.press('Tab')
+    await expect(drawing.locator(':focus')).toHaveAttribute('aria-label', 'Start')
+    await page.keyboard.press('Shift+Tab')
+    await expect(drawing).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(drawing).toBeHidden()
   })
 
   await chat.say('Hello')
