@@ -208,8 +208,10 @@ test('the editor: dialogs, menus and panes begin, are gone round and end as one 
       await page.keyboard.press('Shift+Tab')
       await expect(held).toHaveAttribute('aria-label', name)
     }
+    await expect(canvas.region).toHaveCSS('outline-style', 'none')
     await page.keyboard.press('Shift+Tab')
     await expect(canvas.region).toBeFocused()
+    await expect(canvas.region).toHaveCSS('outline-style', 'solid')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect(inspector.text('Name')).toHaveValue('Start')
