@@ -208,8 +208,10 @@ test('the editor: dialogs, menus and panes begin, are gone round and end as one 
       await page.keyboard.press('Shift+Tab')
       await expect(held).toHaveAttribute('aria-label', name)
     }
+    await expect(canvas.region).toHaveCSS('outline-style', 'none')
     await page.keyboard.press('Shift+Tab')
     await expect(canvas.region).toBeFocused()
+    await expect(canvas.region).toHaveCSS('outline-style', 'solid')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect(inspector.text('Name')).toHaveValue('Start')
@@ -294,6 +296,15 @@ test('the editor: dialogs, menus and panes begin, are gone round and end as one 
       shown: page.getByRole('region', { name: 'Versions' }),
       first: page.getByRole('radio', { name: /First/ }),
     })
+    await baton.flowMenu('Versions')
+    const drawing = page.getByRole('region', { name: 'Drawing of the version' })
+    await drawing.focus()
+    await page.keyboard.press('Tab')
+    await expect(drawing.locator(':focus')).toHaveAttribute('aria-label', 'Start')
+    await page.keyboard.press('Shift+Tab')
+    await expect(drawing).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(drawing).toBeHidden()
   })
 
   await chat.say('Hello')

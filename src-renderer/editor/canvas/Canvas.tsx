@@ -51,6 +51,7 @@ import { useFirstView } from './use-first-view'
 import { useSecondPress } from './use-second-press'
 import { goByTab } from './tab-keys'
 import { useSpaceHeld } from './use-space-held'
+import { useTabRing } from './use-tab-ring'
 import { WaitingOffer } from './WaitingOffer'
 import { WireHint } from './WireHint'
 import { useT } from '../../ui/language'
@@ -189,6 +190,7 @@ type ViewParts = { element: RefObject<HTMLDivElement | null>; isMinimapOpen: boo
 
 /** Tells the editor of the drawing as long as that is on the page, and remembers what part of it was shown. */
 function useCanvasView(editor: Editor, { element, isMinimapOpen }: ViewParts) {
+  useTabRing(element)
   useLayoutEffect(() => editor.view.setState({ isMinimapOpen }), [editor, isMinimapOpen])
   const onInit = useCallback(
     (flow: ReactFlowInstance<CanvasNode, CanvasEdge>) => {
