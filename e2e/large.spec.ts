@@ -39,6 +39,18 @@ test('1,000 nodes: from afar they are bare blocks, nearby only those in sight ar
     await expect(canvas.nodes).toHaveCount(SIZE)
   })
 
+  await test.step('to arrange it takes a while, which is said and can be stopped; then all is as it was', async () => {
+    const places = async () => (await baton.exportFlow()).layout
+    const [before, others] = [await places(), page.workers().length]
+    await page.getByRole('button', { name: 'Arrange' }).click()
+    const note = page.getByRole('alert').filter({ hasText: 'Arranging the drawing…' })
+    await note.getByRole('button', { name: 'Cancel' }).click()
+    await expect(note).toBeHidden()
+    await expect.poll(() => page.workers().length).toBe(others)
+    expect(await places()).toEqual(before)
+    await canvas.region.hover()
+  })
+
   await test.step('who drags one from afar has the others drawn by nobody: its lines go with it, it lies where it was let go, and it goes back', async () => {
     const { id, at: first } = await inSight(canvas.nodes)
     const node = page.locator(elementOf(NODE, id))

@@ -43,6 +43,7 @@ import { reversedEnds } from '../editor/wiring'
 import { wordsField } from '../kinds/edge-looks'
 import { focusPalette } from '../editor/palette/focus-palette'
 import { putFromClipboard, takeToClipboard } from '../ui/clipboard-events'
+import { withCancel } from '../ui/notify-undo'
 import { notify, notifyError } from '../ui/services'
 import { ALIGN_COMMANDS } from './align-commands'
 import { always, hasNodes, hasSelection, onlyEdge, onlyNode, type Command, type CommandContext } from './command'
@@ -361,7 +362,9 @@ const DRAW: readonly Command[] = [
 ]
 
 function arrangeOrSay(editor: Editor, selected: ReadonlySet<string> | null): void {
-  arrangeNow(editor, selected).catch((cause: unknown) => notifyError('The drawing could not be arranged', cause))
+  withCancel('Arranging the drawing…', (signal) => arrangeNow(editor, selected, signal)).catch((cause: unknown) =>
+    notifyError('The drawing could not be arranged', cause),
+  )
 }
 
 function canBeJoined(node: FlowNode | undefined): boolean {

@@ -20,6 +20,7 @@ import {
   type RefObject,
 } from 'react'
 import { useStore } from 'zustand'
+import { withCancel } from '../../ui/notify-undo'
 import { notifyError, useDocks } from '../../ui/services'
 import { offeredKind } from '../../../src-shared/kinds/index'
 import { addKind, insertKind } from '../actions'
@@ -197,7 +198,9 @@ function useCanvasView(editor: Editor, { element, isMinimapOpen }: ViewParts) {
       editor.view.setState({ flow, element: element.current })
       // What was pressed to come here is gone with its page, and keys mean the drawing.
       focusCanvas(editor)
-      arrangeUnplaced(editor).catch((cause: unknown) => notifyError('The drawing could not be arranged', cause))
+      withCancel('Arranging the drawing…', (signal) => arrangeUnplaced(editor, signal)).catch((cause: unknown) =>
+        notifyError('The drawing could not be arranged', cause),
+      )
     },
     [editor, element],
   )

@@ -1,6 +1,7 @@
 /** Arranges the open flow: computes the layout in a worker, glides there, and commits it as one step of the history. */
 import ELK from 'elkjs/lib/elk-api'
 import ElkWorker from 'elkjs/lib/elk-worker.min.js?worker'
+import { AppError } from '../../../src-shared/errors'
 import { applyLayout, setSettings } from '../../../src-shared/flow/editing/edits'
 import type { Flow, Position } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
@@ -19,10 +20,14 @@ const GLIDE_MS = 200
 /** Above this many nodes the glide would stutter; they jump. */
 const GLIDE_UP_TO = 400
 
-/** Arranges all of it, or the nodes that are named. */
-export async function arrangeNow(editor: Editor, selected: ReadonlySet<string> | null = null): Promise<void> {
+/** Arranges all of it, or the nodes that are named. Throws `cancelled` when it is stopped. */
+export async function arrangeNow(
+  editor: Editor,
+  selected: ReadonlySet<string> | null,
+  signal: AbortSignal,
+): Promise<void> {
   const { flow } = editor.flows.getState()
-  const places = await inWorker(flow, selected)
+  const places = await inWorker(flow, selected, signal)
   // Somebody edited while the layout was computed: it would tear the drawing apart.
   if (editor.flows.getState().flow.nodes !== flow.nodes) return
   const isLarge = Object.keys(places).length > GLIDE_UP_TO
@@ -33,25 +38,31 @@ export async function arrangeNow(editor: Editor, selected: ReadonlySet<string> |
 
 /**
  * Gives a place to what was written without one, as in a file that a program made: else all of it would lie in one heap. What has a place
- * keeps it, and the rest comes below it.
+ * keeps it, and the rest comes below it. Where it is stopped, the heap becomes a column.
  */
-export async function arrangeUnplaced(editor: Editor): Promise<void> {
+export async function arrangeUnplaced(editor: Editor, signal: AbortSignal): Promise<void> {
   const { flow } = editor.flows.getState()
   const ids = Object.keys(flow.nodes)
   const loose = ids.filter((id) => !Object.hasOwn(flow.layout.nodes, id))
   if (loose.length === 0) return
   const piled = pile(flow, loose)
   const selected = loose.length === ids.length ? null : new Set(loose)
-  const places = await inWorker(applyLayout(flow, piled), selected)
+  const places = await inWorker(applyLayout(flow, piled), selected, signal).catch((cause: unknown) => {
+    if (signal.aborted) return {}
+    throw cause
+  })
   if (editor.flows.getState().flow !== flow) return
   take(editor, { ...piled, ...places }, selected)
   await zoomToFit(editor, 0)
 }
 
-async function inWorker(flow: Flow, selected: ReadonlySet<string> | null): Promise<PlacesById> {
+async function inWorker(flow: Flow, selected: ReadonlySet<string> | null, signal: AbortSignal): Promise<PlacesById> {
   const elk = new ELK({ workerFactory: () => new ElkWorker() })
+  const stopped = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new AppError('cancelled', 'It was stopped.')), { once: true })
+  })
   try {
-    return await arrange(flow, elk, selected)
+    return await Promise.race([arrange(flow, elk, selected), stopped])
   } finally {
     elk.terminateWorker()
   }

@@ -1,8 +1,10 @@
 /** The automatic layout, on the real ELK. */
+import type { ElkNode } from 'elkjs/lib/elk-api'
 import ELK from 'elkjs/lib/elk.bundled.js'
 import { expect, it } from 'vitest'
 import { addEdge, addNode, applyLayout } from '../../../src-shared/flow/editing/edits'
 import { emptyFlow, type Flow } from '../../../src-shared/flow/records'
+import { flow as drawing } from '../../../src-shared/testing/flow-builder'
 import { fitFrames } from '../frames'
 import { arrange } from './arrange'
 import { GRID, sizeOf } from './node-size'
@@ -65,6 +67,45 @@ it('keeps what a frame carries together, notes in it too, and has other notes ma
   expect(overlaps(arranged)).toEqual(['profile outer', 'order inner', 'order outer', 'in-frame outer', 'inner outer'])
   expect(places['beside']).toBeDefined()
 })
+
+/** A tree of agents who hand off to four others each, and back now and then; some are in frames. */
+function organisation(agents: number): Flow {
+  const drawn = drawing('Organisation').start('a0')
+  for (let at = 0; at < agents; at += 1) drawn.agent(`a${at}`)
+  for (let at = 1; at < agents; at += 1) drawn.handoff(`a${Math.floor((at - 1) / 4)}`, `a${at}`)
+  for (let at = 5; at < agents; at += 9) drawn.handoff(`a${at}`, `a${at - 5}`)
+  for (const first of [10, 20]) {
+    const children = Array.from({ length: 6 }, (_none, at) => `a${first + at}`)
+    drawn.node('frame', `f${first}`, { children })
+  }
+  return drawn.build()
+}
+
+it.each([
+  ['few', 30, ['NETWORK_SIMPLEX']],
+  ['many', 121, ['LINEAR_SEGMENTS']],
+])(
+  'lays %s out the way that their number allows, frames too, with nothing on top of anything',
+  async (_of, agents, ways) => {
+    const elk = new ELK()
+    const asked = new Set<string | undefined>()
+    const note = ({ layoutOptions = {}, children = [] }: ElkNode): void => {
+      if (children.length > 0) asked.add(layoutOptions['elk.layered.nodePlacement.strategy'])
+      children.forEach(note)
+    }
+    const drawn = organisation(agents)
+    const places = await arrange(drawn, {
+      layout: (graph) => {
+        note(graph)
+        return elk.layout(graph)
+      },
+    })
+    expect([...asked]).toEqual(ways)
+    expect(Object.keys(places)).toHaveLength(agents + 1)
+    const nodes = Object.fromEntries(Object.entries(drawn.nodes).filter(([, { kind }]) => kind !== 'frame'))
+    expect(overlaps(applyLayout({ ...drawn, nodes }, places))).toEqual([])
+  },
+)
 
 function overlaps(flow: Flow): string[] {
   const boxes = Object.entries(flow.nodes).flatMap(([id, node]) => {

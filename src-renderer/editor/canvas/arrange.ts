@@ -40,6 +40,17 @@ const WITHIN_FRAMES = {
   'elk.layered.considerModelOrder.strategy': 'NONE',
 }
 
+/** From this many nodes on the quick way is taken. */
+const LARGE_FROM = 120
+/**
+ * To place nodes by a network simplex grows with more than the square of their number: 300 took 7 s of processor time and 1,000 took minutes.
+ * Segments of straight lines take 1 s and 8 s, and a drawing is no taller.
+ */
+const OF_MANY = {
+  'elk.layered.nodePlacement.strategy': 'LINEAR_SEGMENTS',
+  'elk.layered.thoroughness': '3',
+}
+
 /** From this many nodes on no layer gets taller than the whole may be. */
 const TALL_FROM = 40
 /** What a node takes with the room around it, in px. */
@@ -63,16 +74,18 @@ export async function arrange(
   const ids = new Set(drawn.map(([id]) => id))
   const parts = partsOf(flow, ids)
   const layered = drawn.filter(([id]) => !parts.has(id))
+  const many = layered.length < LARGE_FROM ? {} : OF_MANY
   const graph: ElkNode = {
     id: 'flow',
     layoutOptions: {
       ...OPTIONS,
       ...layering(layered.length),
       ...(frames.size === 0 ? {} : WITHIN_FRAMES),
+      ...many,
     },
     children: inFrames(
       layered.map(([id]) => elkNode(flow, id, parts)),
-      frames,
+      { frames, options: many },
     ),
     edges: Object.entries(flow.edges)
       .filter(([, edge]) => ids.has(edge.from.node) && ids.has(edge.to.node) && edge.from.node !== edge.to.node)
@@ -120,20 +133,26 @@ function nestedFrames(flow: Flow): ReadonlyMap<string, string> {
 
 const { left, right, top, bottom } = FRAME_PADDING
 
+type LayoutOptions = { readonly [option: string]: string }
+/** `options`: of what is within each frame. */
+type FrameNesting = { frames: ReadonlyMap<string, string>; options: LayoutOptions }
+
 /** Frames as nodes that hold nodes, within each other as they are drawn. */
-function inFrames(nodes: readonly ElkNode[], frames: ReadonlyMap<string, string>): ElkNode[] {
+function inFrames(nodes: readonly ElkNode[], { frames, options }: FrameNesting): ElkNode[] {
   const held = Map.groupBy(nodes, ({ id }) => frames.get(id) ?? null)
   const outer = [...new Set(frames.values())]
   const below = (frame: string | null): ElkNode[] => {
-    const inner = outer.filter((id) => (frames.get(id) ?? null) === frame).map((id) => frameNode(id, below(id)))
+    const inner = outer
+      .filter((id) => (frames.get(id) ?? null) === frame)
+      .map((id) => frameNode(id, below(id), options))
     return [...(held.get(frame) ?? []), ...inner.filter(({ children = [] }) => children.length > 0)]
   }
   return below(null)
 }
 
-function frameNode(id: string, children: ElkNode[]): ElkNode {
+function frameNode(id: string, children: ElkNode[], options: LayoutOptions): ElkNode {
   const padding = `[top=${top},left=${left},bottom=${bottom},right=${right}]`
-  return { id, children, layoutOptions: { ...OPTIONS, ...WITHIN_FRAMES, 'elk.padding': padding } }
+  return { id, children, layoutOptions: { ...OPTIONS, ...WITHIN_FRAMES, ...options, 'elk.padding': padding } }
 }
 
 /** All nodes but the frames, each with its place in the whole. */

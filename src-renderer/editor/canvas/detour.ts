@@ -1,5 +1,5 @@
 /** How one line goes round the nodes that it would run behind, and where its words then stand. Pure. */
-import type { Position, Routing } from '../../../src-shared/flow/records'
+import type { FlowEdge, Position, Routing } from '../../../src-shared/flow/records'
 import { isNear } from '../placing'
 import { lineOf, roundedPath, WIDEST_LABEL, type EdgeEnds, type EdgePlace, type Line } from './edge-line'
 import type { Size } from './node-size'
@@ -9,26 +9,53 @@ import { wayAround } from './way-around'
 
 export type Box = Position & Size
 
+/** Where nodes are. */
+export type DrawnBoxes = {
+  get: (node: string) => Box | undefined
+  /** Those that lie on an area, in the order of the flow. */
+  near: (area: Box) => readonly Box[]
+}
+
 /** What a line may have to go round. What lies under or over its own nodes is left out: there is no way round that. */
 export type Obstacles = { own: readonly Box[]; others: readonly Box[] }
 
-/** `points`: the corners of a line whose words are still to be placed; null: it is as its ends alone have it, words and all. */
-export type Way = { line: Line; points: Position[] | null }
+/**
+ * `points`: the corners of a line whose words are still to be placed; null: it is as its ends alone have it, words and all. `clearOf`: it has to
+ * keep clear of nothing but what would lie on these, else of anything.
+ */
+export type Way = {
+  line: Line
+  points: Position[] | null
+  clearOf: { points: readonly Position[]; pills: readonly Box[] } | null
+}
+
+/** A line as it runs by itself. `label`: the words on it. */
+export type KnownWay = {
+  edge: FlowEdge
+  ends: EdgeEnds
+  place: EdgePlace
+  label: string | null
+  around: Obstacles
+  way: Way
+}
 
 /** How far round both ends a way is looked for. */
 const REACH = 320
 
-export function obstaclesOf(ends: EdgeEnds, boxes: ReadonlyMap<string, Box>): Obstacles {
-  const area = {
-    x: Math.min(ends.sourceX, ends.targetX),
-    y: Math.min(ends.sourceY, ends.targetY),
-    width: Math.abs(ends.sourceX - ends.targetX),
-    height: Math.abs(ends.sourceY - ends.targetY),
+/** What may be in the way between both ends. */
+export function reachOf(ends: EdgeEnds): Box {
+  return {
+    x: Math.min(ends.sourceX, ends.targetX) - REACH,
+    y: Math.min(ends.sourceY, ends.targetY) - REACH,
+    width: Math.abs(ends.sourceX - ends.targetX) + 2 * REACH,
+    height: Math.abs(ends.sourceY - ends.targetY) + 2 * REACH,
   }
+}
+
+/** `boxes`: of a drawing's nodes. */
+export function obstaclesOf(ends: EdgeEnds, boxes: DrawnBoxes): Obstacles {
   const own = [ends.source, ends.target].flatMap((node) => boxes.get(node) ?? [])
-  const others: Box[] = []
-  for (const box of boxes.values())
-    if (isNear(box, area, REACH) && !own.some((one) => isNear(one, box, 0))) others.push(box)
+  const others = boxes.near(reachOf(ends)).filter((box) => !own.some((one) => isNear(one, box, 0)))
   return { own, others }
 }
 
@@ -46,19 +73,27 @@ type WaySource = { routing: Routing; place: EdgePlace; label: string | null; aro
 /** The line of its ends where that is clear, or where there is no way round. */
 export function wayOf(ends: EdgeEnds, { routing, place, label, around }: WaySource): Way {
   const line = lineOf(ends, routing, place)
-  if (ends.source === ends.target) return { line, points: null }
+  if (ends.source === ends.target) return { line, points: null, clearOf: { points: [], pills: [] } }
   const points = pathPoints(line.path)
   const boxes = [...around.own, ...around.others]
-  if (isClear(points, around))
-    return { line, points: label === null || isFree(pillsAt(line, label, line.room), boxes) ? null : points }
+  if (isClear(points, around)) {
+    const pills = label === null ? [] : pillsAt(line, label, line.room)
+    return isFree(pills, boxes) ? { line, points: null, clearOf: { points, pills } } : { line, points, clearOf: null }
+  }
   const apart = MARGINS.map((margin) => Math.max(4, margin + place.lane * APART))
   for (const margin of [...apart, ...LEAST_MARGINS]) {
     const way = wayAround(ends, boxes, margin)
     if (way === null) continue
     const path = routing === 'curved' ? roundedPath(way, SOFT_CORNER) : roundedPath(way)
-    return { line: { path, ...middleOf(way) }, points: way }
+    return { line: { path, ...middleOf(way) }, points: way, clearOf: null }
   }
-  return { line, points: null }
+  return { line, points: null, clearOf: null }
+}
+
+/** Whether a way stays as it is where there are other boxes now than it was found among. */
+export function isStillClear({ clearOf }: Way, { own, others }: Obstacles): boolean {
+  if (clearOf === null) return false
+  return isClear(clearOf.points, { own, others }) && isFree(clearOf.pills, [...own, ...others])
 }
 
 /** A line begins and ends at the border of its own nodes. */

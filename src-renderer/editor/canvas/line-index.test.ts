@@ -1,6 +1,6 @@
 /** Lines that go round: when they do, and when they are looked for again. */
 import { expect, it } from 'vitest'
-import { applyLayout, setSettings } from '../../../src-shared/flow/editing/edits'
+import { applyLayout, setNodeData, setSettings } from '../../../src-shared/flow/editing/edits'
 import type { Flow } from '../../../src-shared/flow/records'
 import { flow } from '../../../src-shared/testing/flow-builder'
 import { createEdgeIndex } from '../edge-index'
@@ -48,4 +48,23 @@ it('keeps a way that nothing changed for', () => {
 it('leaves a line as it is where there is no way round', () => {
   const walled = applyLayout(row(), { b: { x: 221, y: 0 } })
   expect(lineIndex().detour(walled, 'e3')).toBeNull()
+})
+
+it('has a line begin where its port is now, in a node that is as large as it was', () => {
+  const branch = (name: string) => ({ name, when: 'true' })
+  const branches = [branch('x'), branch('y')]
+  const drawn = flow('Fork')
+    .start('k')
+    .node('condition', 'k', { branches })
+    .agent('b')
+    .agent('c')
+    .edge('next', { from: 'k', to: 'c', port: 'x' })
+    .build()
+  const places = { start: { x: -200, y: 16 }, k: { x: 0, y: 0 }, b: { x: 400, y: 0 }, c: { x: 800, y: 0 } }
+  const placed = setSettings(applyLayout(drawn, places), { routing: 'square' })
+  const index = lineIndex()
+  const before = index.detour(placed, 'e2')?.ends.sourceY ?? 0
+  const turned = setNodeData(placed, 'k', { branches: branches.toReversed() })
+  expect(index.detour(turned, 'e2')?.ends.sourceY).toBeGreaterThan(before)
+  expect(index.detour(turned, 'e2')).toEqual(lineIndex().detour(turned, 'e2'))
 })

@@ -67,6 +67,7 @@ export const APP_RU: Translations<typeof APP_ZH> = {
   Arrange: 'Упорядочить',
   'Arrange selection': 'Упорядочить выделенное',
   'Menu of what is selected': 'Меню выделенного',
+  'Arranging the drawing…': 'Схема упорядочивается…',
   'The drawing could not be arranged': 'Не удалось упорядочить схему',
   PNG: 'PNG',
   'Export as PNG': 'Экспорт в PNG',

@@ -65,6 +65,7 @@ export const APP_ZH = {
   Arrange: '整理',
   'Arrange selection': '整理所选',
   'Menu of what is selected': '所选内容的菜单',
+  'Arranging the drawing…': '正在整理图形…',
   'The drawing could not be arranged': '无法整理图形',
   PNG: 'PNG',
   'Export as PNG': '导出为 PNG',
