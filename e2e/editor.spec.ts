@@ -81,7 +81,8 @@ test('wires: sees which ports fit, is told why one does not, and is offered what
     await page.getByRole('button', { name: 'Zoom to fit' }).click()
     const first = await boxOf(canvas.node('PROFILE'))
     const last = await boxOf(canvas.node('ORDER'))
-    await page.mouse.move(first.x - 12, first.y - 12)
+    // Above the line that goes round PROFILE.
+    await page.mouse.move(first.x - 12, first.y - 60)
     await page.mouse.down()
     await page.mouse.move(last.x + 30, last.y + 30, { steps: 6 })
     await page.mouse.up()
@@ -181,7 +182,7 @@ test('finds kinds, copies and arranges nodes, and sees what is wrong', async ({ 
     await inspector.text('Tool name').fill('two words')
     await expect(baton.check).toHaveAccessibleName('Check 3 problems')
     await expect(canvas.node('Concierge').getByRole('img', { name: /^Problems: .*\{dialogs\}/ })).toBeVisible()
-    await expect(canvas.node('PROFILE').getByRole('img', { name: /^Problems: .*"Used for"/ })).toBeVisible()
+    await expect(canvas.node('PROFILE').getByRole('img', { name: /^Problems: .*“Used for”/ })).toBeVisible()
     await expect(chat.region).toContainText('The flow cannot run yet')
 
     await inspector.close()
