@@ -1,8 +1,10 @@
 /** Lines that go round: when they do, and when they are looked for again. */
 import { expect, it } from 'vitest'
 import { applyLayout, setNodeData, setSettings } from '../../../src-shared/flow/editing/edits'
+import { openFlow } from '../../../src-shared/flow/editing/open'
 import type { Flow } from '../../../src-shared/flow/records'
 import { flow } from '../../../src-shared/testing/flow-builder'
+import { largeFlow } from '../../../src-shared/testing/large-flow'
 import { createEdgeIndex } from '../edge-index'
 import { createLineIndex, holdsFor, type LineIndex } from './line-index'
 
@@ -67,4 +69,24 @@ it('has a line begin where its port is now, in a node that is as large as it was
   const turned = setNodeData(placed, 'k', { branches: branches.toReversed() })
   expect(index.detour(turned, 'e2')?.ends.sourceY).toBeGreaterThan(before)
   expect(index.detour(turned, 'e2')).toEqual(lineIndex().detour(turned, 'e2'))
+})
+
+it('looks for no ways in a large drawing with curves, and again in one that is small', () => {
+  const drawn = (count: number): Flow => {
+    const opened = openFlow(largeFlow(count))
+    if (!opened.ok) throw new Error(opened.error.message)
+    return opened.flow
+  }
+  const detours = (of: Flow): number => {
+    const index = lineIndex()
+    return Object.keys(of.edges).filter((id) => index.detour(of, id) !== null).length
+  }
+  expect([detours(drawn(200)) > 50, detours(drawn(600))]).toEqual([true, 0])
+  // From one that is large back to one that is small, as by undo.
+  const index = lineIndex()
+  const [small, large] = [drawn(200), drawn(600)]
+  const found = (of: Flow) => Object.keys(of.edges).map((id) => index.detour(of, id)?.line)
+  const before = found(small)
+  expect(found(large).every((line) => line === undefined)).toBe(true)
+  expect(found(small)).toEqual(before)
 })

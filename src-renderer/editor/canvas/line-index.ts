@@ -16,21 +16,28 @@ export type LineIndex = {
   line: (flow: Flow, edge: string) => Line | null
 }
 
+/** Curves of a drawing with more lines than that run as they like: to look for a way for each takes a quarter of a second for 1,000 of them. */
+const MOST_CURVES = 400
+
 /** An index of one editor's own. */
 export function createLineIndex(edgeIndex: EdgeIndex): LineIndex {
   const ways = followWays(edgeIndex)
   const words = createDetourWords()
   let drawn: Flow | null = null
+  let isBare = false
   const detour = (flow: Flow, id: string): Detour | null => {
     if (drawn === null || !isSame(drawn, flow)) {
       const isFollowed = drawn !== null
       // Where this fails all is looked at again the next time.
       drawn = null
-      const { ways: all, anew } = ways.update(flow)
-      words.update({ ways: all, anew: isFollowed ? anew : null })
+      isBare = routingOf(flow) === 'curved' && Object.keys(flow.edges).length > MOST_CURVES
+      if (!isBare) {
+        const { ways: all, anew } = ways.update(flow)
+        words.update({ ways: all, anew: isFollowed ? anew : null })
+      }
       drawn = flow
     }
-    return words.detour(id) ?? null
+    return isBare ? null : (words.detour(id) ?? null)
   }
   return {
     detour,
