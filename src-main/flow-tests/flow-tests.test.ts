@@ -131,11 +131,11 @@ test('what has no recording ends the test with what it is, at the node that did 
 })
 
 test('a hand-off that a model makes by name is told as one where it is gone', async () => {
-  const drawn = (to: string | null) => {
+  const drawn = (to: string | null, name = 'Refunds') => {
     const both = flow('Desk')
       .start('a')
       .agent('a', { name: 'Front' })
-      .agent('b', { name: 'Refunds' })
+      .agent('b', { name })
       .agent('c', { name: 'Sales' })
     return (to === null ? both : both.handoff('a', to)).build()
   }
@@ -144,6 +144,8 @@ test('a hand-off that a model makes by name is told as one where it is gone', as
   await core.turn('I want my money back')
   const kept = await keep()
   expect(words(await play(kept, drawn('b')), drawn('b'))).toBe('passes')
+  // Its name follows the one of whom it leads to.
+  expect(words(await play(kept, drawn('b', 'Money back')), drawn('b'))).toBe('passes')
   const stayed =
     '1 a: Front was to hand the conversation to Refunds by calling transfer_Front_to_Refunds. It has no hand-off of that name now, so the conversation stayed.'
   expect(words(await play(kept, drawn('c')), drawn('c'))).toBe(stayed)

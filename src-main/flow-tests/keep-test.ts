@@ -160,6 +160,7 @@ function answerIn(event: RunEvent): TestTurn['answers'] {
 /** The reply to each call of a model, in the order in which they were made. */
 function repliesIn({ requests }: KeepTestParts, turn: number, events: readonly RunEvent[]): KeptReply[] {
   const isInTool = createToolWatch()
+  const handedTo = handOffsIn(events)
   const costs = new Map(
     events.flatMap((event) => (event.type === 'model.finished' ? [[event.span, event.cost] as const] : [])),
   )
@@ -172,8 +173,30 @@ function repliesIn({ requests }: KeepTestParts, turn: number, events: readonly R
     const { node, purpose, span } = event
     const cost = costs.get(span)
     const known = { ...(cost === undefined ? {} : { cost }), ...(end === undefined ? {} : { end }) }
-    return [{ node, purpose, text: said, calls, usage, ...known }]
+    const made = calls.map((call) => {
+      const to = handedTo.get(call.id)
+      return to === undefined ? call : { ...call, to }
+    })
+    return [{ node, purpose, text: said, calls: made, usage, ...known }]
   })
+}
+
+/** By its id the node to which a call handed the conversation, where it is the one hand-off of its reply. */
+function handOffsIn(events: readonly RunEvent[]): ReadonlyMap<string, string> {
+  const handedTo = new Map<string, string>()
+  let asked: { node: string; scope: string; id: string } | null = null
+  for (const event of events) {
+    if (event.type !== 'entry') continue
+    const { entry } = event
+    if (entry.kind === 'calls') {
+      const [first, ...others] = entry.calls.filter(({ transit }) => transit)
+      asked = first === undefined || others.length > 0 ? null : { node: entry.author, scope: entry.scope, id: first.id }
+    }
+    if (entry.kind !== 'handoff' || entry.by !== 'model' || asked === null) continue
+    if (entry.from === asked.node && entry.fromScope === asked.scope) handedTo.set(asked.id, entry.to)
+    asked = null
+  }
+  return handedTo
 }
 
 /** The result of each call of a tool; what was called within one is a part of it. */

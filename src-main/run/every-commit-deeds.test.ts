@@ -8,8 +8,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { saveFlow } from '../../src-shared/flow/editing/save'
+import { eventually } from '../../src-shared/testing/eventually'
 import { flow } from '../../src-shared/testing/flow-builder'
 import type { ForkChanges } from '../../src-shared/run/log/fork-changes'
+import { manualClock } from '../clock'
 import { createCore, type Core } from '../core'
 import { BatonSaver } from '../engine/checkpoints'
 import { readState } from '../engine/state/read-state'
@@ -34,6 +36,7 @@ let server: ModelServer
 let shop: Shop
 
 beforeEach(async () => {
+  clock = manualClock()
   folder = mkdtempSync(path.join(tmpdir(), 'baton-deeds-'))
   server = await startModelServer()
   server.on({}, (request) => {
@@ -49,9 +52,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** Stands, but for the deed that waits. */
+let clock = manualClock()
+
 const openIn = (dataDir: string) =>
   createCore({
     dataDir,
+    clock,
     platform: nodePlatform({ host: 'cli', dataDir }),
     models: { baseUrl: server.baseUrl, apiKey: 'test-key', model: 'test-model' },
     allow: ['all'],
@@ -59,8 +66,8 @@ const openIn = (dataDir: string) =>
 
 const TRUNK = 't'
 
-/** How the drawing is by then: as it was, with another prompt, or with somebody else in the place of whoever has the baton. `plan`: another one, whose planner works. */
-type Drawing = 'old' | 'new' | 'gone' | 'plan'
+/** How the drawing is by then: as it was, with another prompt, or with somebody else in the place of whoever has the baton. `plan`: another one, whose planner works; `timed`: one that asks for a minute. */
+type Drawing = 'old' | 'new' | 'gone' | 'plan' | 'timed'
 
 const drawing = (address: string, how: Drawing) => {
   if (how === 'plan')
@@ -69,6 +76,15 @@ const drawing = (address: string, how: Drawing) => {
       .node('rewoo', 'p', { name: 'Planner', prompts: { planner: 'MARK-PLAN {tool_description}' } })
       .httpTool('price', { toolName: 'price', url: address })
       .use('p', 'price')
+      .build()
+  if (how === 'timed')
+    return flow('Desk')
+      .start('q')
+      .node('approval', 'q', { name: 'Gate', message: 'Open?', timeout: 60 })
+      .agent('y', { name: 'Open', prompt: 'MARK-Y' })
+      .agent('l', { name: 'Late', prompt: 'MARK-L' })
+      .edge('next', { from: 'q', to: 'y', port: 'approved' })
+      .edge('next', { from: 'q', to: 'l', port: 'timeout' })
       .build()
   const last = how === 'gone' ? 'y' : 'z'
   return flow('Desk')
@@ -205,6 +221,19 @@ const deeds = (): Deed[] => [
     leaves: true,
   },
   {
+    name: 'lets the time of a question pass',
+    async before(core) {
+      await say({ core, threadId: TRUNK, text: 'Open it', how: 'timed' })
+      clock.advance(120_000)
+    },
+    async does(core) {
+      const { deadlines, runner, threads } = core.services
+      deadlines.keep(() => true)
+      await eventually(() => expect([runner.waiting(TRUNK), threads.activeRun(TRUNK)]).toEqual([[], null]))
+      await goOn(core, TRUNK, 'timed')
+    },
+  },
+  {
     name: 'runs a plan again',
     before: (core) => say({ core, threadId: TRUNK, text: 'What is it worth?', how: 'plan' }),
     does: (core) =>
@@ -229,18 +258,18 @@ const deeds = (): Deed[] => [
     does: settles({ how: 'move', drawn: 'new' }),
   },
   {
+    name: 'lets another node stand for one that is gone',
+    before: two,
+    does: settles({ how: 'move', drawn: 'gone', substitutes: { z: 'y' } }),
+    tellsLate: true,
+  },
+  {
     name: 'goes on with another drawing, which was kept before, where a thread asks',
     async before(core) {
       await asking(core)
       await core.services.runner.settle({ threadId: TRUNK, how: 'pin', now: now('new') })
     },
     does: settles({ how: 'move', drawn: 'new' }),
-  },
-  {
-    name: 'lets another node stand for one that is gone',
-    before: two,
-    does: settles({ how: 'move', drawn: 'gone', substitutes: { z: 'y' } }),
-    tellsLate: true,
   },
 ]
 

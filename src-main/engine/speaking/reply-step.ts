@@ -105,6 +105,7 @@ function toolOf(offer: Offer): ModelTool {
     description: offer.description,
     parameters: offer.parameters,
     moves: !isUsed(offer),
+    ...(isUsed(offer) ? {} : { leadsTo: offer.target }),
   }
 }
 

@@ -9,12 +9,13 @@ import type { ReasonRecord } from '../../../src-shared/run/log/reasons'
 import type { ModelAttempt } from './attempt'
 import type { ModelToolCall, Prompt, PromptMessage } from './prompt'
 
-/** A tool on offer; `parameters` is a JSON schema of type object. `moves` marks tools that pass the baton (hand-offs, dialogs). */
+/** A tool on offer; `parameters` is a JSON schema of type object. `moves` marks tools that pass the baton (hand-offs, dialogs); `leadsTo`: the node that gets it. */
 export type ModelTool = {
   name: string
   description: string
   parameters: Readonly<Record<string, unknown>>
   moves?: boolean
+  leadsTo?: string
 }
 
 /**

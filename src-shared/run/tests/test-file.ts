@@ -54,7 +54,8 @@ const replySchema = z.strictObject({
   node: id,
   purpose: id,
   text,
-  calls: z.array(z.strictObject({ id, name: id, arguments: text })).max(MOST_OF_TURN),
+  /** `to`: the node that got the baton by it. */
+  calls: z.array(z.strictObject({ id, name: id, arguments: text, to: id.exactOptional() })).max(MOST_OF_TURN),
   /** Tokens, which count to the flow's budgets; null: the server did not say. */
   usage: z.strictObject({ input: z.number(), output: z.number() }).nullable(),
   /** US dollars, which count to the flow's budgets; absent: no price was known. */
