@@ -238,7 +238,7 @@ test('secrets by their names, parameters and headers that are sent, keys that ne
     await page.keyboard.press('End')
     await page.keyboard.type('}')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('“stream” is Baton\'s own')
+    await expect(dialog.getByRole('alert')).toContainText("“stream” is Baton's own")
     await dialog.getByRole('textbox', { name: 'Extra fields' }).fill('{"top_k": 20}')
     await dialog.getByText('How requests are written').click()
     await dialog.getByRole('combobox', { name: 'Name of the token limit' }).click()
