@@ -328,7 +328,7 @@ it('loops are refused before the run, by name, over sub-flows too; so is nesting
     })
   await expect(start(top)).rejects.toMatchObject({
     code: 'flow-has-problems',
-    message: expect.stringMatching(/"Tool": .*"top" would run inside itself/) as string,
+    message: expect.stringMatching(/“Tool”: .*“top” would run inside itself/) as string,
     details: { node: 't' },
   })
   let deep = desk()

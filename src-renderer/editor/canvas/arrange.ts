@@ -170,8 +170,9 @@ const WIDEST_PORT_NAME = 72
 /** Many nodes that hang on one would be a column that nobody sees as a whole: its layer is cut into several. */
 function layering(count: number): { [option: string]: string } {
   if (count < TALL_FROM) return {}
-  // Half of it is taken by the lines that lead to the layers behind.
-  const rows = Math.ceil(Math.sqrt((count * CELL.width) / (CELL.height * ASPECT)) / 2)
+  // Half of it is taken by the lines that lead to the layers behind, of many nodes more.
+  const share = count < LARGE_FROM ? 2 : 3
+  const rows = Math.ceil(Math.sqrt((count * CELL.width) / (CELL.height * ASPECT)) / share)
   return {
     'elk.layered.layering.strategy': 'COFFMAN_GRAHAM',
     'elk.layered.layering.coffmanGraham.layerBound': String(rows),

@@ -98,7 +98,7 @@ export function isStillClear({ clearOf }: Way, { own, others }: Obstacles): bool
 
 /** A line begins and ends at the border of its own nodes. */
 function isClear(points: readonly Position[], { own, others }: Obstacles): boolean {
-  return !own.some((box) => runsThrough(points, box, -1)) && !others.some((box) => runsThrough(points, box, 1))
+  return !own.some((box) => runsThrough(points, box, -0.5)) && !others.some((box) => runsThrough(points, box, 1))
 }
 
 /** The widest that words may be on a line that goes round, then less and less. */

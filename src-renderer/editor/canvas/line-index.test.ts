@@ -52,6 +52,23 @@ it('leaves a line as it is where there is no way round', () => {
   expect(lineIndex().detour(walled, 'e3')).toBeNull()
 })
 
+it('looks for no way among very many boxes, which a thousand lines would wait for', () => {
+  const many = (count: number): Flow => {
+    const drawn = row()
+    const notes = Array.from(
+      { length: count },
+      (_none, nth) => [`n${nth}`, { kind: 'note', name: '', data: {} }] as const,
+    )
+    const places = notes.map(([id], nth) => [id, { x: 400 + (nth % 3) * 8, y: -200 + nth }] as const)
+    return applyLayout(
+      { ...drawn, nodes: { ...drawn.nodes, ...Object.fromEntries(notes) } },
+      Object.fromEntries(places),
+    )
+  }
+  expect(lineIndex().detour(many(20), 'e3')).not.toBeNull()
+  expect(lineIndex().detour(many(200), 'e3')).toBeNull()
+})
+
 it('has a line begin where its port is now, in a node that is as large as it was', () => {
   const branch = (name: string) => ({ name, when: 'true' })
   const branches = [branch('x'), branch('y')]

@@ -5,7 +5,7 @@ import type { Size } from './node-size'
 type Box = Position & Size
 
 /** A curve is taken as so many straight pieces. */
-const PIECES = 12
+const PIECES = 32
 
 /** Corners in their order. A rounded corner is the corner itself, which lies further out than the line. */
 export function pathPoints(path: string): Position[] {

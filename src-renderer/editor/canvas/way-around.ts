@@ -8,9 +8,11 @@ type Box = Position & Size
 
 /** A corner costs as much as so many px of way. */
 const CORNER_COST = 48
-/** So many places are looked at for one way, at most; fewer where each is held against many boxes. */
+/** So many places are looked at for one way, at most; fewer among many boxes, as each is held against all of them. */
 const MOST_PLACES = 6000
 const MOST_CHECKS = 240_000
+/** Among more boxes than that no way is looked for: a thousand lines of one node would take minutes. */
+const MOST_BOXES = 120
 
 const STEPS = {
   [Side.Left]: { x: -1, y: 0 },
@@ -21,6 +23,7 @@ const STEPS = {
 
 /** Corners from port to port that keep so far from every box; null where there is no such way, or it is too far to look for. */
 export function wayAround(ends: EdgeEnds, boxes: readonly Box[], margin: number): Position[] | null {
+  if (boxes.length > MOST_BOXES) return null
   const out = STEPS[ends.sourcePosition]
   const back = STEPS[ends.targetPosition]
   const source = { x: ends.sourceX, y: ends.sourceY }
