@@ -17,8 +17,8 @@ export default defineConfig<HostOptions>({
   build: { external: ['**/src-*/**', '**/e2e/**'] },
   fullyParallel: true,
   forbidOnly: true,
-  // One more than the cores that there are at least, as in the unit tests: one works while others wait for the page.
-  workers: 3,
+  // Two more than the cores that there are at least: two work while others wait for frames of their page.
+  workers: 4,
   retries: 0,
   // Bounds for what hangs, not for what is slow.
   timeout: 240_000,
