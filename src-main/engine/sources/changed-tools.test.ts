@@ -35,7 +35,7 @@ test('a changed description is a warning in the trace, also in the next process'
     eventsOfType(events, 'warning').map((warning) => [warning.code, warningWords(warning, ENGLISH)]),
   )
   const warned = [
-    ['tools-changed', expect.stringMatching(/has changed its tools since .*\. Described anew: "change"\.$/)],
+    ['tools-changed', expect.stringMatching(/has changed its tools since .*\. Described anew: “change”\.$/)],
   ]
   expect(told).toEqual([warned, [], warned, []])
 })
@@ -72,7 +72,7 @@ test('what is told apart: described anew, added, taken away', () => {
   expect(changed).toEqual({ described: ['a'], added: ['c'], gone: ['b'] })
   const facts = { name: 'Shop', described: ['a'], added: ['c'], gone: ['b'] }
   expect(warningWords({ code: 'tools-changed', facts }, ENGLISH)).toMatch(
-    /Described anew: "a"; added: "c"; taken away: "b"\.$/,
+    /Described anew: “a”; added: “c”; taken away: “b”\.$/,
   )
   expect(changedTools([tool('a')], [tool('a', '', { type: 'object' })])).toEqual({
     described: ['a'],

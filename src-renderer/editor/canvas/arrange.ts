@@ -44,7 +44,7 @@ const WITHIN_FRAMES = {
 const LARGE_FROM = 120
 /**
  * To place nodes by a network simplex grows with more than the square of their number: 300 took 7 s of processor time and 1,000 took minutes.
- * Segments of straight lines take 1 s and 8 s, and a drawing is no taller.
+ * Segments of straight lines take 2 s and 6 s.
  */
 const OF_MANY = {
   'elk.layered.nodePlacement.strategy': 'LINEAR_SEGMENTS',
