@@ -6,8 +6,8 @@ export type NextFrame = (run: () => void, canWait?: boolean) => () => void
 const HIDDEN_AFTER_MS = 120
 /** Words that come one by one flow as well ten times a second, for a sixth of what each frame would cost. */
 const PATIENCE_MS = 100
-/** Showing words takes at most about one part in so many of the time; layout comes on top of what is measured. */
-const REST = 40
+/** Showing words takes at most about one part in so many of the time; layout and painting, several times as much, come on top. */
+const REST = 80
 /** Words never stand still for longer, in ms. */
 const LONGEST_REST = 400
 
