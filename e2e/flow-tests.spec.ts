@@ -4,6 +4,7 @@ import { openTests } from '../src-shared/run/tests/test-file'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test } from './fixtures/app'
 import { expectForEverybody } from './pages/axe'
+import { pressBeforeLater } from './pages/held-moments'
 
 const desk = flow('Desk')
   .start('front')
@@ -158,8 +159,10 @@ test('a test asks for consent, may ask the flow’s own models, and leads into a
     await page.keyboard.type('Read this')
     await page.keyboard.press('Enter')
     await expect(chat.saidBy('Guide')).toContainText('This way.')
-    await keep()
-    await page.keyboard.press('Enter')
+    await chat.openThreads()
+    await page.getByRole('menuitem', { name: 'Keep as a test…' }).focus()
+    // It opens when the thread was read, and has the keys from then on.
+    await pressBeforeLater(page, ['Enter', dialog, 'End', '!', 'Backspace', 'Enter'])
     await expect(row.getByLabel('not run')).toBeVisible()
     const file = await baton.download(() => panel.getByRole('button', { name: 'Export' }).click())
     expect(openTests(file.text).tests.map(({ turns }) => turns.map(({ attached }) => attached?.[0]?.text))).toEqual([

@@ -1,8 +1,11 @@
 /** What the page puts off to a later moment, held back: keys are pressed while nothing of it has come, and then all of it comes at once. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
-/** Presses the keys before anything that was put off to a timer or to the next frame comes; it comes when the last key was pressed. */
-export async function pressBeforeLater(page: Page, keys: readonly string[]): Promise<void> {
+/**
+ * Presses the keys before anything that was put off to a timer or to the next frame comes; it comes when the last key was pressed. A part of the page
+ * among the keys is waited for.
+ */
+export async function pressBeforeLater(page: Page, keys: readonly (string | Locator)[]): Promise<void> {
   const held = await page.evaluateHandle(() => {
     const { setTimeout, requestAnimationFrame } = window
     const later: (() => void)[] = []
@@ -13,6 +16,9 @@ export async function pressBeforeLater(page: Page, keys: readonly string[]): Pro
       for (const act of later) act()
     }
   })
-  for (const key of keys) await page.keyboard.press(key)
+  for (const key of keys) {
+    if (typeof key === 'string') await page.keyboard.press(key)
+    else await key.waitFor()
+  }
   await held.evaluate((release) => release())
 }

@@ -20,18 +20,15 @@ export function ConsentSheet() {
   const t = useT()
   const consents = useConsentStore()
   const asking = useConsent((state) => state.asking)
-  const [last, setLast] = useState(asking)
-  // What was asked stays on the sheet while it fades.
-  if (asking !== null && asking !== last) setLast(asking)
   return (
     <Dialog
       opened={asking !== null}
       onClose={() => consents.cancel()}
-      title={t(last !== null && isByHand(last.items) ? 'Allow this to try it out?' : 'Allow what this flow uses?')}
+      title={t(asking !== null && isByHand(asking.items) ? 'Allow this to try it out?' : 'Allow what this flow uses?')}
       size={620}
       classNames={{ content: styles.sheet, body: styles.body }}
     >
-      {last !== null && <Sheet asking={last} />}
+      {asking !== null && <Sheet asking={asking} />}
     </Dialog>
   )
 }

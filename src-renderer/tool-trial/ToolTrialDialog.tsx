@@ -21,17 +21,14 @@ export function ToolTrialDialog() {
   const t = useT()
   const { session } = useEditor()
   const trying = useSession((state) => state.trying)
-  const [last, setLast] = useState(trying)
   const [inputs] = useState(() => new Map<string, TrialInput>())
-  // What was tried stays in the dialog while it fades.
-  if (trying !== null && trying !== last) setLast(trying)
-  const nodeName = useFlow((flow) => flow.nodes[last?.node ?? '']?.name ?? '')
-  const key = last === null ? '' : `${last.node} ${last.tool ?? ''}`
+  const nodeName = useFlow((flow) => flow.nodes[trying?.node ?? '']?.name ?? '')
+  const key = trying === null ? '' : `${trying.node} ${trying.tool ?? ''}`
   return (
     <Dialog
       opened={trying !== null}
       onClose={() => session.setState({ trying: null })}
-      title={t('Try {name}', { name: last?.tool ?? nodeName })}
+      title={t('Try {name}', { name: trying?.tool ?? nodeName })}
       size={920}
     >
       {trying !== null && (

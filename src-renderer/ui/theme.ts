@@ -95,7 +95,7 @@ const theme = createTheme({
       defaultProps: {
         lockScroll: false,
         centered: true,
-        // There at once, and `useKeptFocus` gives it the focus; only its picture fades in (theme.css). The library's way is there some frames later,
+        // There at once, and `FocusKeeper` gives it the focus; only its picture fades in (theme.css). The library's way is there some frames later,
         // and what is typed before that goes to what lies behind.
         transitionProps: { duration: 0 },
         overlayProps: { backgroundOpacity: 0.35 },

@@ -22,11 +22,8 @@ export function ForkDialog() {
   const t = useT()
   const run = useRunStore()
   const forking = useRun((state) => state.forking)
-  const [last, setLast] = useState(forking)
   const [isAsking, setAsking] = useState(false)
-  // What was written stays on the sheet while it fades.
-  if (forking !== null && forking !== last) setLast(forking)
-  const title = last?.message === null ? t('Go on from here with changes') : t('Run again with changes')
+  const title = forking?.message === null ? t('Go on from here with changes') : t('Run again with changes')
   return (
     <Dialog
       opened={forking !== null}
@@ -38,8 +35,13 @@ export function ForkDialog() {
       size={720}
       classNames={{ content: styles.sheet, body: styles.body }}
     >
-      {last !== null && (
-        <Sheet key={JSON.stringify([last.threadId, last.at])} forking={last} isAsking={isAsking} onAsking={setAsking} />
+      {forking !== null && (
+        <Sheet
+          key={JSON.stringify([forking.threadId, forking.at])}
+          forking={forking}
+          isAsking={isAsking}
+          onAsking={setAsking}
+        />
       )}
     </Dialog>
   )

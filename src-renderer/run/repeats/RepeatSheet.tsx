@@ -30,9 +30,6 @@ export function RepeatSheet() {
   const t = useT()
   const run = useRunStore()
   const asking = useRun((state) => state.repeating)
-  const [last, setLast] = useState(asking)
-  // What was asked stays on the sheet while it fades.
-  if (asking !== null && asking !== last) setLast(asking)
   return (
     <Dialog
       opened={asking !== null}
@@ -41,7 +38,7 @@ export function RepeatSheet() {
       size={680}
       classNames={{ content: styles.sheet, body: styles.body }}
     >
-      {last !== null && <Sheet key={last.calls[0]?.id} asking={last} />}
+      {asking !== null && <Sheet key={asking.calls[0]?.id} asking={asking} />}
     </Dialog>
   )
 }

@@ -27,7 +27,6 @@ export class FocusKeeper {
   #chain: readonly Element[] = []
   /** What was pressed last, where that was a key. */
   #key: KeyboardEvent | null = null
-  #isActing = false
 
   /** Says where the focus goes with a part of the page that has it. */
   add(part: Element, next: HandOn): void {
@@ -42,13 +41,7 @@ export class FocusKeeper {
     const options = { capture: true, signal: listening.signal }
     document.addEventListener('focusin', ({ target }) => this.#note(target), options)
     document.addEventListener('focusout', (event) => this.#leave(event), options)
-    const press = (event: KeyboardEvent): void => {
-      this.#key = event
-      this.#act()
-    }
-    document.addEventListener('keydown', press, options)
-    // A key that presses a button clicks it, too.
-    document.addEventListener('click', () => this.#act(), options)
+    document.addEventListener('keydown', (event) => void (this.#key = event), options)
     const point = (): void => void (this.#key = null)
     document.addEventListener('pointerdown', point, options)
     document.addEventListener('wheel', point, { ...options, passive: true })
@@ -74,16 +67,9 @@ export class FocusKeeper {
     })
   }
 
-  #act(): void {
-    this.#isActing = true
-    setTimeout(() => {
-      this.#isActing = false
-    })
-  }
-
   #look(changes: readonly MutationRecord[]): void {
-    // Of one that opens by itself the library has not seen yet where the focus was, which it gives it back to.
-    const dialog = this.#isActing ? dialogAmong(changes) : undefined
+    // Also of one that was waited for: the library would do so a moment later, when keys may have gone to what lies behind.
+    const dialog = dialogAmong(changes)
     if (dialog !== undefined && !dialog.contains(document.activeElement)) enter(dialog)
     const chain = this.#chain
     if (chain[0]?.isConnected !== false) return
