@@ -70,10 +70,13 @@ const ENDED = 'What was done before can no longer be undone: this flow was chang
 
 type ReadPage = { stored: StoredFlow; undo: UndoHistory }
 
-/** A flow and the history that fits it; one that is of another revision by now is not taken. */
+/** A flow and the history that fits it, asked for together; a history of another revision is not taken. */
 async function readWithHistory(client: Client<BatonContract>, id: string): Promise<ReadPage> {
-  const stored = await client.call('flows.read', { id })
-  return { stored, undo: await client.call('flows.undoHistory', { id }) }
+  const [stored, undo] = await Promise.all([
+    client.call('flows.read', { id }),
+    client.call('flows.undoHistory', { id }),
+  ])
+  return { stored, undo }
 }
 
 function openEditor(client: Client<BatonContract>, read: ReadPage): Editor {

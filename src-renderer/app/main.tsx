@@ -18,7 +18,7 @@ import { createFirstWords, notifyError, type Services } from '../ui/services'
 import { installThemeVariables } from '../ui/theme'
 import { App } from './App'
 import { ErrorScreen } from './ErrorScreen'
-import { createRoutes, type Route } from './routes'
+import { createRoutes, parseHash, type Route } from './routes'
 
 async function start(place: HTMLElement): Promise<void> {
   installThemeVariables(document)
@@ -58,8 +58,10 @@ async function start(place: HTMLElement): Promise<void> {
   }
 }
 
-/** The flow that was open last, or the list where it is gone. */
+/** The flow that the address names; else the one that was open last, or the list where that is gone. */
 async function firstRoute(client: Services['client'], lastFlow: string | null): Promise<Route> {
+  const named = parseHash(window.location.hash)
+  if (named?.page === 'flow') return named
   if (lastFlow === null) return { page: 'flows' }
   const flows = await client.call('flows.list', {}).catch(() => null)
   return flows === null || flows.some(({ id }) => id === lastFlow) ? { page: 'flow', id: lastFlow } : { page: 'flows' }

@@ -6,7 +6,7 @@ export type PageRoute = { page: 'flows' } | { page: 'flow'; id: string }
 export type Route = PageRoute | { page: 'link'; link: string }
 
 /** The route of a hash; null when it names none. */
-function parseHash(hash: string): Route | null {
+export function parseHash(hash: string): Route | null {
   const flow = /^#\/flow\/([^/?#]+)$/.exec(hash)?.[1]
   if (flow !== undefined) return { page: 'flow', id: decodeURIComponent(flow) }
   const link = /^#\/link\/(.+)$/s.exec(hash)?.[1]

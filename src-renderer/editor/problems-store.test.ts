@@ -53,21 +53,66 @@ test('what was there when the flow was opened is told, and an old place is not m
   expect(problems.getState()).toBe(before)
 })
 
-test('a large flow is seen before it is checked, a moment later or when somebody asks', () => {
-  const large = () => {
-    const drawn = flow('F').start('a0').node('http-tool', 'h').use('a0', 'h')
-    for (let nth = 0; nth < 301; nth += 1) drawn.agent(`a${nth}`)
-    return opened(drawn)
+function large(): FlowStore {
+  const drawn = flow('F').start('a0').node('http-tool', 'h').use('a0', 'h')
+  for (let nth = 0; nth < 301; nth += 1) drawn.agent(`a${nth}`)
+  return opened(drawn)
+}
+
+/** What is put off comes when the test says so; `next` says whether there was something. */
+function steps() {
+  let due: (() => void) | null = null
+  return {
+    clock: {
+      now: () => 0,
+      after: (_: number, run: () => void) => {
+        due = run
+        return () => {
+          if (due === run) due = null
+        }
+      },
+    },
+    next(): boolean {
+      const run = due
+      due = null
+      run?.()
+      return run !== null
+    },
   }
-  const due: (() => void)[] = []
-  const later = createProblemsStore(large(), { now: () => 0, after: (_, run) => (due.push(run), () => undefined) })
-  expect([later.getState().all, due.length]).toEqual([[], 1])
-  due[0]?.()
+}
+
+test('a large flow is seen before it is checked, a moment later in slices or when somebody asks', () => {
+  const { clock, next } = steps()
+  const later = createProblemsStore(large(), clock)
+  let slices = 0
+  while (later.getState().all.length === 0 && next()) slices += 1
+  expect(slices).toBeGreaterThan(5)
   const found = later.getState()
   expect(found.all.map(({ code }) => code)).toContain('no-url')
+  expect(next()).toBe(false)
   const asked = createProblemsStore(large(), still)
   expect(asked.checkNow()).toEqual(found)
   expect(asked.getState().needed.size).toBe(0)
+})
+
+test('an edit between the slices of a check begins another, and who asks meanwhile has the answer at once', () => {
+  const { clock, next } = steps()
+  const flows = large()
+  const problems = createProblemsStore(flows, clock)
+  const codes = () => problems.getState().all.map(({ code }) => code)
+  next()
+  next()
+  flows.edit('Change', (before) => setNodeData(before, 'h', { url: 'http://127.0.0.1/', toolName: 'two words' }))
+  while (next());
+  expect([codes().includes('bad-tool-name'), codes().includes('no-url')]).toEqual([true, false])
+  flows.edit('Change', (before) => setNodeData(before, 'h', { url: '', toolName: 'one_word' }))
+  next()
+  next()
+  problems.checkNow()
+  expect([codes().includes('bad-tool-name'), codes().includes('no-url')]).toEqual([false, true])
+  const told = problems.getState()
+  expect(next()).toBe(false)
+  expect(problems.getState()).toBe(told)
 })
 
 test('a price that could not be looked up again stays as it was known', () => {

@@ -3,12 +3,12 @@
  * edge that was just drawn has not got yet is needed rather than wrong: until its field was left, or until somebody wants to run the flow.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { checkFlow } from '../../src-shared/flow/checks/check'
 import { moneyBudgets, unpricedProblems } from '../../src-shared/flow/checks/counted-models'
 import type { Flow } from '../../src-shared/flow/records'
 import { codeProblem, codeTexts, type CodeFault } from '../../src-shared/kinds/code-texts'
 import type { Problem } from '../../src-shared/kinds/kind'
 import { isGap } from '../../src-shared/kinds/problem-codes'
+import { createFlowChecks } from './flow-checks'
 import type { FlowStore } from './flow-store'
 import type { Clock } from './saver'
 
@@ -41,23 +41,14 @@ export type ProblemsStore = StoreApi<Problems> & {
   dispose(): void
 }
 
-const CHECK_AFTER_MS = 250
-
-/** A flow of more nodes than this is seen before it is first checked, which takes a tenth of opening it. */
-const LARGE_FROM = 300
-/** By then it is drawn. */
-const FIRST_CHECK_AFTER_MS = 1000
-
 /** `outerVariables`: those that flows round this one declare. */
 export function createProblemsStore(
   flows: FlowStore,
   clock: Clock,
   outerVariables: () => readonly string[] = () => [],
 ): ProblemsStore {
-  let checked = flows.getState().flow
-  let isFirstDue = Object.keys(checked.nodes).length > LARGE_FROM
-  let found: readonly Problem[] = isFirstDue ? [] : checkFlow(checked, outerVariables())
-  let forget: () => void = () => undefined
+  let { flow: checked } = flows.getState()
+  let found: readonly Problem[] = []
   /** What was drawn since the flow is open, with the fields of it that were left. */
   const fresh = new Map<string, Set<string>>()
   const seen = new Set([...Object.keys(checked.nodes), ...Object.keys(checked.edges)])
@@ -76,28 +67,20 @@ export function createProblemsStore(
     return broken.length === 0 ? found : [...broken, ...found]
   }
   const sort = (): void => store.setState(keepSame(store.getState(), sorted(withCode(), fresh)), true)
-  const checkNow = (): Problems => {
-    forget()
-    const { flow } = flows.getState()
-    if (flow !== checked || isFirstDue) {
-      isFirstDue = false
-      for (const id of newIds(checked, flow)) {
-        // What undo brings back was there before.
-        if (!seen.has(id)) fresh.set(id, new Set())
-        seen.add(id)
-      }
-      checked = flow
-      found = checkFlow(flow, outerVariables())
-      sort()
+  const checks = createFlowChecks({ flows, clock, outerVariables }, (flow, problems) => {
+    for (const id of newIds(checked, flow)) {
+      // What undo brings back was there before.
+      if (!seen.has(id)) fresh.set(id, new Set())
+      seen.add(id)
     }
+    checked = flow
+    found = problems
+    sort()
+  })
+  const checkNow = (): Problems => {
+    checks.now()
     return store.getState()
   }
-  if (isFirstDue) forget = clock.after(FIRST_CHECK_AFTER_MS, checkNow)
-  const unsubscribe = flows.subscribe((state, before) => {
-    if (state.flow === before.flow) return
-    forget()
-    forget = clock.after(CHECK_AFTER_MS, checkNow)
-  })
   return Object.assign(store, {
     checkNow,
     leave(id: string, field: string) {
@@ -123,10 +106,7 @@ export function createProblemsStore(
       unpriced = new Map([...kept, ...models])
       sort()
     },
-    dispose() {
-      forget()
-      unsubscribe()
-    },
+    dispose: () => checks.dispose(),
   })
 }
 

@@ -18,12 +18,12 @@ export type { Problem } from '../../kinds/kind'
 
 /** The problems of a flow: errors first, then those of the flow itself, then by node in the order of drawing. Never throws. `variables`: of the flows round it. */
 export function checkFlow(flow: Flow, variables: readonly string[] = []): Problem[] {
-  return atOnce(checkWithin(flow, { path: [], variables }))
+  return atOnce(checkingFlow(flow, variables))
 }
 
 /** `checkFlow` in slices. */
-export function checkingFlow(flow: Flow): Slices<Problem[]> {
-  return checkWithin(flow, { path: [], variables: [] })
+export function checkingFlow(flow: Flow, variables: readonly string[] = []): Slices<Problem[]> {
+  return checkWithin(flow, { path: [], variables })
 }
 
 /** The flows round a flow: their ids, outermost first, and the variables that they declare. */
