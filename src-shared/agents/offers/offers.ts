@@ -59,6 +59,19 @@ export function offersOf(graph: FlowGraph, nodeId: string, options: OfferOptions
   return Object.values(OFFERS).flatMap((offersAt) => offersAt(graph, nodeId, options))
 }
 
+/** What each participant's model is offered. */
+export type OffersOfNode = (nodeId: string) => readonly Offer[]
+
+/** `offersOf` of a graph, worked out once for each participant. */
+export function knownOffers(graph: FlowGraph): OffersOfNode {
+  const known = new Map<string, readonly Offer[]>()
+  return (nodeId) => {
+    const offers = known.get(nodeId) ?? offersOf(graph, nodeId)
+    known.set(nodeId, offers)
+    return offers
+  }
+}
+
 type OffersAt = (graph: FlowGraph, nodeId: string, options: OfferOptions) => readonly Offer[]
 
 /** By what may be on offer, in the order in which a model reads it. */

@@ -1,5 +1,6 @@
 /** Everything that is wrong with a flow, before it runs. Errors block running, warnings do not. */
 import { asMessage, ENGLISH, inARow, quoted, type Message } from '../../languages/translate'
+import { knownOffers } from '../../agents/offers/offers'
 import { swarmGroup } from '../../agents/offers/swarm-group'
 import { kindOf } from '../../kinds/index'
 import type { Problem } from '../../kinds/kind'
@@ -37,13 +38,14 @@ function* checkWithin(drawn: Flow, around: OuterFlows): Slices<Problem[]> {
   const path = [...around.path, flow.id]
   const variables = [...around.variables, ...Object.keys(settings.variables), ...filled]
   const declared = new Set(variables)
+  const offersAt = knownOffers(graph)
   const parts = [
     () => checkSettings(graph, settings),
     () => checkNodes(graph, { joining: joining(graph, settings), declared }),
     () => checkModels(graph),
-    () => checkToolLimits(graph),
+    () => checkToolLimits(graph, offersAt),
     () => checkEdges(graph, declared),
-    () => checkOffers(graph),
+    () => checkOffers(graph, offersAt),
     () => checkHeldFlows(graph, { path, checkInner: (inner) => atOnce(checkWithin(inner, { path, variables })) }),
   ]
   const found = [...problems]

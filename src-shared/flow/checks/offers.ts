@@ -1,17 +1,19 @@
 /** Checks of what models are offered: names that differ, also over several pools of tools, and pools that rename in order (Workbench 14, 16). */
 import { asMessage, inARow, message as sentence, quoted, type Message } from '../../languages/translate'
 import { isToolName } from '../../agents/names/names'
-import { atToolPorts, offersOf, type Offer } from '../../agents/offers/offers'
+import { atToolPorts, offersOf, type Offer, type OffersOfNode } from '../../agents/offers/offers'
 import { poolOf, poolsOf, SEARCH_TOOLS, type DrawnPool, type UsedPool } from '../../agents/offers/pools'
 import { kindOf } from '../../kinds/index'
 import type { Problem } from '../../kinds/kind'
 import type { EdgeEntry, FlowGraph } from '../graph'
 
 /** Every problem of offers and pools. */
-export function checkOffers(graph: FlowGraph): Problem[] {
+export function checkOffers(graph: FlowGraph, offersAt: OffersOfNode): Problem[] {
   return Object.keys(graph.flow.nodes).flatMap((id) => {
     const pool = poolOf(graph, id)
-    return pool === null ? [...checkReply(graph, id), ...checkParticipant(graph, id)] : checkPool(graph, pool)
+    return pool === null
+      ? [...checkReply(graph, id), ...checkParticipant(graph, id, offersAt(id))]
+      : checkPool(graph, pool)
   })
 }
 
@@ -51,8 +53,8 @@ function isSource(graph: FlowGraph, id: string): boolean {
 type SeenOffer = { offer: Pick<Offer, 'name' | 'edgeId' | 'target'>; pool: DrawnPool | null; edge: string }
 
 /** A model cannot tell two things of one name apart. */
-function checkParticipant(graph: FlowGraph, id: string): Problem[] {
-  return clashesAt(graph, id).map(([first, second]) => ({
+function checkParticipant(graph: FlowGraph, id: string, offers: readonly Offer[]): Problem[] {
+  return clashesAt(graph, id, offers).map(([first, second]) => ({
     ...clash(graph, first, second),
     node: id,
     edge: second.edge,
@@ -60,10 +62,10 @@ function checkParticipant(graph: FlowGraph, id: string): Problem[] {
 }
 
 /** What a participant is offered twice under one name, but for what is wrong within one of its pools. */
-function clashesAt(graph: FlowGraph, id: string): [SeenOffer, SeenOffer][] {
+function clashesAt(graph: FlowGraph, id: string, offers: readonly Offer[]): [SeenOffer, SeenOffer][] {
   const pools = poolsOf(graph, id).filter(({ enabled }) => enabled)
   const search = pools.slice(0, 1).flatMap((pool) => (searches(graph, id) ? searchTools(pool) : []))
-  const enabled = offersOf(graph, id).filter((offer) => offer.enabled)
+  const enabled = offers.filter((offer) => offer.enabled)
   // As `withoutDoubles` does it.
   const direct = [
     ...enabled.filter(({ tool }) => tool === undefined),
@@ -126,7 +128,7 @@ export function sourceClashes(graph: FlowGraph, id: string): Message[] {
     .filter(({ enabled }) => enabled)
     .flatMap((pool) => clashes(seenIn(pool)))
   const pairs = new Map<string, [SeenOffer, SeenOffer][]>()
-  for (const pair of [...clashesAt(graph, id), ...within]) {
+  for (const pair of [...clashesAt(graph, id, offersOf(graph, id)), ...within]) {
     const key = pair.map(({ offer, pool }) => `${offer.target} ${pool?.id ?? ''}`).join(' ')
     if (pair.some(({ offer }) => isSource(graph, offer.target))) pairs.set(key, [...(pairs.get(key) ?? []), pair])
   }

@@ -1,6 +1,6 @@
 /** Checks of tools that many model servers do not take: too many for one participant, and descriptions that are too long. */
 import { message as sentence } from '../../languages/translate'
-import { offersOf, type Offer } from '../../agents/offers/offers'
+import type { Offer, OffersOfNode } from '../../agents/offers/offers'
 import type { Problem } from '../../kinds/kind'
 import type { FlowGraph } from '../graph'
 
@@ -9,10 +9,10 @@ const MOST_TOOLS = 128
 const LONGEST_DESCRIPTION = 1024
 
 /** A warning for each participant with more tools than such servers take, and for each description that they do not take. */
-export function checkToolLimits(graph: FlowGraph): Problem[] {
+export function checkToolLimits(graph: FlowGraph, offersAt: OffersOfNode): Problem[] {
   const described = new Map<string, Problem>()
   const many = Object.keys(graph.flow.nodes).flatMap((id): Problem[] => {
-    const offers = offersOf(graph, id).filter(({ enabled }) => enabled)
+    const offers = offersAt(id).filter(({ enabled }) => enabled)
     for (const offer of offers) if (isLong(offer)) described.set(offer.edgeId, longDescription(id, offer))
     if (offers.length <= MOST_TOOLS) return []
     const message = sentence(
