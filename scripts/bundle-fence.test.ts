@@ -68,6 +68,20 @@ describe('the bundle fence', () => {
     expect(findForbidden(code, ['../node_modules/electron-like/index.js', 'src-renderer/main.tsx'])).toEqual([])
   })
 
+  test('judges what has no source map by nothing, but for the helpers of the bundler, which import nothing', async () => {
+    const helpers = 'export const own = () => 1'
+    await writeFile(join(folder, 'rolldown-runtime-AbC_1-2.js'), helpers)
+    expect(findForbiddenIn(folder)).toEqual([])
+    await writeFile(join(folder, 'rolldown-runtime-AbC_1-2.js'), `import 'electron'\n${helpers}`)
+    await writeFile(join(folder, 'rolldown-runtime-large.js'), helpers + ' '.repeat(5000))
+    await writeFile(join(folder, 'other.js'), helpers)
+    expect(findForbiddenIn(folder).sort()).toEqual([
+      'other.js (no source map)',
+      'rolldown-runtime-AbC_1-2.js: electron',
+      'rolldown-runtime-large.js (no source map)',
+    ])
+  })
+
   test('lets the real bundle through', { timeout: 180_000 }, async () => {
     await buildStale(['renderer'])
     expect(await readdir(join(root, 'out/renderer'))).toContain('index.html')
