@@ -129,9 +129,15 @@ function focusLeft(chain: readonly Element[], { before, isByKey }: { before: Nod
   if (dialog === -1 && isFocusLost()) focusPage()
 }
 
-/** The newest dialog that new parts of the page are or hold. */
+/** Where the library puts what lies over the page; what is drawn in the page itself holds no dialog, and changes with every frame. */
+const OVERLAY = '[data-portal]'
+
+/** The newest dialog that new parts of what lies over the page are or hold. */
 function dialogAmong(changes: readonly MutationRecord[]): HTMLElement | undefined {
-  return changes
+  const over = changes.filter(
+    ({ target }) => target === document.body || (target instanceof Element && target.closest(OVERLAY) !== null),
+  )
+  return over
     .flatMap(({ addedNodes }) => [...addedNodes])
     .flatMap((node) => {
       if (!(node instanceof HTMLElement)) return []
