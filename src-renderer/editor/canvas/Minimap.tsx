@@ -1,7 +1,6 @@
 /** The whole drawing, small, in the corner: one path for all nodes of a colour, however many they are, and what part of it is shown. */
 import { useEffect, useMemo, useRef, type PointerEvent, type RefObject } from 'react'
 import { useStore } from 'zustand'
-import { useShallow } from 'zustand/react/shallow'
 import { kindOf } from '../../../src-shared/kinds/index'
 import { Panel, useReactFlow, useShownPart } from '../../react-flow/react-flow'
 import { useT } from '../../ui/language'
@@ -67,14 +66,28 @@ const MOVING = ({ nodes }: CanvasModel) => nodes.filter(({ dragging }) => draggi
 
 function useStillAndMoving(): [readonly CanvasNode[], readonly CanvasNode[]] {
   const { canvas, view } = useEditor()
-  const still = useStore(canvas, useShallow(STILL))
-  const moving = useStore(canvas, useShallow(MOVING))
+  const still = useStore(canvas, useKeptList(STILL))
+  const moving = useStore(canvas, useKeptList(MOVING))
   const lifted = useSession((session) => session.lifted)
   const places = useStore(view, ({ farDrag }) => farDrag)
   const left = useMemo(() => (lifted.size === 0 ? still : still.filter(({ id }) => !lifted.has(id))), [still, lifted])
   const taken = useMemo(() => still.filter(({ id }) => lifted.has(id)), [still, lifted])
   if (places === null) return [left, moving]
   return [left, taken.map((node) => ({ ...node, position: places.get(node.id) ?? node.position }))]
+}
+
+type Choose = (model: CanvasModel) => readonly CanvasNode[]
+
+/** Lists of the same nodes stay the same list. The library's own comparison makes a map of each. */
+function useKeptList(choose: Choose): Choose {
+  const kept = useRef<readonly CanvasNode[]>([])
+  return (model) => {
+    const now = choose(model)
+    const { current: before } = kept
+    const isSame = now.length === before.length && now.every((node, index) => node === before[index])
+    if (!isSame) kept.current = now
+    return kept.current
+  }
 }
 
 function usePart(nodes: readonly CanvasNode[]) {
