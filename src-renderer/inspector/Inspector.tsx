@@ -12,7 +12,7 @@ import { keyOwner } from '../ui/key-owner'
 import type { Layers } from '../ui/layers/layers'
 import { useLayers } from '../ui/layers/use-layer'
 import { useServices } from '../ui/services'
-import { useInspectorDocked } from '../ui/use-inspector-docked'
+import { useCanDockInspector, useInspectorDocked } from '../ui/use-inspector-docked'
 import { useOnceReleased } from '../ui/use-pointer-held'
 import { EdgeInspector } from './EdgeInspector'
 import { FlowInspector } from './FlowInspector'
@@ -68,6 +68,7 @@ function Shell({ isDocked, children }: { isDocked: boolean; children: ReactNode 
   const layers = useLayers()
   const editor = useEditor()
   const { session } = editor
+  const canDock = useCanDockInspector()
   const shell = useRef<HTMLElement>(null)
   const toCanvas = useCallback(() => focusDrawn(editor), [editor])
   useHandOnFocus(shell, toCanvas)
@@ -82,13 +83,15 @@ function Shell({ isDocked, children }: { isDocked: boolean; children: ReactNode 
       onKeyDown={(event) => leaveField(event, layers, editor)}
     >
       <div className={styles.tools}>
-        <IconButton
-          label={isDocked ? t('Float the inspector') : t('Dock the inspector')}
-          size={26}
-          onClick={() => docks.change({ inspectorAt: isDocked ? 'floating' : 'docked' })}
-        >
-          {isDocked ? <IconPictureInPictureTop size={15} /> : <IconLayoutSidebarRight size={15} />}
-        </IconButton>
+        {canDock && (
+          <IconButton
+            label={isDocked ? t('Float the inspector') : t('Dock the inspector')}
+            size={26}
+            onClick={() => docks.change({ inspectorAt: isDocked ? 'floating' : 'docked' })}
+          >
+            {isDocked ? <IconPictureInPictureTop size={15} /> : <IconLayoutSidebarRight size={15} />}
+          </IconButton>
+        )}
         <IconButton label={t('Close the inspector')} size={26} onClick={() => session.select([])}>
           <IconX size={15} />
         </IconButton>

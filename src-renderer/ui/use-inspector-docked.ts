@@ -4,6 +4,16 @@ import { useDocks } from './services'
 
 export function useInspectorDocked(): boolean {
   const chosen = useDocks((docks) => docks.inspectorAt)
-  const hasRoom = useMediaQuery('(min-width: 1280px)', undefined, { getInitialValueInEffect: false }) === true
-  return chosen === null ? hasRoom : chosen === 'docked'
+  const hasRoom = useIsWide(1280)
+  const canDock = useCanDockInspector()
+  return canDock && (chosen === null ? hasRoom : chosen === 'docked')
+}
+
+/** Whether there is a choice: in a narrow window, as at a zoom of 200 %, a docked inspector would leave nothing of the canvas. */
+export function useCanDockInspector(): boolean {
+  return useIsWide(960)
+}
+
+function useIsWide(width: number): boolean {
+  return useMediaQuery(`(min-width: ${width}px)`, undefined, { getInitialValueInEffect: false }) === true
 }
