@@ -57,7 +57,7 @@ test(
     await starter.press('Enter')
     const amount = page.getByRole('spinbutton', { name: 'amount' })
     await expect(amount).toBeFocused()
-    await expect(page.getByText('How much is it?')).toBeVisible()
+    await expect(page.getByRole('group', { name: 'Your decision is needed' })).toContainText('How much is it?')
     await expect(page.getByText(/^Without an answer it goes on at /)).toBeVisible()
     // Nobody has chosen yet.
     await expect(page.getByRole('combobox', { name: 'way' })).toHaveValue('')

@@ -1,83 +1,7 @@
 /** The page to talk to a flow: says, shows what is said as it comes, and asks what the flow asks. It knows a key of the page alone. */
 
-const TEXTS = {
-  en: {
-    label: 'Your message',
-    send: 'Send',
-    fresh: 'New conversation',
-    you: 'You: ',
-    flow: 'Answer: ',
-    works: 'Working…',
-    failed: 'Something went wrong. Send it again.',
-    broken:
-      'This cannot be answered now, and sending it again does not help. Please tell the people who run this chat.',
-    closed: 'This link is not valid any more. Ask whoever gave it to you for a new one.',
-    often: 'That was too often. Wait a moment, then send it again.',
-    approve: 'Approve',
-    refuse: 'Refuse',
-    accept: 'Answer',
-    decline: 'Decline',
-    goOn: 'Go on',
-    until: (time) => `Without an answer it goes on at ${time}.`,
-    late: (time) => `The time to answer ended at ${time}. It goes on as it does without an answer, once you say so.`,
-    elsewhere: 'Somebody else has to decide before this goes on.',
-    stop: 'Stop',
-    limit: 'This answer ended early, at a limit of the flow.',
-    stopped: 'Stopped.',
-    resumed: 'An earlier answer had been cut off, and went on here.',
-  },
-  zh: {
-    label: '你的消息',
-    send: '发送',
-    fresh: '新对话',
-    you: '你：',
-    flow: '回答：',
-    works: '正在处理…',
-    failed: '出错了，请重新发送。',
-    broken: '现在无法回答，重新发送也没有用。请告知负责此聊天的人。',
-    closed: '此链接已失效。请向给你链接的人索取新的链接。',
-    often: '发送过于频繁。请稍候再发送。',
-    approve: '批准',
-    refuse: '拒绝',
-    accept: '回答',
-    decline: '拒绝回答',
-    goOn: '继续',
-    until: (time) => `若无回答，将于 ${time} 继续。`,
-    late: (time) => `回答时限已于 ${time} 结束。待你确认后，将按无人回答继续。`,
-    elsewhere: '需要其他人先作出决定，才能继续。',
-    stop: '停止',
-    limit: '此回答因达到流程的限制而提前结束。',
-    stopped: '已停止。',
-    resumed: '之前的回答曾被中断，已在此继续。',
-  },
-  ru: {
-    label: 'Ваше сообщение',
-    send: 'Отправить',
-    fresh: 'Новый разговор',
-    you: 'Вы: ',
-    flow: 'Ответ: ',
-    works: 'Обрабатывается…',
-    failed: 'Произошла ошибка. Отправьте ещё раз.',
-    broken: 'Сейчас ответить не получится, и повторная отправка не поможет. Сообщите тем, кто отвечает за этот чат.',
-    closed: 'Эта ссылка больше не действует. Попросите новую у того, кто её дал.',
-    often: 'Слишком часто. Подождите немного и отправьте ещё раз.',
-    approve: 'Одобрить',
-    refuse: 'Отказать',
-    accept: 'Ответить',
-    decline: 'Не отвечать',
-    goOn: 'Продолжить',
-    until: (time) => `Без ответа продолжится: ${time}.`,
-    late: (time) => `Время на ответ вышло: ${time}. Продолжится как без ответа, когда вы это подтвердите.`,
-    elsewhere: 'Чтобы продолжить, должен решить кто-то другой.',
-    stop: 'Остановить',
-    limit: 'Ответ закончился раньше: достигнут предел схемы.',
-    stopped: 'Остановлено.',
-    resumed: 'Прежний ответ был прерван и продолжился здесь.',
-  },
-}
+import { language, t } from '/chat/page-texts.mjs'
 
-const language = ['zh', 'ru'].find((one) => navigator.language.toLowerCase().startsWith(one)) ?? 'en'
-const t = TEXTS[language]
 const at = (id) => document.getElementById(id)
 const [log, words, status, questions, starters] = ['log', 'words', 'status', 'questions', 'starters'].map(at)
 const key = location.hash.slice(1)
@@ -121,13 +45,21 @@ function element(name, properties = {}, ...children) {
   return made
 }
 
+const toEnd = () => (log.parentElement.scrollTop = log.parentElement.scrollHeight)
+
 function show(who, text) {
-  const said = element('span', { textContent: text })
+  const said = element('div', { className: 'said', textContent: text })
   const hidden = element('span', { className: 'hidden', textContent: who === 'user' ? t.you : t.flow })
-  log.append(element('p', { className: `message ${who}` }, hidden, said))
-  log.parentElement.scrollTop = log.parentElement.scrollHeight
+  log.append(element('div', { className: `message ${who}` }, hidden, said))
+  toEnd()
   return said
 }
+
+/** What reads Markdown is asked for when somebody talks. Where it does not come, words stand as they were written. */
+const loadMarkdown = () =>
+  import('/chat/markdown.mjs').catch(() => ({
+    createWords: (place) => ({ add: (more) => (place.append(more), toEnd()), end: toEnd }),
+  }))
 
 function setBusy(busy, note = '') {
   isBusy = busy
@@ -174,6 +106,8 @@ async function take(path, body) {
   setBusy(true)
   let note = t.failed
   let isSaid = false
+  let said = null
+  const markdown = loadMarkdown()
   try {
     const answer = await ask(path, body)
     if (!answer.ok) {
@@ -182,12 +116,11 @@ async function take(path, body) {
     }
     questions.replaceChildren()
     starters.replaceChildren()
-    let said = null
+    const { createWords } = await markdown
     for await (const one of linesOf(answer)) {
       if (one.type === 'text') {
-        said ??= show('flow', '')
-        said.textContent += one.text
-        log.parentElement.scrollTop = log.parentElement.scrollHeight
+        said ??= createWords(show('flow', ''), toEnd)
+        said.add(one.text)
       } else if (one.type === 'begin') {
         hasBegun = true
         enter(one.thread)
@@ -202,6 +135,7 @@ async function take(path, body) {
   } catch {
     return false
   } finally {
+    said?.end()
     setBusy(false, note)
     const next = questions.querySelector('input, select, button') ?? words
     next.focus()
@@ -252,8 +186,8 @@ function filledIn(form, fields) {
 }
 
 function wordOf(decision) {
-  const { approve, refuse, accept, decline, goOn } = t
-  return { approve, refuse, accept, decline, 'go-on': goOn }[decision] ?? decision
+  const { approve, refuse, accept, decline, blank, replace, goOn } = t
+  return { approve, refuse, accept, decline, blank, replace, 'go-on': goOn }[decision] ?? decision
 }
 
 /** When it goes on by itself, or that the time to answer is over. */
@@ -262,9 +196,16 @@ function untilWords({ until, decisions }) {
   return decisions?.includes('go-on') ? t.late(time) : t.until(time)
 }
 
+/** What is wanted of the person. */
+function titleOf({ decisions }) {
+  if (decisions === null) return t.elsewhere
+  if (decisions.includes('go-on')) return t.over
+  return decisions.includes('accept') ? t.asked : t.decide
+}
+
 function showQuestion(question) {
   const { text, fields, decisions } = question
-  const legend = element('legend', { textContent: decisions?.map(wordOf).join(' / ') ?? t.elsewhere })
+  const legend = element('legend', { textContent: titleOf(question) })
   const asks = element('p', { className: 'asks', textContent: decisions === null ? '' : text })
   const set = element('fieldset', {}, legend, asks)
   if (question.until !== null) set.append(element('p', { className: 'until', textContent: untilWords(question) }))
@@ -331,9 +272,17 @@ async function resume() {
     return true
   }
   const { said, questions: open, isRunning, failed } = await answer.json()
+  const { createWords } = await loadMarkdown()
   log.replaceChildren()
   questions.replaceChildren()
-  for (const { who, text } of said) show(who, text)
+  for (const { who, text } of said) {
+    if (who === 'user') show(who, text)
+    else {
+      const words = createWords(show(who, ''), toEnd)
+      words.add(text)
+      words.end()
+    }
+  }
   for (const question of open) showQuestion(question)
   at('fresh').hidden = false
   hasBegun = isRunning

@@ -1,5 +1,9 @@
 /** The chat page of `baton serve`, asked as browsers, other visitors and other sites would: what it hands out, and what its key opens. */
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { flow } from '../../src-shared/testing/flow-builder'
@@ -47,16 +51,51 @@ async function visit(url: string, { visitor = ANN, key = PAGE_KEY, body, origin 
   return { status, lines: status === 200 ? lines.map((line) => JSON.parse(line) as Line) : [] }
 }
 
+const FILES = ['/page.css', '/page.js', '/page-texts.mjs', '/embed.js']
+FILES.push(...['/markdown.mjs', '/markdown-blocks.mjs', '/markdown-inline.mjs'])
+
+/** A file of the page as a browser that takes these encodings gets it. */
+async function bytesOf(url: string, encodings: string) {
+  const [response] = (await once(get(url, { headers: { 'accept-encoding': encodings } }), 'response')) as [
+    IncomingMessage,
+  ]
+  return {
+    encoding: response.headers['content-encoding'],
+    vary: response.headers['vary'],
+    body: await buffer(response),
+  }
+}
+
+test('the page is small: packed for browsers that take it so, as it is for others', async () => {
+  const address = await serve(terminal.file(host().build()))
+  const sizes: Record<string, number> = {}
+  for (const file of ['', ...FILES]) {
+    const url = `${address}/chat${file}`
+    const [packed, plain, refused] = [
+      await bytesOf(url, 'deflate, gzip, br'),
+      await bytesOf(url, 'br'),
+      await bytesOf(url, 'gzip;q=0, br'),
+    ]
+    expect([packed.encoding, plain.encoding, refused.encoding]).toEqual(['gzip', undefined, undefined])
+    expect(packed.vary).toBe('accept-encoding')
+    expect(gunzipSync(packed.body)).toEqual(plain.body)
+    expect(refused.body).toEqual(plain.body)
+    sizes[file] = packed.body.length
+  }
+  const sizeOf = (...files: string[]) => files.reduce((sum, file) => sum + (sizes[file] ?? Infinity), 0)
+  expect(sizeOf('/embed.js')).toBeLessThan(2500)
+  expect(sizeOf('', '/page.css', '/page.js', '/page-texts.mjs')).toBeLessThan(9500)
+  expect(sizeOf('/markdown.mjs', '/markdown-blocks.mjs', '/markdown-inline.mjs')).toBeLessThan(11_500)
+})
+
 test('the page comes with a policy that lets it ask its own server alone, and be shown nowhere else', async () => {
   const address = await serve(terminal.file(host().build()))
-  const files = await Promise.all(
-    ['', '/', '/host', '/page.css', '/page.js', '/embed.js'].map((path) => keyless(`${address}/chat${path}`, {})),
-  )
+  const files = await Promise.all(['', '/', '/host', ...FILES].map((path) => keyless(`${address}/chat${path}`, {})))
   expect(files.map(({ status }) => status)).toEqual(files.map(() => 200))
   for (const { headers, body } of files) {
     expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
-    expect(body).not.toMatch(/https?:\/\//)
+    expect(body).not.toMatch(/https?:\/\/\w/)
     expect(body).not.toContain(PAGE_KEY)
   }
   expect(files[0]?.headers['x-frame-options']).toBe('DENY')

@@ -14,7 +14,7 @@ import { createLimiter, type Limiter, type LimitWords, type Strangers } from '..
 import type { ServedModel, ServedModels } from '../serving/models'
 import type { RequestFacts } from '../serving/request-log'
 import type { Underway } from '../serving/underway'
-import { PAGE, pageFile } from './page-files'
+import { PAGE, pageFile, takesPacked } from './page-files'
 import type { PageOptions } from './page-options'
 import {
   answerSchema,
@@ -88,8 +88,9 @@ export function createChatPage(options: ChatPageOptions) {
     if (first === 'api' && second !== '') return await answerPage(page, { request, response, facts }, [second, ...rest])
     facts.route = '/chat/:file'
     refuseOtherMethod(request, response, 'GET')
-    const file = first === PAGE ? null : pageFile(first, page.embedOn)
-    const found = file ?? (second === '' && isServed(page, first) ? pageFile(PAGE, page.embedOn) : null)
+    const isPacked = takesPacked(request.headers['accept-encoding']?.toString())
+    const file = first === PAGE ? null : pageFile(first, page.embedOn, isPacked)
+    const found = file ?? (second === '' && isServed(page, first) ? pageFile(PAGE, page.embedOn, isPacked) : null)
     if (found === null) throw new AppError('not-found', inEnglish('There is no such page here.'))
     response.writeHead(200, found.headers)
     response.end(found.body)

@@ -1,24 +1,42 @@
-/** The files of the chat page, as the build put them into the program, and the headers that they are sent with. */
+/** The files of the chat page, as the build put them into the program, packed for browsers that take them so, and the headers that they are sent with. */
+import { gzipSync } from 'node:zlib'
+
 const FILES = import.meta.glob<string>('../../../resources/chat-page/*', {
   eager: true,
   query: '?raw',
   import: 'default',
 })
 
-export type PageFile = { body: string; headers: Readonly<Record<string, string>> }
+export type PageFile = { body: string | Buffer; headers: Readonly<Record<string, string>> }
 
 export const PAGE = 'page.html'
+
+const SCRIPT = 'text/javascript; charset=utf-8'
 
 /** By the names that they have in addresses. */
 const SOURCES: ReadonlyMap<string, { source: string; type: string }> = new Map([
   [PAGE, { source: 'page.html', type: 'text/html; charset=utf-8' }],
   ['page.css', { source: 'page.css', type: 'text/css; charset=utf-8' }],
-  ['page.js', { source: 'page.mjs', type: 'text/javascript; charset=utf-8' }],
-  ['embed.js', { source: 'embed.mjs', type: 'text/javascript; charset=utf-8' }],
+  ['page.js', { source: 'page.mjs', type: SCRIPT }],
+  ['embed.js', { source: 'embed.mjs', type: SCRIPT }],
+  // What scripts load beside them.
+  ...['page-texts.mjs', 'markdown.mjs', 'markdown-blocks.mjs', 'markdown-inline.mjs'].map(
+    (source) => [source, { source, type: SCRIPT }] as const,
+  ),
 ])
 
+/** All of them, packed once. */
+const PACKED: ReadonlyMap<string, Buffer> = new Map(
+  [...SOURCES].map(([name, { source }]) => [name, gzipSync(FILES[`../../../resources/chat-page/${source}`] ?? '')]),
+)
+
+/** Whether an `Accept-Encoding` names gzip, and not as one that is refused. */
+export function takesPacked(accepted: string | undefined): boolean {
+  return (accepted ?? '').split(',').some((one) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(one))
+}
+
 /** A file of the page; null: there is none of that name. The page may be shown in frames of `embedOn` alone, and asks nobody but its own server. */
-export function pageFile(name: string, embedOn: readonly string[]): PageFile | null {
+export function pageFile(name: string, embedOn: readonly string[], isPacked: boolean): PageFile | null {
   const known = SOURCES.get(name)
   const body = known === undefined ? undefined : FILES[`../../../resources/chat-page/${known.source}`]
   if (known === undefined || body === undefined) return null
@@ -32,9 +50,12 @@ export function pageFile(name: string, embedOn: readonly string[]): PageFile | n
     `frame-ancestors ${embedOn.length === 0 ? "'none'" : embedOn.join(' ')}`,
     "require-trusted-types-for 'script'",
   ]
+  const packed = isPacked ? PACKED.get(name) : undefined
   return {
-    body,
+    body: packed ?? body,
     headers: {
+      ...(packed === undefined ? {} : { 'content-encoding': 'gzip' }),
+      vary: 'accept-encoding',
       'content-type': known.type,
       'cache-control': 'no-cache',
       'content-security-policy': policy.join('; '),
