@@ -57,6 +57,17 @@ test('reads replies that are more, or less, than words: thoughts aloud, one that
     await expect(said.getByRole('button', { name: 'Copy the message' })).toHaveCount(1)
   })
 
+  await test.step('marks within marks, however many, are words, and nothing waits for them', async () => {
+    await chat.newThread.click()
+    const text = `${'>- '.repeat(7000)}one\n\n${'*a '.repeat(3000)}two${' a*'.repeat(3000)}\n\n- [x] **done**`
+    models.reply({ pieces: text.match(/[^]{1,900}/g) ?? [], text })
+    await chat.say('Be hard')
+    const said = chat.saidBy('Concierge')
+    await expect(said.getByRole('checkbox')).toBeChecked()
+    await expect(said.locator('strong')).toHaveText('done')
+    await expect(said).toContainText('>- one')
+  })
+
   await test.step('a server that is busy is waited for in seconds, and one may stop waiting', async () => {
     await chat.newThread.click()
     models.reply({ status: 429, retryAfter: 20 })

@@ -179,7 +179,6 @@ export const RENDERER = [
     name: 'src-renderer/ui',
     shared: 'errors flow languages rpc sizes',
     renderer: 'link ui/layers',
-    packages:
-      '@mantine/core @mantine/hooks @mantine/notifications @tabler/icons-react react react-markdown remark-gfm zod zustand',
+    packages: '@mantine/core @mantine/hooks @mantine/notifications @tabler/icons-react markdown-it react zod zustand',
   },
 ]

@@ -1,9 +1,8 @@
 /** A participant's words as Markdown: no raw HTML, nothing is fetched but a picture that the person allowed, links open outside. */
 import { Said } from '../language'
-import { memo, useLayoutEffect, useRef } from 'react'
-import ReactMarkdown, { defaultUrlTransform, type Components, type UrlTransform } from 'react-markdown'
-import remarkGfm from 'remark-gfm'
+import { createElement, Fragment, memo, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { plainParagraph } from './plain-paragraph'
+import { readMarkdown, type MarkdownElement, type MarkdownPiece } from './read-markdown'
 import { stableParts } from './stable-parts'
 import { AnswerPicture, InLink, isWritten } from './AnswerPicture'
 import { CodeBlock } from './CodeBlock'
@@ -11,44 +10,62 @@ import { TableBlock } from './TableBlock'
 import { cx } from '../cx'
 import styles from './Markdown.module.css'
 
-const PLUGINS = [remarkGfm]
-
-const COMPONENTS: Components = {
-  a: ({ href, children }) => (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-      <InLink value={true}>{children}</InLink>
-    </a>
-  ),
-  // A picture from elsewhere would tell its server that it was read.
-  img: ({ src, alt }) => (
-    <a href={typeof src === 'string' ? src : undefined} target="_blank" rel="noopener noreferrer nofollow">
-      {alt === undefined || alt === '' ? <Said message="Picture" /> : alt}
-    </a>
-  ),
-  pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
-  table: ({ children }) => <TableBlock>{children}</TableBlock>,
+/** Elements that are more than what they are called. `within`: what they hold, drawn. */
+function drawn({ tag, is }: MarkdownElement, within: ReactNode, isAnswer: boolean): ReactNode {
+  switch (tag) {
+    case 'a':
+      return (
+        <a href={is['href']} target="_blank" rel="noopener noreferrer nofollow">
+          <InLink value={true}>{within}</InLink>
+        </a>
+      )
+    case 'img':
+      return isAnswer ? (
+        <AnswerPicture address={is['src'] ?? ''} alt={is['alt'] ?? ''} />
+      ) : (
+        <LinkedPicture address={is['src'] ?? ''} alt={is['alt'] ?? ''} />
+      )
+    case 'pre':
+      return <CodeBlock>{within}</CodeBlock>
+    case 'table':
+      return <TableBlock>{within}</TableBlock>
+    case 'input':
+      return <input type="checkbox" disabled checked={is['checked'] !== ''} />
+    default: {
+      const { start, align, class: className } = is
+      const attributes = {
+        ...(start === undefined ? {} : { start: Number(start) }),
+        ...(className === undefined ? {} : { className }),
+        ...(align === undefined ? {} : { style: { textAlign: align } }),
+      }
+      return createElement(tag, attributes, within)
+    }
+  }
 }
 
-/** Of an answer: a picture may be shown where it stands. */
-const IN_ANSWERS: Components = {
-  ...COMPONENTS,
-  img: ({ src, alt }) => <AnswerPicture address={typeof src === 'string' ? src : ''} alt={alt ?? ''} />,
+/** A picture from elsewhere would tell its server that it was read. */
+function LinkedPicture({ address, alt }: { address: string; alt: string }) {
+  const words = alt === '' ? <Said message="Picture" /> : alt
+  return isWritten(address) ? (
+    words
+  ) : (
+    <a href={address} target="_blank" rel="noopener noreferrer nofollow">
+      {words}
+    </a>
+  )
 }
 
-/** A picture that is written in the answer itself passes; of all else what links may be. */
-const withWritten: UrlTransform = (url, key, { tagName }) =>
-  tagName === 'img' && key === 'src' && isWritten(url) ? url : defaultUrlTransform(url)
+function Pieces({ pieces, isAnswer }: { pieces: readonly MarkdownPiece[]; isAnswer: boolean }) {
+  return pieces.map((piece, at) => {
+    if (typeof piece === 'string') return piece
+    const within = piece.within.length === 0 ? null : <Pieces pieces={piece.within} isAnswer={isAnswer} />
+    // By its place: a text grows at its end.
+    return <Fragment key={at}>{drawn(piece, within, isAnswer)}</Fragment>
+  })
+}
 
 const Block = memo(function Block({ text, isAnswer }: { text: string; isAnswer: boolean }) {
-  return (
-    <ReactMarkdown
-      remarkPlugins={PLUGINS}
-      components={isAnswer ? IN_ANSWERS : COMPONENTS}
-      urlTransform={isAnswer ? withWritten : defaultUrlTransform}
-    >
-      {text}
-    </ReactMarkdown>
-  )
+  return <Pieces pieces={readMarkdown(text)} isAnswer={isAnswer} />
 })
 
 export type MarkdownProps = {

@@ -1,11 +1,8 @@
 /** The Markdown of the chat page, held to what the app's chat shows of the same texts, while it grows, and where it is hostile. */
 import fc from 'fast-check'
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
-import ReactMarkdown from 'react-markdown'
-import remarkGfm from 'remark-gfm'
 import { expect, test } from 'vitest'
 import { GrowingText } from '../../../resources/chat-page/markdown.mjs'
+import { htmlOf } from './markdown-html'
 import { someRuns } from '../../../src-shared/testing/some-runs'
 
 type Piece = ReturnType<GrowingText['read']>['pieces'][number]
@@ -14,10 +11,10 @@ const escaped = (text: string) =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 
 /** As the app's reader would write it; what is around a table is of the page. */
-function htmlOf(piece: Piece): string {
+function htmlOfPage(piece: Piece): string {
   if (typeof piece === 'string') return escaped(piece)
   const { tag, within, is = {} } = piece
-  const inner = within.map(htmlOf).join('')
+  const inner = within.map(htmlOfPage).join('')
   if (tag === 'div') return inner
   const names = Object.entries(is).map(([name, value]) =>
     name === 'align' ? ` style="text-align:${String(value)}"` : ` ${name}="${escaped(String(value))}"`,
@@ -28,17 +25,16 @@ function htmlOf(piece: Piece): string {
 /** What differs by intent is made the same: titles of links, boxes of tasks, languages of code, and breaks between elements, which show nothing. */
 const comparable = (html: string) =>
   html
-    .replace(/<ul class="contains-task-list">/g, '<ul>')
-    .replace(/<li class="task-list-item">/g, '<li>')
-    .replace(/<input type="checkbox" disabled=""( checked="")?\/>/g, (_all, checked?: string) => (checked ? '☑' : '☐'))
+    .replace(/<input checked="(checked)?">/g, (_all, checked?: string) => (checked ? '☑' : '☐'))
     .replace(/ title="[^"]*"/g, '')
     .replace(/ class="language-[^"]*"/g, '')
-    .replace(/&#x27;/g, "'")
+    .replace(/<(br|hr)\/>/g, '<$1>')
+    .replace(/\n<\/code><\/pre>/g, '</code></pre>')
+    .replace(/ align="(\w+)"/g, ' style="text-align:$1"')
     .replace(/\s*(<\/?(?:p|ul|ol|li|table|thead|tbody|tr|th|td|h\d|blockquote|hr|pre|br)(?: [^>]*)?\/?>)\s*/g, '$1')
 
-const ofPage = (text: string) => comparable(new GrowingText().read(text, true).pieces.map(htmlOf).join(''))
-const ofApp = (text: string) =>
-  comparable(renderToStaticMarkup(createElement(ReactMarkdown, { remarkPlugins: [remarkGfm] }, text)))
+const ofPage = (text: string) => comparable(new GrowingText().read(text, true).pieces.map(htmlOfPage).join(''))
+const ofApp = (text: string) => comparable(htmlOf(text))
 
 const SAMPLES = [
   '# One\n## Two ##\n###### Six\nTitle\n===\nLess\n---',

@@ -1,14 +1,7 @@
 import fc from 'fast-check'
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
-import ReactMarkdown from 'react-markdown'
-import remarkGfm from 'remark-gfm'
 import { expect, test } from 'vitest'
+import { htmlOf, htmlOfPieces } from './markdown-html'
 import { plainParagraph } from './plain-paragraph'
-
-const read = (text: string): string =>
-  renderToStaticMarkup(createElement(ReactMarkdown, { remarkPlugins: [remarkGfm] }, text))
-const asItIs = (words: string): string => renderToStaticMarkup(createElement('p', null, words))
 
 /** Pieces of which each means something to Markdown somewhere, and words between them. */
 const PIECES = [
@@ -67,7 +60,7 @@ test('what counts as plain words is read by Markdown as one paragraph of them', 
       const words = plainParagraph(text)
       if (words === null) return
       plain += 1
-      expect(read(text)).toBe(asItIs(words))
+      expect(htmlOf(text)).toBe(htmlOfPieces([{ tag: 'p', is: {}, within: [words] }]))
     }),
     { numRuns: 1500 },
   )

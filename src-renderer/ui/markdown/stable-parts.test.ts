@@ -1,9 +1,6 @@
 import fc from 'fast-check'
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
-import ReactMarkdown from 'react-markdown'
-import remarkGfm from 'remark-gfm'
 import { expect, test } from 'vitest'
+import { htmlOf } from './markdown-html'
 import { someRuns } from '../../../src-shared/testing/some-runs'
 import { stableParts } from './stable-parts'
 
@@ -17,8 +14,7 @@ test('a text is cut at blank lines, never within a code fence or a list, nor whe
   expect(stableParts('see [a]\n\n> [a]: https://example.com')).toHaveLength(1)
 })
 
-const htmlOf = (text: string): string =>
-  renderToStaticMarkup(createElement(ReactMarkdown, { remarkPlugins: [remarkGfm] }, text)).replace(/\n/g, '')
+const shown = (text: string): string => htmlOf(text).replace(/\n/g, '')
 
 const LINES = [
   '',
@@ -45,7 +41,7 @@ test('the parts look as the whole text does', () => {
   fc.assert(
     fc.property(texts, (lines) => {
       const text = lines.join('\n')
-      expect(stableParts(text).map(htmlOf).join('')).toBe(htmlOf(text))
+      expect(stableParts(text).map(shown).join('')).toBe(shown(text))
     }),
     { numRuns: someRuns(2000) },
   )
