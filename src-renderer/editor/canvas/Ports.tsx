@@ -12,7 +12,7 @@ import { portKey } from '../session-store'
 import { kindFits } from '../wiring'
 import { openAtPort } from './open-popup'
 import type { Size } from './node-size'
-import { crowdedPorts } from './port-labels'
+import { crowdedPorts, pillsBeside } from './port-labels'
 import { offsetOf, pointOf, type PortView } from './ports'
 import edgeColorStyles from '../../kinds/edge-color.module.css'
 import styles from './Ports.module.css'
@@ -41,7 +41,7 @@ export const Ports = memo(function Ports({ id, name, ports, isSelected, width, h
             port={port}
             size={size}
             isAlone={isAlone}
-            isCrowded={crowded.includes(port.id)}
+            crowded={crowded[port.id]}
           />
         ))}
       {!isFar &&
@@ -56,21 +56,29 @@ export const Ports = memo(function Ports({ id, name, ports, isSelected, width, h
 
 const NO_PORTS: readonly PortView[] = []
 
-/** The ports whose names would lie on another node. */
-function useCrowded(id: string, ports: readonly PortView[], size: Size): readonly string[] {
+/** The ports whose names would lie on something, and from which distances. */
+function useCrowded(id: string, ports: readonly PortView[], size: Size): Readonly<Record<string, string>> {
   const t = useT()
-  return useFlowResult((flow: Flow): readonly string[] => {
+  const { lineIndex } = useEditor()
+  return useFlowResult((flow: Flow): Readonly<Record<string, string>> => {
     const at = flow.layout.nodes[id]
-    if (ports.length === 0 || at === undefined) return []
+    if (ports.length === 0 || at === undefined) return NONE
+    const node = { ...at, ...size }
     const named = ports.map((port) => ({ port, words: t.known(port.label) }))
-    return crowdedPorts({ ...at, ...size }, named, boxesOf(flow))
+    const pills = pillsBeside(flow, node, { lineIndex, t })
+    return crowdedPorts(node, named, { boxes: boxesOf(flow), pills })
   })
 }
 
+const NONE = {}
+
 type PortProps = { node: string; name: string; port: PortView; size: Size }
 
-/** `isAlone`: its node alone is selected, and says what all of its ports are; `isCrowded`: this one where the mouse is on it, as its name would lie on another node. */
-function Port({ node, name, port, size, isAlone, isCrowded }: PortProps & { isAlone: boolean; isCrowded: boolean }) {
+/** `crowded`: the distances from which its name would lie on something. */
+type MarkedPortProps = PortProps & { isAlone: boolean; crowded: string | undefined }
+
+/** `isAlone`: its node alone is selected, and says what all of its ports are; one that is crowded where the mouse is on it. */
+function Port({ node, name, port, size, isAlone, crowded }: MarkedPortProps) {
   const t = useT()
   const state = useSession(({ wiring }) => {
     if (wiring === null) return undefined
@@ -90,7 +98,9 @@ function Port({ node, name, port, size, isAlone, isCrowded }: PortProps & { isAl
       data-wiring={state}
       data-kind={port.edge ?? undefined}
       data-alone={isAlone || undefined}
-      data-crowded={isCrowded || undefined}
+      data-crowded={crowded}
+      // Under the words of an edge its name could not be read by pointing at it either.
+      title={crowded === undefined ? undefined : t.known(port.label)}
       data-port-name={`${t.known(port.label)} of ${name}`}
       // The inspector and the keys join what is heard; a port is for the mouse.
       aria-hidden
