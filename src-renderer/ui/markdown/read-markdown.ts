@@ -57,7 +57,7 @@ function treeOf(tokens: readonly Token[]): MarkdownPiece[] {
     const { within } = open.at(-1) ?? root
     // The paragraph of an item of a list that stands close to the next.
     if (token.hidden) continue
-    if (token.type === 'inline') within.push(...treeOf(token.children ?? []))
+    if (token.type === 'inline') for (const piece of treeOf(token.children ?? [])) within.push(piece)
     else if (token.nesting === 1) {
       // Marks within marks may go deeper than anything else: from there on they mean nothing.
       if (open.length > MOST_OPEN) open.push(open.at(-1) ?? root)

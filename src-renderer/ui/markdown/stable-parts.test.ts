@@ -46,3 +46,9 @@ test('the parts look as the whole text does', () => {
     { numRuns: someRuns(2000) },
   )
 })
+
+// In a time that grows with the square of the text, each would take half an hour.
+test.each(['\n', '>\n', '- \n', '1.\n', '[a\n', '> [\n', 'a\n\n', '```\n'])('a megabyte of %j is cut', (line) => {
+  const text = line.repeat(1_000_000 / line.length)
+  expect(stableParts(text).join('\n\n')).toBe(text)
+})

@@ -9,7 +9,7 @@ const INNER_FENCE = /^\s+(```|~~~)/
 /** A line that may go on with what stands before the blank line: an item of a list, or what is moved in. */
 const GOES_ON = /^(?:\s|[-*+](?:\s|$)|\d{1,9}[.)](?:\s|$))/
 /** What a link or a footnote means, which holds for the whole text, also where it stands in a quotation or a list. */
-const DEFINITION = /^[\s>*+\d.)-]*\[[^\]]+\]:/m
+const DEFINITION = /^[ \t>*+\d.)-]*\[[^\][]{1,999}\]:/m
 
 /** At least one; joined by blank lines they are the text. */
 export function stableParts(text: string): readonly string[] {
@@ -18,12 +18,15 @@ export function stableParts(text: string): readonly string[] {
   let part: string[] = []
   let fence: string | null = null
   let isCut = true
+  let hasWords = false
   for (const line of text.split('\n')) {
-    const isBegun = isCut && fence === null && part.at(-1) === '' && part.some((one) => one !== '')
+    const isBegun = isCut && fence === null && part.at(-1) === '' && hasWords
     if (isBegun && line !== '' && !GOES_ON.test(line)) {
       parts.push(part.slice(0, -1).join('\n'))
       part = []
+      hasWords = false
     }
+    hasWords ||= line !== ''
     if (INNER_FENCE.test(line)) isCut = false
     fence = fenceAfter(line, fence)
     part.push(line)
