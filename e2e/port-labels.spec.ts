@@ -85,4 +85,6 @@ test('names of ports beside a selected node lie on nothing, near and from afar, 
   expect(hidden).toBeGreaterThan(0)
   await canvas.select('Cake shop')
   await expect(canvas.port({ node: 'Cake shop', port: 'By intent' })).toHaveAttribute('title', 'By intent')
+  // Names of branches are cut where they are long, as in other languages and from afar.
+  await expect(canvas.port({ node: 'Check', port: 'Timed out' })).toHaveAttribute('title', 'Timed out')
 })

@@ -72,9 +72,10 @@ const SESSION_WORDS = {
 
 function Session({ session: { number, state } }: { session: SessionNote }) {
   const t = useT()
+  const words = t(SESSION_WORDS[state], { number })
   return (
-    <span className={styles.session} data-state={state}>
-      {` · ${t(SESSION_WORDS[state], { number })}`}
+    <span className={styles.session} data-state={state} title={words}>
+      {` · ${words}`}
       {state === 'finished' && <IconCircleCheck size={12} aria-hidden />}
     </span>
   )

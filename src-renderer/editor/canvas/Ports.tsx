@@ -99,8 +99,8 @@ function Port({ node, name, port, size, isAlone, crowded }: MarkedPortProps) {
       data-kind={port.edge ?? undefined}
       data-alone={isAlone || undefined}
       data-crowded={crowded}
-      // Under the words of an edge its name could not be read by pointing at it either.
-      title={crowded === undefined ? undefined : t.known(port.label)}
+      // What lies under the words of an edge, or is cut where it is long, is read by pointing at it.
+      title={crowded === undefined && !port.isNamed ? undefined : t.known(port.label)}
       data-port-name={`${t.known(port.label)} of ${name}`}
       // The inspector and the keys join what is heard; a port is for the mouse.
       aria-hidden

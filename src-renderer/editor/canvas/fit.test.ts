@@ -28,6 +28,16 @@ test('the view of a drawing comes from its records alone, and an empty one shows
   expect(boxAround([])).toBeNull()
 })
 
+test('names of branches at the right of a drawing are in the view too', () => {
+  const drawn = flow('One').start('q').node('approval', 'q', { name: 'Check', message: 'Is it right?' }).build()
+  const model = createCanvasModel()
+  model.show({ ...drawn, layout: { nodes: { q: { x: 0, y: 0 } } } }, { nodes: new Set(), edges: new Set() })
+  const nodes = model.getState().nodes.filter(({ id }) => id === 'q')
+  const { x, zoom } = viewOfAll(nodes, { width: 300, height: 600 }, FIT)
+  const right = (nodes[0]?.width ?? Infinity) + 6 + 88
+  expect([x >= 43, right * zoom + x <= 300 - 43]).toEqual([true, true])
+})
+
 test('where the last row would lie under the corner with the map, the drawing is shown above it or beside it', () => {
   const canvas = { width: 1920, height: 1000 }
   const corner = { width: 192, height: 182 }

@@ -3,6 +3,7 @@ import type { Viewport } from '../../react-flow/react-flow'
 import type { CanvasNode } from './canvas-model'
 import type { Box } from './guides'
 import type { Size } from './node-size'
+import { NAMED_ROOM, portsOf } from './ports'
 
 /** How small and how large the drawing gets. */
 export const ZOOM = { least: 0.05, most: 2 } as const
@@ -19,11 +20,13 @@ export function boxAround(boxes: Iterable<Box>): Box | null {
   return left > right ? null : { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-/** The boxes of the nodes that are shown. */
+/** The boxes of the nodes that are shown, with the names that always stand beside their ports. */
 function shownBoxes(nodes: readonly CanvasNode[]): Box[] {
-  return nodes.flatMap(({ hidden, position, width = 0, height = 0 }) =>
-    hidden === true ? [] : [{ ...position, width, height }],
-  )
+  return nodes.flatMap(({ hidden, position, width = 0, height = 0, data: { record } }) => {
+    if (hidden === true) return []
+    const isNamed = portsOf(record).some((port) => port.isNamed)
+    return [{ ...position, width: isNamed ? width + NAMED_ROOM : width, height }]
+  })
 }
 
 /** `padding`: what stays free at each side, in px of the screen; `corner`: the lower left one, that the map or the buttons lie on. */

@@ -8,7 +8,7 @@ import { pillsOn } from './detour'
 import type { Detail } from './distance'
 import type { Box } from './guides'
 import type { LineIndex } from './line-index'
-import { pointOf, type PortView } from './ports'
+import { pointOf, WIDEST_NAMED, type PortView } from './ports'
 import { textWidth } from './text-width'
 
 type Distance = Detail['distance']
@@ -29,8 +29,6 @@ const BESIDE = 28
 const BELOW = 27
 /** The least between two ports, and what a name takes of it. */
 const LINE = 16
-/** Names that are always shown are cut there. */
-const WIDEST_NAMED = 88
 
 type NamedPort = { port: PortView; words: string }
 

@@ -11,6 +11,10 @@ import { GRID, type Size } from './node-size'
 /** The id of every in port. */
 export const IN_PORT = 'in'
 
+/** Names that are always shown are so wide at most, and begin so far from their node (`Ports.module.css`). */
+export const WIDEST_NAMED = 88
+export const NAMED_ROOM = WIDEST_NAMED + 8
+
 export type PortView = {
   id: string
   label: string
