@@ -45,6 +45,21 @@ test('the palette finds texts, variables, other flows and settings, and Enter go
   await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
   await page.keyboard.press('Escape')
 
+  await test.step('what had the focus has it again at once, for the very next key', async () => {
+    await canvas.select('Triage')
+    const name = inspector.text('Name')
+    await name.click()
+    await page.keyboard.press('End')
+    await pressBeforeLater(page, ['Control+k', search, 'Escape', 'x', 'y', 'Backspace', 'Backspace'])
+    await expect(search).toHaveCount(0)
+    await expect(name).toBeFocused()
+    await pressBeforeLater(page, ['Control+k', search, 'Escape', 'x', 'y'])
+    await expect(name).toHaveValue('Triagexy')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Backspace')
+    await expect(name).toHaveValue('Triage')
+  })
+
   const before = await baton.exportText()
   await canvas.region.click({ position: { x: 30, y: 30 } })
   // What is typed right after the keys that open something belongs to it, however slow the machine is.
