@@ -7,8 +7,12 @@ test('the palette finds texts, variables, other flows and settings, and Enter go
   baton,
 }) => {
   const { canvas, inspector, library, page } = baton
-  await baton.newFlow('Bakery')
-  await baton.toLibrary()
+  for (const name of ['Old bakery', 'Bakery']) {
+    await baton.newFlow(name)
+    await baton.toLibrary()
+  }
+  await library.menu('Old bakery', 'Pin')
+  await expect(library.names).toHaveText(['Old bakery', 'Bakery'])
   await library.fromExample('Support desk')
   await canvas.node('Triage').waitFor()
   const search = page.getByRole('textbox', { name: 'Find', exact: true })
@@ -39,6 +43,10 @@ test('the palette finds texts, variables, other flows and settings, and Enter go
 
   await find('order_number')
   await expect(page.getByRole('button', { name: /^order_number/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  // A pinned flow stands first, as in Home, though it is older and the other one begins with the words.
+  await find('bakery')
+  await expect(page.getByRole('dialog').getByRole('button', { name: /bakery/i })).toHaveText([/^Old bakery/, /^Bakery/])
   await page.keyboard.press('Escape')
   await find('secrets')
   await page.keyboard.press('Enter')
@@ -86,7 +94,7 @@ test('the palette finds texts, variables, other flows and settings, and Enter go
 
   await canvas.region.click({ position: { x: 30, y: 30 } })
   await find('bakery')
-  await expect(page.getByRole('button', { name: /^Bakery/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Old bakery/ })).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(baton.flowName).toHaveValue('Bakery')
+  await expect(baton.flowName).toHaveValue('Old bakery')
 })
