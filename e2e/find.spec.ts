@@ -7,8 +7,12 @@ test('the palette finds texts, variables, other flows and settings, and Enter go
   baton,
 }) => {
   const { canvas, inspector, library, page } = baton
-  await baton.newFlow('Bakery')
-  await baton.toLibrary()
+  for (const name of ['Old bakery', 'Bakery']) {
+    await baton.newFlow(name)
+    await baton.toLibrary()
+  }
+  await library.menu('Old bakery', 'Pin')
+  await expect(library.names).toHaveText(['Old bakery', 'Bakery'])
   await library.fromExample('Support desk')
   await canvas.node('Triage').waitFor()
   const search = page.getByRole('textbox', { name: 'Find', exact: true })
@@ -40,10 +44,29 @@ test('the palette finds texts, variables, other flows and settings, and Enter go
   await find('order_number')
   await expect(page.getByRole('button', { name: /^order_number/ })).toBeVisible()
   await page.keyboard.press('Escape')
+  // A pinned flow stands first, as in Home, though it is older and the other one begins with the words.
+  await find('bakery')
+  await expect(page.getByRole('dialog').getByRole('button', { name: /bakery/i })).toHaveText([/^Old bakery/, /^Bakery/])
+  await page.keyboard.press('Escape')
   await find('secrets')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
   await page.keyboard.press('Escape')
+
+  await test.step('what had the focus has it again at once, for the very next key', async () => {
+    await canvas.select('Triage')
+    const name = inspector.text('Name')
+    await name.click()
+    await page.keyboard.press('End')
+    await pressBeforeLater(page, ['Control+k', search, 'Escape', 'x', 'y', 'Backspace', 'Backspace'])
+    await expect(search).toHaveCount(0)
+    await expect(name).toBeFocused()
+    await pressBeforeLater(page, ['Control+k', search, 'Escape', 'x', 'y'])
+    await expect(name).toHaveValue('Triagexy')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Backspace')
+    await expect(name).toHaveValue('Triage')
+  })
 
   const before = await baton.exportText()
   await canvas.region.click({ position: { x: 30, y: 30 } })
@@ -71,7 +94,7 @@ test('the palette finds texts, variables, other flows and settings, and Enter go
 
   await canvas.region.click({ position: { x: 30, y: 30 } })
   await find('bakery')
-  await expect(page.getByRole('button', { name: /^Bakery/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Old bakery/ })).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(baton.flowName).toHaveValue('Bakery')
+  await expect(baton.flowName).toHaveValue('Old bakery')
 })

@@ -1,5 +1,5 @@
 /** The palette: finds everything of the flow and what can be done, and leads to it. */
-import { Spotlight, spotlight } from '@mantine/spotlight'
+import { Spotlight, spotlight, type SpotlightActionData } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
 import { textsOf } from '../../src-shared/flow/editing/find-text'
@@ -25,17 +25,23 @@ export function CommandPalette() {
   const [sources, setSources] = useState<Omit<PaletteSources, 't' | 'said'> | null>(null)
   const [query, setQuery] = useState('')
   const search = useThreadSearch(null, sources === null ? '' : query)
+  // The library tells that it opened when it has the focus already; so the layer does not know whose it was.
+  const from = useRef<HTMLElement | null>(null)
+  const input = useRef<HTMLInputElement>(null)
   // Enter goes to the first result: what was found for fewer letters must not be it.
   const said = search?.text === query ? search.threads : NOTHING
   // Not deferred: Enter right after the last letter goes to the first result of what was typed.
   const actions = useMemo(
-    () => (sources === null ? [] : paletteResults(context, { ...sources, said, t }, query)),
+    () =>
+      sources === null
+        ? []
+        : paletteResults(context, { ...sources, said, t }, query).map(({ group, actions: found }) => ({
+            group,
+            actions: found.map((action) => leavingFirst(action, { input, from })),
+          })),
     [context, sources, said, query, t],
   )
   const { isCovered, zIndex } = useLayer({ isOpen: sources !== null, covers: true, onEscape: spotlight.close })
-  // The library tells that it opened when it has the focus already; so the layer does not know whose it was.
-  const from = useRef<HTMLElement | null>(null)
-  const input = useRef<HTMLInputElement>(null)
   // The library chooses the first result of what is typed; those that come later, as other flows do, may take its place.
   useEffect(() => {
     if (chosenIn(input.current) === null) actionsIn(input.current)[0]?.setAttribute(CHOSEN, 'true')
@@ -60,7 +66,8 @@ export function CommandPalette() {
       onSpotlightOpen={open}
       onSpotlightClose={() => {
         setSources(null)
-        focusIfFree(from)
+        leave(input.current)
+        giveBack(from.current)
       }}
       filter={(_query, found) => found}
       limit={LIMIT}
@@ -93,13 +100,30 @@ export function CommandPalette() {
   )
 }
 
-/** What had it before, unless what was chosen gives it to something, as the drawing does in the next frame. */
-function focusIfFree(place: RefObject<HTMLElement | null>): void {
-  requestAnimationFrame(() => {
-    requestAnimationFrame(() => {
-      if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
-    })
-  })
+type FocusPlaces = { input: RefObject<HTMLInputElement | null>; from: RefObject<HTMLElement | null> }
+
+/** What is done finds the page as it was before the palette: it may take the focus, and a dialog gives it back to where it was. */
+function leavingFirst(action: SpotlightActionData, { input, from }: FocusPlaces): SpotlightActionData {
+  return {
+    ...action,
+    onClick: (event) => {
+      leave(input.current)
+      action.onClick?.(event)
+      giveBack(from.current)
+    },
+  }
+}
+
+/** The palette has the focus no longer, which it would else hold on to. */
+function leave(input: HTMLInputElement | null): void {
+  const { activeElement } = document
+  const isHere = input?.closest('[role="dialog"]')?.contains(activeElement) === true
+  if (isHere && activeElement instanceof HTMLElement) activeElement.blur()
+}
+
+/** To what had the focus before, unless something has it. */
+function giveBack(place: HTMLElement | null): void {
+  if (document.activeElement === document.body) place?.focus({ preventScroll: true })
 }
 
 const CHOSEN = 'data-selected'

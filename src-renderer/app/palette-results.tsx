@@ -9,6 +9,7 @@ import { kindOf } from '../../src-shared/kinds/index'
 import type { ThreadSummary } from '../../src-shared/rpc/contract'
 import type { FlowSummary } from '../../src-shared/rpc/flow-summary'
 import { showNode } from '../editor/show'
+import { foundFlows } from '../library/flow-order'
 import { KindIcon } from '../kinds/kind-icons'
 import type { FoundThread } from '../../src-shared/rpc/kept-methods'
 import { rememberThread } from '../ui/last-threads'
@@ -197,8 +198,12 @@ function flowActions(
   { flows, t }: PaletteSources,
   words: string,
 ): SpotlightActionData[] {
-  const others = flows.filter(({ id }) => id !== editor.flowId)
-  return ranked(others, ({ name }) => name, words).map(({ id, name, description, changedAt }) => ({
+  const others = foundFlows(flows, '', 'changed').filter(({ id }) => id !== editor.flowId)
+  const pinned = others.filter(({ isPinned }) => isPinned)
+  const rest = others.filter(({ isPinned }) => !isPinned)
+  // As in Home a pinned one stands first, whatever fits better.
+  const found = [pinned, rest].flatMap((some) => ranked(some, ({ name }) => name, words)).slice(0, LIMIT)
+  return found.map(({ id, name, description, changedAt }) => ({
     id: `flow ${id}`,
     children: rowOf({
       icon: <IconFolders size={17} aria-hidden />,

@@ -11,7 +11,7 @@ import {
   IconPinFilled,
   IconTrash,
 } from '@tabler/icons-react'
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useRef, useState } from 'react'
 import type { FlowSummary } from '../../src-shared/rpc/flow-summary'
 import { MenuList } from '../ui/layers/MenuList'
 import type { LeftPlace } from '../ui/layers/focus-keeper'
@@ -34,8 +34,7 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
   const [isRenaming, setRenaming] = useState(false)
   const card = useRef<HTMLLIElement>(null)
   useHandOnFocus(card, focusBeside)
-  const pin = usePin(flow, library)
-  const more = useRef<HTMLButtonElement>(null)
+  const pin = (): void => library.pin({ id: flow.id, isPinned: !flow.isPinned })
   return (
     <li ref={card} className={cardStyles.card}>
       {isRenaming ? (
@@ -75,7 +74,7 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
           aria-label={t('Pin {name}', { name: flow.name })}
           aria-pressed={flow.isPinned}
           title={flow.isPinned ? t('Unpin') : t('Pin')}
-          onClick={(event) => pin(event.currentTarget)}
+          onClick={pin}
         >
           {flow.isPinned ? <IconPinFilled size={16} aria-hidden /> : <IconPin size={16} aria-hidden />}
         </ActionIcon>
@@ -83,12 +82,7 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
       {/* The field for the new name keeps the focus that it takes. */}
       <Menu position="bottom-end" returnFocus={!isRenaming}>
         <Menu.Target>
-          <ActionIcon
-            ref={more}
-            className={styles.more}
-            size={26}
-            aria-label={t('More about {name}', { name: flow.name })}
-          >
+          <ActionIcon className={styles.more} size={26} aria-label={t('More about {name}', { name: flow.name })}>
             <IconDots size={17} />
           </ActionIcon>
         </Menu.Target>
@@ -96,10 +90,7 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
           <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => setRenaming(true)}>
             {t('Rename')}
           </Menu.Item>
-          <Menu.Item
-            leftSection={flow.isPinned ? <IconPinFilled size={15} /> : <IconPin size={15} />}
-            onClick={() => pin(more.current)}
-          >
+          <Menu.Item leftSection={flow.isPinned ? <IconPinFilled size={15} /> : <IconPin size={15} />} onClick={pin}>
             {flow.isPinned ? t('Unpin') : t('Pin')}
           </Menu.Item>
           <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => library.duplicate(flow.id)}>
@@ -120,21 +111,6 @@ export function FlowRow({ flow, library }: { flow: FlowSummary; library: Library
       </Menu>
     </li>
   )
-}
-
-/** Pins the flow, or no longer; the control that it was done with keeps the focus, which the browser takes from a card that moves. */
-function usePin(flow: FlowSummary, library: Library): (control: HTMLElement | null) => void {
-  const { isPinned } = flow
-  const used: RefObject<HTMLElement | null> = useRef(null)
-  useLayoutEffect(() => {
-    const control = used.current
-    used.current = null
-    if (control !== null && document.activeElement === document.body) control.focus()
-  }, [isPinned])
-  return (control) => {
-    used.current = control
-    library.pin({ id: flow.id, isPinned: !isPinned })
-  }
 }
 
 type LastThreadProps = { flow: FlowSummary; thread: NonNullable<FlowSummary['lastThread']> }

@@ -1,8 +1,9 @@
 /** Whom a key belongs to, by what lies over the page and where it was pressed: the one rule that every shortcut asks. */
+import { REST } from './layers/focus-rest'
 import type { Layers } from './layers/layers'
 
 /**
- * `text`: something is being written there. `control`: a field, a list or a menu with keys of its own. `dialog`: a dialog lies over
+ * `text`: something is being written there. `control`: a field, a list or a menu with keys of its own, or a pane in which the focus rests. `dialog`: a dialog lies over
  * everything. `drawing`: nobody else wants it.
  */
 export type KeyOwner = 'text' | 'control' | 'dialog' | 'drawing'
@@ -24,6 +25,7 @@ const TEXTLESS: ReadonlySet<string> = new Set([
 const CONTROLS = [
   'input',
   '[data-field]',
+  `[${REST}]`,
   ...['dialog', 'grid', 'listbox', 'menu', 'radiogroup', 'separator', 'slider', 'tablist', 'tree'].map(
     (role) => `[role="${role}"]`,
   ),

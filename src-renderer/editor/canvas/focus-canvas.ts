@@ -4,8 +4,10 @@ import type { Editor } from '../editor-context'
 
 /** As `focusDrawn`, in a moment: unless something else has it by then. */
 export function focusCanvas(editor: Editor): void {
-  // A menu that is closed by a key still has the focus, and the next key may come before the next frame does.
-  if (document.activeElement?.closest('[role="menu"]') !== null) focusDrawn(editor)
+  const { activeElement } = document
+  // The next key may come before the next frame does: of a menu that is closed by a key, which still has the focus, or where nothing has it.
+  if (activeElement === document.body) editor.view.getState().element?.focus({ preventScroll: true })
+  else if (activeElement?.closest('[role="menu"]') !== null) focusDrawn(editor)
   requestAnimationFrame(() => {
     const active = document.activeElement
     if (active === null || active === document.body || active === editor.view.getState().element) focusDrawn(editor)

@@ -1,5 +1,6 @@
 /** The focus of the page: a dialog has it from its first moment, and that of what goes is handed on to what is left. One for the window. */
 import { CANVAS, chainOf, DIALOG, focusIn, focusNear, focusPage, isFocusLost, MODAL } from './focus-parts'
+import { restOn } from './focus-rest'
 
 /** Where something was that is gone. */
 export type LeftPlace = {
@@ -15,11 +16,13 @@ export type HandOn = (place: LeftPlace) => void
 
 /** What the focus stays in when a control of it goes. */
 const PANE = '[data-pane], [data-inspector], [data-canvas], main'
+/** What the focus rests in when the mouse removed a control of it: keys that are pressed elsewhere are for the drawing. */
+const ASIDE = '[data-pane], [data-inspector]'
 
 /**
  * A row that is removed, a form that was saved, a list that was emptied: a control that had the focus is gone, and the browser leaves the keyboard at the top of
  * the page. The part that went may have said where the focus goes. Else it goes to what is nearest: in dialogs always, as the keyboard would be outside of them;
- * outside of dialogs only of who presses keys, as keys of who presses the mouse are for the drawing.
+ * outside of dialogs only of who presses keys. What the mouse removed in a pane leaves the focus at rest there. What only moves keeps it.
  */
 export class FocusKeeper {
   readonly #ways = new WeakMap<Element, HandOn>()
@@ -72,7 +75,9 @@ export class FocusKeeper {
     const dialog = dialogAmong(changes)
     if (dialog !== undefined && !dialog.contains(document.activeElement)) enter(dialog)
     const chain = this.#chain
-    if (chain[0]?.isConnected !== false) return
+    const [held] = chain
+    if (held === undefined) return
+    if (held.isConnected) return keepMoved(held, { chain, changes })
     this.#chain = []
     const key = this.#key
     // After what takes it by itself when something comes or goes, which is of this moment too; still before the next key.
@@ -107,6 +112,17 @@ export class FocusKeeper {
   }
 }
 
+/** The browser takes the focus from what is put elsewhere. */
+function keepMoved(
+  held: Element,
+  { chain, changes }: { chain: readonly Element[]; changes: readonly MutationRecord[] },
+): void {
+  const isMoved = changes.some(({ removedNodes }) =>
+    [...removedNodes].some((one) => chain.some((part) => part === one)),
+  )
+  if (isMoved && isFocusLost() && held instanceof HTMLElement) held.focus({ preventScroll: true })
+}
+
 /** The sibling itself, or the next element on that side of it. */
 function elementAt(sibling: Node | null, side: 'after' | 'before'): Element | null {
   if (sibling instanceof Element) return sibling
@@ -118,8 +134,14 @@ function elementAt(sibling: Node | null, side: 'after' | 'before'): Element | nu
 function focusLeft(chain: readonly Element[], { before, isByKey }: { before: Node | null; isByKey: boolean }): void {
   const dialog = chain.findIndex((one) => one.matches(DIALOG))
   // A dialog that went as a whole gives the focus back by itself.
-  if (dialog === -1 ? !isByKey : chain[dialog]?.isConnected !== true) return
+  if (dialog !== -1 && chain[dialog]?.isConnected !== true) return
   const root = dialog === -1 ? chain.findIndex((one) => one.matches(PANE)) : dialog
+  if (dialog === -1 && !isByKey) {
+    const pane = chain[root]
+    if (pane?.isConnected === true && pane.matches(ASIDE))
+      restOn(chain.slice(0, root + 1).filter((one) => one.isConnected))
+    return
+  }
   const isDrawing = chain[root]?.matches(CANVAS) === true
   if (!isDrawing)
     focusNear(
