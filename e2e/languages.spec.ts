@@ -68,6 +68,12 @@ test('the support desk is heard as a text, and speaks Chinese and Russian as soo
     expect(await page.evaluate(overflowingButtons)).toEqual([])
     await page.keyboard.press('Control+Shift+H')
 
+    // The inspector is as narrow as it gets, and offers two things in one line.
+    await page.locator('[data-node-name]').getByText('Triage', { exact: true }).click()
+    await expect(inspector('Инспектор').getByRole('button', { name: 'Добавить вариант', exact: true })).toBeVisible()
+    expect(await page.evaluate(overflowingButtons)).toEqual([])
+    await page.keyboard.press('Escape')
+
     await page.getByRole('button', { name: 'Меню потока', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Сохранить версию', exact: true }).click()
     await page.keyboard.type('First')
