@@ -66,7 +66,19 @@ test('the support desk is heard as a text, and speaks Chinese and Russian as soo
     await page.getByRole('slider', { name: 'Шаг' }).press('Home')
     await expect(page.getByRole('button', { name: 'Продолжить с изменениями…' })).toBeVisible()
     expect(await page.evaluate(overflowingButtons)).toEqual([])
+    // Which step it is stands whole beside the inspector, too.
+    await page.locator('[data-node-name]').getByText('Triage', { exact: true }).click()
+    await expect(inspector('Инспектор')).toBeVisible()
+    const steps = page.getByText(/^Шаг 1 из \d+, \d\d:\d\d:\d\d$/)
+    await expect(steps).toHaveCount(2)
+    const cut = (one: HTMLElement | SVGElement) => [one.scrollWidth - one.clientWidth, one.clientWidth > 0]
+    for (const words of await steps.all()) expect(await words.evaluate(cut)).toEqual([0, true])
     await page.keyboard.press('Control+Shift+H')
+
+    // The inspector is as narrow as it gets, and offers two things in one line.
+    await expect(inspector('Инспектор').getByRole('button', { name: 'Добавить вариант', exact: true })).toBeVisible()
+    expect(await page.evaluate(overflowingButtons)).toEqual([])
+    await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: 'Меню потока', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Сохранить версию', exact: true }).click()
