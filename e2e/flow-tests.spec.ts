@@ -191,6 +191,10 @@ test('a test asks for consent, may ask the flow’s own models, and leads into a
     await panel.getByRole('combobox', { name: 'Replies' }).press('Enter')
     await page.getByRole('option', { name: 'Replies of the flow’s own models' }).click()
     await expect(panel).toContainText('which may cost money')
+    await expect(panel.getByRole('status', { name: 'Price' })).toHaveText(
+      /^To run all: about 3 calls of models, about \d+ tokens, cost when the tests were kept: not known$/,
+    )
+    expect(models.calls - before).toBe(0)
     await expect(row.getByLabel('not run')).toBeVisible()
     models.reply({ text: 'Other words.' }, { text: 'More of them.' }, { text: 'And more.' })
     await panel.getByRole('button', { name: 'Run all' }).click()

@@ -1,4 +1,5 @@
 /** A chat becomes a test that passes on its own drawing, without a model or tool being asked, and tells the first difference on another one. */
+import Database from 'better-sqlite3'
 import { afterEach, expect, test } from 'vitest'
 import type { Flow } from '../../src-shared/flow/records'
 import { saveFlow } from '../../src-shared/flow/editing/save'
@@ -7,6 +8,7 @@ import type { TestDifference } from '../../src-shared/run/tests/difference'
 import { differenceWords } from '../../src-shared/run/tests/difference-words'
 import { openTests, saveTests, type FlowTest } from '../../src-shared/run/tests/test-file'
 import { flow } from '../../src-shared/testing/flow-builder'
+import { libraryPath } from '../store/database'
 import { openTestCore, type TestCore } from '../testing/core-bench'
 import type { PlayedBy } from './play-test'
 
@@ -240,3 +242,23 @@ test('no key is in a test, and a thread that cannot be one says why', async () =
 
 const CHANGED =
   'This thread cannot be a test: a result, a plan or who answers was changed by hand where it left another thread.'
+
+test('keeping goes on with what the look at the thread read, unless the thread went on since', async () => {
+  core = await openTestCore(desk())
+  const { flowTests } = core.core().services
+  core.server.reply({ text: 'Hello.' }, { text: 'Goodbye.' })
+  await core.turn('Hi')
+  await flowTests.outlook('t1')
+  core.server.reply({ text: 'Well.' })
+  await core.turn('And?')
+  const said = (test: FlowTest) => test.turns.map(({ replies }) => replies.map(({ text }) => text))
+  const all = [['Hello.', 'Goodbye.'], ['Well.']]
+  expect(said(await keep())).toEqual(all)
+  await flowTests.outlook('t1')
+  const db = new Database(libraryPath(core.dataDir))
+  db.prepare('DELETE FROM model_requests').run()
+  db.close()
+  expect(said(await keep())).toEqual(all)
+  // That was for once.
+  await expect(keep()).rejects.toThrow('what a model replied is not kept any more')
+})

@@ -42,11 +42,51 @@ export type KeepTestParts = {
   redactor: (names: readonly string[]) => Promise<Redactor>
 }
 
-/** Throws `not-found`, and `bad-input` in words for a thread that cannot be played again. */
-export async function keepTest(
-  parts: KeepTestParts,
-  { threadId, name }: { threadId: string; name: string },
-): Promise<FlowTest> {
+/** A thread as it was read: all of a test but its name, with the keys and secrets that may stand in it. */
+type ReadThread = {
+  threadId: string
+  /** How far the thread had come. */
+  place: string
+  test: Omit<FlowTest, 'id' | 'name'>
+  drawings: readonly JsonObject[]
+}
+
+export type TestKeeper = {
+  /** Throws `not-found`, and `bad-input` in words for a thread that cannot be played again. */
+  keep: (asked: { threadId: string; name: string }) => Promise<FlowTest>
+  /** Changes nothing. Throws `not-found`. */
+  outlook: (threadId: string) => Promise<TestOutlook>
+}
+
+/** Whoever keeps a thread after the look at it goes on with what that read, unless the thread went on since. Of one thread, until it is kept. */
+export function createTestKeeper(parts: KeepTestParts): TestKeeper {
+  let looked: ReadThread | null = null
+  return {
+    async keep({ threadId, name }) {
+      const known = looked
+      looked = null
+      const isKnown = known?.threadId === threadId && known.place === placeOf(parts, threadId)
+      return await testOf(parts, isKnown ? known : await readThread(parts, threadId), name)
+    },
+    async outlook(threadId) {
+      looked = null
+      const { read, outlook } = await lookAt(parts, threadId)
+      looked = read
+      return outlook
+    },
+  }
+}
+
+/** Throws `not-found`. */
+function placeOf({ threads, events }: KeepTestParts, threadId: string): string {
+  threads.read(threadId)
+  const count = threads.turnsOf(threadId)
+  const last = count === 0 ? undefined : events.eventsOfTurn(threadId, count).at(-1)
+  return `${count} ${last?.runId ?? ''} ${last?.seq ?? 0}`
+}
+
+async function readThread(parts: KeepTestParts, threadId: string): Promise<ReadThread> {
+  const place = placeOf(parts, threadId)
   const { only } = parts.threads.read(threadId)
   const count = parts.threads.turnsOf(threadId)
   if (count === 0) throw new AppError('bad-input', 'Nothing was said in this thread yet, so there is nothing to keep.')
@@ -79,7 +119,12 @@ export async function keepTest(
   const isUsed = (id: string): boolean =>
     used.has(`"node":${JSON.stringify(id)}`) || used.has(`"toolNode":${JSON.stringify(id)}`)
   const named = Object.fromEntries(Object.entries(nodes).filter(([id]) => isUsed(id)))
-  const test: FlowTest = { id: newId('test'), name: name.trim(), only: only ?? null, nodes: named, turns }
+  return { threadId, place, test: { only: only ?? null, nodes: named, turns }, drawings }
+}
+
+/** Keys and secrets go by what they are now. */
+async function testOf(parts: KeepTestParts, { test: read, drawings }: ReadThread, name: string): Promise<FlowTest> {
+  const test: FlowTest = { id: newId('test'), name: name.trim(), ...read }
   const redactor = await parts.redactor(namedSecrets(drawings))
   const clean = bundleCleaner(redactor, drawings)
   const cleaned = flowTestSchema.safeParse(clean(z.json().parse(JSON.parse(JSON.stringify(test)))))
@@ -90,16 +135,20 @@ export async function keepTest(
 /** What to know of a thread before it is kept: why it cannot be a test, or null; and the hosts that its code may fetch from, which a test does not reach. */
 export type TestOutlook = { why: Message | null; hosts: string[] }
 
-/** Changes nothing. Throws `not-found`. */
-export async function outlookOfTest(parts: KeepTestParts, threadId: string): Promise<TestOutlook> {
+async function lookAt(
+  parts: KeepTestParts,
+  threadId: string,
+): Promise<{ read: ReadThread | null; outlook: TestOutlook }> {
   try {
-    const { nodes } = await keepTest(parts, { threadId, name: threadId })
+    const read = await readThread(parts, threadId)
+    const { nodes } = await testOf(parts, read, threadId)
     const count = parts.threads.turnsOf(threadId)
     const text = drawingText(parts, parts.events.eventsOfTurn(threadId, count)).at(-1)
     const hosts = text === undefined ? [] : Object.keys(nodes).flatMap((node) => hostsOfCode(text, node))
-    return { why: null, hosts: [...new Set(hosts)] }
+    return { read, outlook: { why: null, hosts: [...new Set(hosts)] } }
   } catch (cause) {
-    if (cause instanceof AppError && cause.code === 'bad-input') return { why: cause.said, hosts: [] }
+    if (cause instanceof AppError && cause.code === 'bad-input')
+      return { read: null, outlook: { why: cause.said, hosts: [] } }
     throw cause
   }
 }

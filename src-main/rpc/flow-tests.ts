@@ -5,6 +5,7 @@ import type { Flow } from '../../src-shared/flow/records'
 import type { BatonContract } from '../../src-shared/rpc/contract'
 import type { AreaHandlers } from '../../src-shared/rpc/define'
 import { differenceMessage, namesOfTest } from '../../src-shared/run/tests/difference-words'
+import { expectedExpense } from '../../src-shared/run/tests/expected-expense'
 import { saveTests } from '../../src-shared/run/tests/test-file'
 import type { FlowTests } from '../flow-tests/flow-tests'
 import type { Library } from '../flows/library'
@@ -57,6 +58,7 @@ export function flowTestHandlers({ flowTests, keptTests, threads, library }: Flo
       const said = differenceMessage(difference, nameOf)
       return { difference: { turn, node, name: node === null ? '' : nameOf(node), said }, spent }
     },
+    'flowTests.price': async ({ flowId }) => expectedExpense(keptTests.wholeOfFlow(flowId)),
     'flowTests.export': async ({ flowId }) => {
       const { flow } = await flowOf(flowId)
       return { text: saveTests({ flow: { id: flowId, name: flow.name }, tests: keptTests.wholeOfFlow(flowId) }) }

@@ -28,7 +28,7 @@ import styles from './TestsPanel.module.css'
 export function TestsPanel() {
   const t = useT()
   const list = useFlowTests()
-  const { tests, outcomes, isPlaying, play, by, choose, spent } = list
+  const { tests, outcomes, isPlaying, play, by, choose, spent, expected } = list
   const [renamed, setRenamed] = useState<FlowTestSummary | null>(null)
   if (tests === null) return null
   const note = WAYS.find((way) => way.by === by)?.note ?? null
@@ -79,6 +79,11 @@ export function TestsPanel() {
             </Button>
           </div>
           {note !== null && <p className={styles.note}>{t(note)}</p>}
+          {by === 'own' && (
+            <p className={styles.note} role="status" aria-label={t('Price')}>
+              {expected !== null && expectedWords(expected, t)}
+            </p>
+          )}
           <ul className={styles.list} aria-label={t('Tests')}>
             {tests.map((test) => (
               <TestRow key={test.id} test={test} list={list} onRename={() => setRenamed(test)} />
@@ -118,6 +123,16 @@ const WAYS = [
 function spentWords(spent: Expense, t: Translate): string {
   const { calls, tokens, money } = expenseCells(spent, true, t)
   return t('{calls} calls of models, {tokens} tokens, cost: {money}', { calls, tokens, money })
+}
+
+/** What models will take, as far as what was kept says it. */
+function expectedWords(expected: Expense, t: Translate): string {
+  const { calls, tokens, money } = expenseCells(expected, true, t)
+  return t('To run all: about {calls} calls of models, {tokens} tokens, cost when the tests were kept: {money}', {
+    calls,
+    tokens,
+    money,
+  })
 }
 
 type TestRowProps = { test: FlowTestSummary; list: FlowTestList; onRename: () => void }

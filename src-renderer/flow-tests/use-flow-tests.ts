@@ -39,6 +39,8 @@ export type FlowTestList = {
   choose: (by: PlayedBy) => void
   /** What the models took that were asked since. */
   spent: Expense
+  /** What all of them will take about with the flow's own models; null: others reply, or it is not known yet. */
+  expected: Expense | null
   /** Plays these, one after the other. */
   play: (ids: readonly string[]) => void
   stop: () => void
@@ -60,9 +62,12 @@ export function useFlowTests(): FlowTestList {
     const { text } = await client.call('flowTests.export', { flowId })
     downloadText(fileName(flows.getState().flow.name, '.tests.json'), text)
   }
+  const playing = usePlaying()
+  const expected = useExpected(tests, playing.by)
   return {
     tests,
-    ...usePlaying(),
+    expected,
+    ...playing,
     rename: (id, name) => write(client.call('flowTests.rename', { id, name })),
     remove({ id, name }) {
       const undo = (): void => write(client.call('flowTests.restore', { id }))
@@ -71,6 +76,22 @@ export function useFlowTests(): FlowTestList {
     },
     exportAll: () => void download().catch((cause: unknown) => notifyError('The tests could not be exported', cause)),
   }
+}
+
+function useExpected(tests: readonly FlowTestSummary[] | null, by: PlayedBy): Expense | null {
+  const { client } = useServices()
+  const { flowId } = useEditor()
+  const [expected, setExpected] = useState<Expense | null>(null)
+  const isAsked = by === 'own'
+  useEffect(() => {
+    if (!isAsked || tests === null) return
+    const reading = new AbortController()
+    client.call('flowTests.price', { flowId }, { signal: reading.signal }).then(setExpected, (cause: unknown) => {
+      if (!reading.signal.aborted) notifyError('What the tests will cost could not be read', cause)
+    })
+    return () => reading.abort()
+  }, [client, flowId, isAsked, tests])
+  return isAsked ? expected : null
 }
 
 type TestPlaying = Pick<

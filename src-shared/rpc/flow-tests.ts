@@ -16,7 +16,7 @@ export type FlowTestSummary = z.infer<typeof flowTestSummarySchema>
 const playedBySchema = z.enum(['recorded', 'rehearsal', 'own'])
 export type PlayedBy = z.infer<typeof playedBySchema>
 
-/** What models took that were really asked. */
+/** What models took that were really asked, or will take. */
 const expenseSchema = z.object({
   calls: z.number(),
   input: z.number(),
@@ -55,6 +55,8 @@ export const flowTestMethods = {
     input: z.object({ id, by: playedBySchema.default('recorded') }),
     output: testResultSchema,
   }),
+  /** What it will take about to play all of a flow with its own models. */
+  'flowTests.price': method({ input: z.object({ flowId: id }), output: expenseSchema }),
   /** All of a flow as a file, which `baton test` reads. */
   'flowTests.export': method({ input: z.object({ flowId: id }), output: z.object({ text: z.string() }) }),
 } as const

@@ -75,6 +75,9 @@ export const TESTS_RU: Translations<typeof TESTS_ZH> = {
     'Отвечает репетиция: это бесплатно и остаётся на этом компьютере. Слова у неё свои, поэтому сравнивается только то, к кому переходит разговор, какие инструменты вызываются и о чём спрашивают.',
   'The flow’s own models are asked, which may cost money. No tool is called: what it gave when the test was kept is given again. What is said, and arguments, may differ.':
     'Отвечают собственные модели потока, и это может стоить денег. Инструменты не вызываются: даётся то же, что и при сохранении теста. Сказанное и аргументы могут отличаться.',
+  'To run all: about {calls} calls of models, {tokens} tokens, cost when the tests were kept: {money}':
+    'Если запустить все: обращений к моделям — около {calls}, токенов: {tokens}, стоимость при сохранении тестов: {money}',
+  'What the tests will cost could not be read': 'Не удалось узнать, сколько будут стоить тесты',
   '{calls} calls of models, {tokens} tokens, cost: {money}':
     'обращений к моделям: {calls}, токенов: {tokens}, стоимость: {money}',
   'Code that decides something in this flow may fetch from {hosts}. A test reaches no host, so it may fail there. What tools fetch is kept.':

@@ -70,6 +70,9 @@ export const TESTS_ZH = {
     '由排练回复：不花钱，也不离开这台电脑。它有自己的措辞，因此只比较对话在谁那里、调用了哪些工具以及问了什么。',
   'The flow’s own models are asked, which may cost money. No tool is called: what it gave when the test was kept is given again. What is said, and arguments, may differ.':
     '会询问流程自己的模型，可能产生费用。不会调用任何工具：会再次给出保存测试时的结果。所说的话和参数可以不同。',
+  'To run all: about {calls} calls of models, {tokens} tokens, cost when the tests were kept: {money}':
+    '全部运行：模型调用约 {calls} 次，{tokens} 个 token，保存测试时的费用：{money}',
+  'What the tests will cost could not be read': '无法读取测试的预计费用',
   '{calls} calls of models, {tokens} tokens, cost: {money}': '模型调用 {calls} 次，{tokens} 个 token，费用：{money}',
   'Code that decides something in this flow may fetch from {hosts}. A test reaches no host, so it may fail there. What tools fetch is kept.':
     '此流程中做决定的代码可能访问 {hosts}。测试不会访问任何主机，因此可能在那里失败。工具获取的内容会被保存。',
