@@ -14,7 +14,7 @@ import { createLimiter, type Limiter, type LimitWords, type Strangers } from '..
 import type { ServedModel, ServedModels } from '../serving/models'
 import type { RequestFacts } from '../serving/request-log'
 import type { Underway } from '../serving/underway'
-import { PAGE, pageFile, takesPacked } from './page-files'
+import { createPageFiles, PAGE, takesPacked } from './page-files'
 import type { PageOptions } from './page-options'
 import {
   answerSchema,
@@ -78,6 +78,7 @@ export function createChatPage(options: ChatPageOptions) {
     page: createLimiter({ perMinute: options.perMinute, atOnce: options.atOnce }, systemClock, OF_PAGES),
   }
   const page: ChatPage = { ...options, limits }
+  const pageFile = createPageFiles(options.embedOn)
   return async (request: IncomingMessage, response: ServerResponse, facts: RequestFacts): Promise<void> => {
     refuseHost(request, page.hosts)
     refuseOtherSites(request)
@@ -89,8 +90,8 @@ export function createChatPage(options: ChatPageOptions) {
     facts.route = '/chat/:file'
     refuseOtherMethod(request, response, 'GET')
     const isPacked = takesPacked(request.headers['accept-encoding']?.toString())
-    const file = first === PAGE ? null : pageFile(first, page.embedOn, isPacked)
-    const found = file ?? (second === '' && isServed(page, first) ? pageFile(PAGE, page.embedOn, isPacked) : null)
+    const file = first === PAGE ? null : pageFile(first, isPacked)
+    const found = file ?? (second === '' && isServed(page, first) ? pageFile(PAGE, isPacked) : null)
     if (found === null) throw new AppError('not-found', inEnglish('There is no such page here.'))
     response.writeHead(200, found.headers)
     response.end(found.body)

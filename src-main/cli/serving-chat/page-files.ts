@@ -25,21 +25,38 @@ const SOURCES: ReadonlyMap<string, { source: string; type: string }> = new Map([
   ),
 ])
 
-/** All of them, packed once. */
-const PACKED: ReadonlyMap<string, Buffer> = new Map(
-  [...SOURCES].map(([name, { source }]) => [name, gzipSync(FILES[`../../../resources/chat-page/${source}`] ?? '')]),
-)
+export type PageFiles = (name: string, isPacked: boolean) => PageFile | null
 
 /** Whether an `Accept-Encoding` names gzip, and not as one that is refused. */
 export function takesPacked(accepted: string | undefined): boolean {
   return (accepted ?? '').split(',').some((one) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(one))
 }
 
-/** A file of the page; null: there is none of that name. The page may be shown in frames of `embedOn` alone, and asks nobody but its own server. */
-export function pageFile(name: string, embedOn: readonly string[], isPacked: boolean): PageFile | null {
-  const known = SOURCES.get(name)
-  const body = known === undefined ? undefined : FILES[`../../../resources/chat-page/${known.source}`]
-  if (known === undefined || body === undefined) return null
+/**
+ * The files of the page, each packed when it is first asked for; null: there is none of that name. The page may be shown in frames of `embedOn` alone, and asks
+ * nobody but its own server.
+ */
+export function createPageFiles(embedOn: readonly string[]): PageFiles {
+  const packed = new Map<string, Buffer>()
+  const pack = (name: string, body: string): Buffer => {
+    const known = packed.get(name) ?? gzipSync(body)
+    packed.set(name, known)
+    return known
+  }
+  return (name, isPacked) => {
+    const known = SOURCES.get(name)
+    const body = known === undefined ? undefined : FILES[`../../../resources/chat-page/${known.source}`]
+    if (known === undefined || body === undefined) return null
+    const headers = headersOf({ name, type: known.type, embedOn })
+    return isPacked
+      ? { body: pack(name, body), headers: { ...headers, 'content-encoding': 'gzip' } }
+      : { body, headers }
+  }
+}
+
+type FileFacts = { name: string; type: string; embedOn: readonly string[] }
+
+function headersOf({ name, type, embedOn }: FileFacts): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -50,21 +67,16 @@ export function pageFile(name: string, embedOn: readonly string[], isPacked: boo
     `frame-ancestors ${embedOn.length === 0 ? "'none'" : embedOn.join(' ')}`,
     "require-trusted-types-for 'script'",
   ]
-  const packed = isPacked ? PACKED.get(name) : undefined
   return {
-    body: packed ?? body,
-    headers: {
-      ...(packed === undefined ? {} : { 'content-encoding': 'gzip' }),
-      vary: 'accept-encoding',
-      'content-type': known.type,
-      'cache-control': 'no-cache',
-      'content-security-policy': policy.join('; '),
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-      // The script that embeds it is meant for other sites, all else is not.
-      'cross-origin-resource-policy': name === 'embed.js' ? 'cross-origin' : 'same-origin',
-      ...(embedOn.length === 0 ? { 'x-frame-options': 'DENY' } : {}),
-    },
+    vary: 'accept-encoding',
+    'content-type': type,
+    'cache-control': 'no-cache',
+    'content-security-policy': policy.join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    // The script that embeds it is meant for other sites, all else is not.
+    'cross-origin-resource-policy': name === 'embed.js' ? 'cross-origin' : 'same-origin',
+    ...(embedOn.length === 0 ? { 'x-frame-options': 'DENY' } : {}),
   }
 }
