@@ -188,7 +188,7 @@ export class Reader {
       !under.includes('-') ||
       !/^[-:| \t]+$/.test(under) ||
       !(head + under).includes('|') ||
-      /^ {4}/.test(under) ||
+      [head, under].some((line) => /^ {4}/.test(line)) ||
       itemOf(under) !== null
     )
       return 0

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GrowingText } from '../../../resources/chat-page/markdown.mjs'
-import { htmlOf } from './markdown-html'
+import { htmlOf, MARKDOWN_LINES } from './markdown-html'
 import { someRuns } from '../../../src-shared/testing/some-runs'
 
 type Piece = ReturnType<GrowingText['read']>['pieces'][number]
@@ -54,6 +54,8 @@ const SAMPLES = [
   'before\n\n| a | b | c |\n|:--|:-:|--:|\n| 1 | `x\\|y` | **3** |\n| \\| | | z |\n\nafter',
   'a | b\n- | -\n1 | 2',
   'a | b\nno table',
+  'words\n    a\n| - |',
+  'words\n    a | b\n| - | - |',
   'one  \ntwo\\\nthree\nfour',
   '---\n***\n___\n- - -',
   '[a](https://a.example/x) [b](<https://b.example/y> "t") [**c**](https://c.example/(d)) [d](http://d.example \'t\')',
@@ -73,29 +75,7 @@ test.each(SAMPLES)('%j looks as in the app', (text) => {
   expect(ofPage(text)).toBe(ofApp(text))
 })
 
-const LINES = [
-  '',
-  '',
-  'words',
-  '*marked* words',
-  'words `code` **bold',
-  '- item',
-  '* other',
-  '  more of it',
-  '1. first',
-  '2. second',
-  '# Title',
-  '> said',
-  '```',
-  '~~~',
-  '| a | b |',
-  '| - | - |',
-  '    code',
-  '---',
-  '===',
-  '[r]: https://r.example/',
-  'see [r]',
-]
+const LINES = [...MARKDOWN_LINES, 'words `code` **bold', '* other', '===', '[r]: https://r.example/', 'see [r]']
 
 test('a text that grows by any pieces is at its end what it is at once', () => {
   const texts = fc.array(fc.constantFrom(...LINES), { maxLength: 14 }).map((lines) => lines.join('\n'))
