@@ -1,4 +1,4 @@
-/** For tests alone: lines of Markdown, and texts as HTML, where the interface makes elements. */
+/** Markdown as HTML, for tests alone: the interface makes elements. */
 import { readMarkdown, type MarkdownPiece } from './read-markdown'
 
 const EMPTY = new Set(['br', 'hr', 'img', 'input'])
@@ -21,24 +21,3 @@ export function htmlOfPieces(pieces: readonly MarkdownPiece[]): string {
 export function htmlOf(text: string): string {
   return htmlOfPieces(readMarkdown(text))
 }
-
-/** Lines of which each means something to those after it. */
-export const MARKDOWN_LINES = [
-  '',
-  '',
-  'words',
-  '*marked* words',
-  '- item',
-  '  more of it',
-  '1. first',
-  '2. second',
-  '# Title',
-  '> said',
-  '```',
-  '~~~',
-  '| a | b |',
-  '| - | - |',
-  '    code',
-  '[^1]',
-  '---',
-]

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GrowingText } from '../../../resources/chat-page/markdown.mjs'
-import { htmlOf, MARKDOWN_LINES } from './markdown-html'
+import { htmlOf } from './markdown-html'
 import { someRuns } from '../../../src-shared/testing/some-runs'
 
 type Piece = ReturnType<GrowingText['read']>['pieces'][number]
@@ -75,7 +75,29 @@ test.each(SAMPLES)('%j looks as in the app', (text) => {
   expect(ofPage(text)).toBe(ofApp(text))
 })
 
-const LINES = [...MARKDOWN_LINES, 'words `code` **bold', '* other', '===', '[r]: https://r.example/', 'see [r]']
+const LINES = [
+  '',
+  '',
+  'words',
+  '*marked* words',
+  'words `code` **bold',
+  '- item',
+  '* other',
+  '  more of it',
+  '1. first',
+  '2. second',
+  '# Title',
+  '> said',
+  '```',
+  '~~~',
+  '| a | b |',
+  '| - | - |',
+  '    code',
+  '---',
+  '===',
+  '[r]: https://r.example/',
+  'see [r]',
+]
 
 test('a text that grows by any pieces is at its end what it is at once', () => {
   const texts = fc.array(fc.constantFrom(...LINES), { maxLength: 14 }).map((lines) => lines.join('\n'))
