@@ -123,6 +123,7 @@ const GESTURES: readonly Gesture[] = [
   },
   { name: 'drag a node of all', before: (page) => press(page, 'Zoom to fit'), from: visibleNode, run: dragNode },
   { name: 'drag a node at 100%', before: goNear, from: visibleNode, run: dragNode },
+  { name: 'drag a node that the view follows', before: goNear, from: visibleNode, run: dragAlong },
   {
     name: 'pan at 100%',
     before: goNear,
@@ -145,8 +146,26 @@ async function dragNode(page: Page, untilMs: number, from: Point): Promise<void>
   await page.mouse.up()
 }
 
-/** A point in the middle of the window at which a node can be taken hold of: nothing else lies there. */
+/** Drags a node to the right border of the canvas, and back to the left one: the view follows it for most of the time. */
+async function dragAlong(page: Page, untilMs: number, from: Point): Promise<void> {
+  const canvas = await page.locator('.react-flow').boundingBox()
+  if (canvas === null) throw new Error('There is no canvas.')
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  for (let step = 0; performance.now() < untilMs; step += 1) {
+    const inset = 20 + (step % 5)
+    const isRight = step % 80 < 40
+    await page.mouse.move(isRight ? canvas.x + canvas.width - inset : canvas.x + inset, from.y + (step % 7))
+  }
+  if ((await page.locator('.react-flow__node.dragging').count()) === 0) throw new Error('No node was dragged.')
+  await page.mouse.up()
+}
+
+/** A point in the middle of the canvas at which a node can be taken hold of: nothing else lies there, and no border is near, to which the view would follow. */
 async function visibleNode(page: Page): Promise<Point> {
+  const canvas = await page.locator('.react-flow').boundingBox()
+  if (canvas === null) throw new Error('There is no canvas.')
+  const middle = { x: canvas.x + canvas.width / 2, y: canvas.y + canvas.height / 2 }
   const boxes = await page.locator('.react-flow__node').evaluateAll((nodes) =>
     nodes.flatMap((node) => {
       const { x, y, width, height } = node.getBoundingClientRect()
@@ -154,6 +173,6 @@ async function visibleNode(page: Page): Promise<Point> {
       return node.contains(document.elementFromPoint(at.x, at.y)) ? [at] : []
     }),
   )
-  const distance = ({ x, y }: { x: number; y: number }) => Math.hypot(x - CENTER.x, y - CENTER.y)
-  return boxes.toSorted((left, right) => distance(left) - distance(right))[0] ?? CENTER
+  const distance = ({ x, y }: Point) => Math.hypot(x - middle.x, y - middle.y)
+  return boxes.toSorted((left, right) => distance(left) - distance(right))[0] ?? middle
 }
