@@ -3,20 +3,19 @@
  * otherwise is put right here. Its store and the classes of its elements, which it may change at any time, are known here alone.
  */
 import { useStore, useStoreApi, type Viewport } from '@xyflow/react'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState, type ReactNode, type ReactPortal } from 'react'
+import { createPortal } from 'react-dom'
 
 export {
   Background,
   BackgroundVariant,
   ConnectionLineType,
-  EdgeLabelRenderer,
   Handle,
   Panel,
   Position,
   ReactFlow,
   ReactFlowProvider,
   SelectionMode,
-  ViewportPortal,
   getBezierPath,
   getSmoothStepPath,
   useReactFlow,
@@ -64,6 +63,24 @@ export function useGivenSizes(): void {
 export function useFirstViewport(): (view: Viewport) => void {
   const store = useStoreApi()
   return useCallback(({ x, y, zoom }: Viewport) => store.setState({ transform: [x, y, zoom] }), [store])
+}
+
+type LayerProps = { children: ReactNode }
+
+/** Lays what stands on an edge over all edges. React Flow's own looks for the layer on the page anew whenever anything moves, once for each edge. */
+export function EdgeLabelRenderer({ children }: LayerProps): ReactPortal | null {
+  return useLayer('.react-flow__edgelabel-renderer', children)
+}
+
+/** Lays something over the drawing that moves with it. */
+export function ViewportPortal({ children }: LayerProps): ReactPortal | null {
+  return useLayer('.react-flow__viewport-portal', children)
+}
+
+function useLayer(selector: string, children: ReactNode): ReactPortal | null {
+  const flow = useStore(({ domNode }) => domNode)
+  const layer = useMemo(() => flow?.querySelector(selector) ?? null, [flow, selector])
+  return layer === null ? null : createPortal(children, layer)
 }
 
 /** The classes of its elements, for those who ask what lies under the pointer or has the focus. */

@@ -17,7 +17,7 @@ export const RENDERER = [
     renderer: 'kinds react-flow ui ui/layers',
     packages: '@mantine/core @tabler/icons-react elkjs react zustand',
   },
-  { name: 'src-renderer/react-flow', packages: '@xyflow/react react' },
+  { name: 'src-renderer/react-flow', packages: '@xyflow/react react react-dom' },
   {
     name: 'src-renderer/inspector',
     shared:

@@ -23,6 +23,11 @@ const MOST_CURVES = 400
 export function createLineIndex(edgeIndex: EdgeIndex): LineIndex {
   const ways = followWays(edgeIndex)
   const words = createDetourWords()
+  let folded: { of: Flow['nodes']; frames: ReadonlyMap<string, string> } | null = null
+  const foldedIn = ({ nodes }: Flow): ReadonlyMap<string, string> => {
+    if (folded?.of !== nodes) folded = { of: nodes, frames: collapsedInto({ nodes }) }
+    return folded.frames
+  }
   let drawn: Flow | null = null
   let isBare = false
   const detour = (flow: Flow, id: string): Detour | null => {
@@ -44,7 +49,7 @@ export function createLineIndex(edgeIndex: EdgeIndex): LineIndex {
     line(flow, id) {
       const found = detour(flow, id)
       if (found !== null) return found.line
-      const ends = endsIn(flow, id, collapsedInto(flow))
+      const ends = endsIn(flow, id, foldedIn(flow))
       const place = { lane: edgeIndex.lane(flow, id), fan: edgeIndex.fan(flow, id) }
       return ends === null ? null : lineOf(ends, routingOf(flow), place)
     },
