@@ -1,6 +1,6 @@
 /** The open editor: the stores of one flow, handed to everything that draws or changes it. */
 import type { ReactFlowInstance, Viewport } from '../react-flow/react-flow'
-import { createContext, useContext, useState, type ReactNode } from 'react'
+import { createContext, useContext, useRef, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { isSameJson } from '../../src-shared/flow/json'
@@ -148,6 +148,12 @@ export function useFlow<T>(select: (flow: Flow) => T): T {
   return useStore(useEditor().flows, (state) => select(state.flow))
 }
 
+/** Several parts in one subscription, where a drawing has thousands of who asks; drawn anew only when one of them is another. */
+export function useFlowParts<const Parts extends readonly unknown[]>(select: (flow: Flow) => Parts): Parts {
+  const kept = useKept<Parts>()
+  return useFlow((flow) => kept(select(flow)))
+}
+
 /** What is worked out from the open document; drawn anew only when it comes to something else. */
 export function useFlowResult<T>(compute: (flow: Flow) => T): T {
   const [settle] = useState(() => settled<T>())
@@ -172,12 +178,33 @@ export function useSession<T>(select: (session: Session) => T): T {
   return useStore(useEditor().session, select)
 }
 
+export function useSessionParts<const Parts extends readonly unknown[]>(select: (session: Session) => Parts): Parts {
+  const kept = useKept<Parts>()
+  return useSession((session) => kept(select(session)))
+}
+
 export function useProblems<T>(select: (problems: Problems) => T): T {
   return useStore(useEditor().problems, select)
 }
 
 export function useOverlay<T>(select: (overlay: RunOverlay) => T): T {
   return useStore(useEditor().overlay, select)
+}
+
+export function useOverlayParts<const Parts extends readonly unknown[]>(select: (overlay: RunOverlay) => Parts): Parts {
+  const kept = useKept<Parts>()
+  return useOverlay((overlay) => kept(select(overlay)))
+}
+
+/** Answers with the list before as long as the next has the same in it. */
+function useKept<Parts extends readonly unknown[]>(): (next: Parts) => Parts {
+  const last = useRef<Parts>(null)
+  return (next) => {
+    const before = last.current
+    if (before !== null && next.every((part, at) => Object.is(part, before[at]))) return before
+    last.current = next
+    return next
+  }
 }
 
 export function useBreakMarks<T>(select: (marks: BreakMarks) => T): T {

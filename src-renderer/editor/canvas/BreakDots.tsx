@@ -5,14 +5,14 @@ import { useBreakMarks } from '../editor-context'
 import styles from './BreakDots.module.css'
 
 export function BreakDots({ id }: { id: string }) {
-  const before = useBreakMarks(({ nodes }) => nodes[id]?.before)
-  const after = useBreakMarks(({ nodes }) => nodes[id]?.after)
-  const isRunTo = useBreakMarks(({ nodes }) => nodes[id]?.once === true)
+  const mark = useBreakMarks(({ nodes }) => nodes[id])
+  if (mark === undefined) return null
+  const { before, after, once } = mark
   return (
     <>
       {before !== undefined && <Dot side="before" isOn={before} />}
       {after !== undefined && <Dot side="after" isOn={after} />}
-      {isRunTo && <RunToMark />}
+      {once === true && <RunToMark />}
     </>
   )
 }

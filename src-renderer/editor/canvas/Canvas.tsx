@@ -48,6 +48,7 @@ import { GRID } from './node-size'
 import { openPopup } from './open-popup'
 import { NodeShell } from './NodeShell'
 import { PopupPalette } from './PopupPalette'
+import { useDrawnEdges } from './use-drawn-edges'
 import { useFirstView } from './use-first-view'
 import { useSecondPress } from './use-second-press'
 import { goByTab } from './tab-keys'
@@ -71,7 +72,7 @@ export function Canvas() {
   const editor = useEditor()
   const element = useRef<HTMLDivElement>(null)
   const nodes = useStore(editor.canvas, (model) => model.nodes)
-  const edges = useStore(editor.canvas, (model) => model.edges)
+  const edges = useDrawnEdges(useStore(editor.canvas, (model) => model.edges))
   const isFar = useSession((session) => session.isFar)
   const isMinimapOpen = useDocks((docks) => docks.minimapOpen)
   const events = useCanvasEvents(editor)

@@ -16,7 +16,15 @@ import {
   wordsField,
   type EdgeLook,
 } from '../../kinds/edge-looks'
-import { useEdgeProblems, useEditor, useFlow, useOverlay, useSession } from '../editor-context'
+import {
+  useEdgeProblems,
+  useEditor,
+  useFlow,
+  useFlowParts,
+  useOverlayParts,
+  useSession,
+  useSessionParts,
+} from '../editor-context'
 import { EdgeBreakDot } from './BreakDots'
 import type { CanvasEdge } from './canvas-model'
 import { useChangeMark } from './change-marks'
@@ -38,22 +46,25 @@ type EdgeViewProps = EdgeProps<CanvasEdge> & { isLifted?: boolean }
 
 export const EdgeView = memo(function EdgeView(props: EdgeViewProps) {
   const { id, data, selected } = props
-  const routing = useFlow(routingOf)
-  const isFar = useSession((session) => session.isFar)
-  const isTiny = useSession((session) => session.isTiny)
-  const isDrop = useSession((session) => session.dropEdge === id)
-  const travel = useOverlay((overlay) => travelOn(overlay, id))
-  const isWalked = useOverlay((overlay) => overlay.walked.has(id))
   const { edgeIndex, lineIndex, isReadOnly } = useEditor()
-  const lane = useFlow((flow) => edgeIndex.lane(flow, id))
-  const fan = useFlow((flow) => edgeIndex.fan(flow, id))
-  // Where nodes are bare blocks nobody sees it, and a large drawing is there sooner.
-  const detour = useFlow((flow) => (isTiny ? null : lineIndex.detour(flow, id)))
-  const change = useChangeMark('edges', id)
   const record = data?.record
-  const asks = useFlow((flow) => record !== undefined && isAsk(record, flow.nodes[record.to.node]))
-  const isOff = useFlow((flow) => isDisabled(flow.nodes[props.source]) || isDisabled(flow.nodes[props.target]))
-  const isElsewhere = useSession(({ lifted }) => lifted.has(props.source) || lifted.has(props.target))
+  const [isFar, isTiny, isDrop, isElsewhere] = useSessionParts((session) => [
+    session.isFar,
+    session.isTiny,
+    session.dropEdge === id,
+    session.lifted.has(props.source) || session.lifted.has(props.target),
+  ])
+  const [travel, isWalked] = useOverlayParts((overlay) => [travelOn(overlay, id), overlay.walked.has(id)])
+  const [routing, lane, fan, detour, asks, isOff] = useFlowParts((flow) => [
+    routingOf(flow),
+    edgeIndex.lane(flow, id),
+    edgeIndex.fan(flow, id),
+    // Where nodes are bare blocks nobody sees it, and a large drawing is there sooner.
+    isTiny ? null : lineIndex.detour(flow, id),
+    record !== undefined && isAsk(record, flow.nodes[record.to.node]),
+    isDisabled(flow.nodes[props.source]) || isDisabled(flow.nodes[props.target]),
+  ])
+  const change = useChangeMark('edges', id)
   if (record === undefined || (isElsewhere && props.isLifted !== true)) return null
   const look = asks ? ASK_LOOK : lookOf(record)
   const line = detour !== null && holdsFor(detour, props) ? detour.line : lineOf(props, routing, { lane, fan })

@@ -9,7 +9,16 @@ import { isDisabled, isLocked } from '../../../src-shared/flow/node-marks'
 import type { FlowNode } from '../../../src-shared/flow/records'
 import { tintOf } from '../../kinds/kind-icons'
 import { NodeView } from '../../kinds/NodeViews'
-import { useEditor, useFlow, useNodeProblems, useOverlay, useProblems, useSession } from '../editor-context'
+import {
+  useEditor,
+  useFlow,
+  useNodeProblems,
+  useOverlay,
+  useOverlayParts,
+  useProblems,
+  useSession,
+  useSessionParts,
+} from '../editor-context'
 import type { CanvasNode } from './canvas-model'
 import { BreakDots } from './BreakDots'
 import { useChangeMark } from './change-marks'
@@ -41,9 +50,8 @@ export function NodeShell({ id, data: { record }, selected }: NodeProps<CanvasNo
 const Block = memo(function Block({ id, node, isSelected }: NodeBodyProps) {
   const t = useT()
   const kind = kindOf(node)
-  const isTiny = useSession((session) => session.isTiny)
-  const run = useOverlay((overlay) => overlay.nodes[id])
-  const hasBaton = useOverlay((overlay) => overlay.holder === id)
+  const [isTiny, differs] = useSessionParts((session) => [session.isTiny, session.differs === id])
+  const [run, hasBaton] = useOverlayParts((overlay) => [overlay.nodes[id], overlay.holder === id])
   const problems = useNodeProblems(id)
   const change = useChangeMark('nodes', id)
   const name = node.name === '' ? t.known(kind?.label ?? node.kind) : node.name
@@ -54,11 +62,11 @@ const Block = memo(function Block({ id, node, isSelected }: NodeBodyProps) {
           {name}
         </span>
       )}
-      <RunMark run={run} shape={kind?.shape ?? 'card'} />
+      {run !== undefined && <RunMark run={run} shape={kind?.shape ?? 'card'} />}
       <BreakDots id={id} />
-      <ProblemBadge problems={problems} />
+      {problems.length > 0 && <ProblemBadge problems={problems} />}
       {hasBaton && <span className={styles.baton}>{t('has the baton')}</span>}
-      <DifferenceMark id={id} />
+      {differs && <DifferenceWords />}
     </div>
   )
 })
@@ -117,9 +125,13 @@ const NodeBody = memo(function NodeBody({ id, node, isSelected }: NodeBodyProps)
 
 /** That a test came out differently here, while somebody looks at that. */
 function DifferenceMark({ id }: { id: string }) {
-  const t = useT()
   const differs = useSession((session) => session.differs === id)
-  return differs && <span className={styles.differs}>{t('differs from the test')}</span>
+  return differs && <DifferenceWords />
+}
+
+function DifferenceWords() {
+  const t = useT()
+  return <span className={styles.differs}>{t('differs from the test')}</span>
 }
 
 /** That it is left out of runs, in a word, and that it stays where it is. */
