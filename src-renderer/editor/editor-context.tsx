@@ -13,6 +13,7 @@ import { createCanvasModel, type CanvasEdge, type CanvasModelStore, type CanvasN
 import { createRunOverlay, type RunOverlay, type RunOverlayStore } from './canvas/run-overlay'
 import { createEdgeIndex, type EdgeIndex } from './edge-index'
 import type { FlowStore } from './flow-store'
+import { inTurns } from './in-turns'
 import { createLevels, type LevelParts, type LevelsStore, type LevelPlace } from './levels'
 import { createProblemsStore, type Problems, type ProblemsStore } from './problems-store'
 import { browserClock, type FlowState } from './saver'
@@ -77,10 +78,16 @@ function editorOf(flows: FlowStore, within: LevelPlace<Editor> | null): Editor {
   const session = createSessionStore()
   const problems = createProblemsStore(flows, browserClock, () => outerVariables(within))
   const edgeIndex = createEdgeIndex()
+  const lineIndex = createLineIndex(edgeIndex)
   const canvas = createCanvasModel(edgeIndex)
   const show = (): void => canvas.show(flows.getState().flow, session.getState())
   show()
-  const stops = [flows.subscribe(show), session.subscribe(show), flows.subscribe(forgetRemoved(session))]
+  const stops = [
+    flows.subscribe(show),
+    session.subscribe(show),
+    flows.subscribe(forgetRemoved(session)),
+    lookAheadWhenDrawn(flows, lineIndex),
+  ]
   return {
     flowId: within?.outer.flowId ?? flows.getState().flow.id,
     flows,
@@ -90,7 +97,7 @@ function editorOf(flows: FlowStore, within: LevelPlace<Editor> | null): Editor {
     breaks: createBreakMarks(),
     canvas,
     edgeIndex,
-    lineIndex: createLineIndex(edgeIndex),
+    lineIndex,
     view: createStore<CanvasView>(() => NOT_SHOWN),
     pointer: { at: null },
     left: { viewport: null },
@@ -101,6 +108,21 @@ function editorOf(flows: FlowStore, within: LevelPlace<Editor> | null): Editor {
       problems.dispose()
       flows.dispose()
     },
+  }
+}
+
+/** By then a flow that was opened is drawn, and checked. */
+const LOOK_AHEAD_AFTER_MS = 2000
+
+/** The ways of the lines of a large drawing are not known as it is opened, since nobody sees them from afar; who comes nearer would wait for all of them. */
+function lookAheadWhenDrawn(flows: FlowStore, lineIndex: LineIndex): () => void {
+  let leave: () => void = () => undefined
+  const forget = browserClock.after(LOOK_AHEAD_AFTER_MS, () => {
+    leave = inTurns(lineIndex.lookAhead(flows.getState().flow), browserClock, () => undefined)
+  })
+  return () => {
+    forget()
+    leave()
   }
 }
 

@@ -3,6 +3,7 @@ import { checkFlow, checkingFlow } from '../../src-shared/flow/checks/check'
 import type { Flow } from '../../src-shared/flow/records'
 import type { Problem } from '../../src-shared/kinds/kind'
 import type { FlowStore } from './flow-store'
+import { inTurns } from './in-turns'
 import type { Clock } from './saver'
 
 const CHECK_AFTER_MS = 250
@@ -42,13 +43,7 @@ export function createFlowChecks(
     const { flow } = flows.getState()
     if (flow === checked) return
     if (!isLarge(flow)) return now()
-    const work = checkingFlow(flow, outerVariables())
-    const goOn = (): void => {
-      const step = work.next()
-      if (step.done === true) take(flow, step.value)
-      else forget = clock.after(0, goOn)
-    }
-    goOn()
+    forget = inTurns(checkingFlow(flow, outerVariables()), clock, (problems) => take(flow, problems))
   }
   if (isLarge(flows.getState().flow)) forget = clock.after(FIRST_CHECK_AFTER_MS, check)
   else now()

@@ -13,7 +13,7 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/editor',
-    shared: 'agents/outside errors flow flow-links flow/checks flow/editing kinds languages rpc',
+    shared: 'agents/outside errors flow flow-links flow/checks flow/editing kinds languages rpc slices',
     renderer: 'kinds react-flow ui ui/layers',
     packages: '@mantine/core @tabler/icons-react elkjs react zustand',
   },

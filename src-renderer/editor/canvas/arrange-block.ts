@@ -6,7 +6,7 @@ import { kindOf } from '../../../src-shared/kinds/index'
 import { boundsOf, boxesOf, GAP, isNear, nearestPlace, onGrid } from '../placing'
 import { boxAround } from './fit'
 import { GRID } from './node-size'
-import { stubRoom } from './stub-room'
+import { stubRooms } from './stub-room'
 
 type PlacesById = { [id: string]: Position }
 
@@ -25,8 +25,9 @@ export function besideRest(flow: Flow, places: PlacesById, noNotes = false): Pla
   )
   const others = boxesOf({ ...flow, nodes: Object.fromEntries(rest) })
   const moved = applyLayout(flow, places)
+  const roomOf = stubRooms(flow)
   const ownBoxes = Object.keys(places).flatMap((id) => {
-    const [box, room] = [boundsOf(moved, [id]), stubRoom(flow, id)]
+    const [box, room] = [boundsOf(moved, [id]), roomOf(id)]
     return box === null ? [] : [{ ...box, width: box.width + room.width, height: box.height + room.height }]
   })
   const block = boxAround(ownBoxes)

@@ -4,6 +4,7 @@ import { applyLayout, setSettings } from '../../../src-shared/flow/editing/edits
 import { framesOf } from '../../../src-shared/flow/editing/frames'
 import type { Flow, Position } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
+import type { Slices } from '../../../src-shared/slices'
 import { lookOf } from '../../kinds/edge-looks'
 import { createEdgeIndex } from '../edge-index'
 import { fitFrames } from '../frames'
@@ -13,19 +14,24 @@ import { createLineIndex } from './line-index'
 import { GRID, sizeOf } from './node-size'
 import { pathPoints, runsThrough } from './path-points'
 
-/** New places of notes, by id; of those alone that have to go. */
-export function clearedNotes(flow: Flow, places: { readonly [id: string]: Position }): { [id: string]: Position } {
+/** New places of notes, by id; of those alone that have to go. In slices: all lines of the drawing are looked at. */
+export function* clearingNotes(
+  flow: Flow,
+  places: { readonly [id: string]: Position },
+): Slices<{ [id: string]: Position }> {
   const frames = framesOf(flow)
   const arranged = fitFrames(applyLayout(flow, places), places)
   const loose = Object.entries(flow.nodes).filter(([id, node]) => kindOf(node)?.shape === 'paper' && !frames.has(id))
+  if (loose.length === 0) return {}
   const notes = new Set(loose.map(([id]) => id))
   const rest: Flow = { ...arranged, nodes: without(arranged.nodes, notes) }
-  const { boxes, lines } = linesOf(rest)
+  const { boxes, lines } = yield* linesIn(rest)
   const taken: TakenArea = { boxes: [...boxesOf(rest), ...boxes], lines }
   const moved: { [id: string]: Position } = {}
   for (const [id, note] of loose) {
     const at = flow.layout.nodes[id]
     if (at === undefined) continue
+    yield
     const box = { ...at, ...sizeOf(note) }
     const place = freeFrom(taken, box)
     if (place.x !== at.x || place.y !== at.y) moved[id] = place
@@ -38,9 +44,10 @@ export function clearedNotes(flow: Flow, places: { readonly [id: string]: Positi
 type TakenArea = { boxes: Box[]; lines: readonly (readonly Position[])[] }
 
 /** Lines and the words on them, as they are drawn where no note is. */
-function linesOf(flow: Flow): TakenArea {
+function* linesIn(flow: Flow): Slices<TakenArea> {
   const drawn = setSettings(flow, { routing: 'square' })
   const index = createLineIndex(createEdgeIndex())
+  yield* index.lookAhead(drawn)
   const found = Object.entries(flow.edges).flatMap(([id, edge]) => {
     const line = index.line(drawn, id)
     const label = lookOf(edge).label(edge, ENGLISH)

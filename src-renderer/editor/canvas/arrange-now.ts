@@ -1,16 +1,17 @@
 /** Arranges the open flow: computes the layout in a worker, glides there, and commits it as one step of the history. */
 import ELK from 'elkjs/lib/elk-api'
 import ElkWorker from 'elkjs/lib/elk-worker.min.js?worker'
-import { AppError } from '../../../src-shared/errors'
 import { applyLayout, setSettings } from '../../../src-shared/flow/editing/edits'
 import type { Flow, Position } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
 import { motionMs } from '../../ui/motion'
 import type { Editor } from '../editor-context'
 import { fitFrames } from '../frames'
+import { inTurnsUntil, stopped } from '../in-turns'
 import { boundsOf, GAP } from '../placing'
+import { browserClock } from '../saver'
 import { zoomToFit } from '../show'
-import { arrange } from './arrange'
+import { arrange, type Turns } from './arrange'
 import { sizeOf } from './node-size'
 
 /** By the id of the node. */
@@ -29,10 +30,16 @@ export async function arrangeNow(
   const { flow } = editor.flows.getState()
   const places = await inWorker(flow, selected, signal)
   // Somebody edited while the layout was computed: it would tear the drawing apart.
-  if (editor.flows.getState().flow.nodes !== flow.nodes) return
+  const isAsBefore = (): boolean => editor.flows.getState().flow.nodes === flow.nodes
+  if (!isAsBefore()) return
+  const arranged = arrangedBy(places, selected)
+  const drawn = arranged(flow)
+  // Of a thousand nodes they take a second, in which the page would stand still.
+  await inTurnsUntil(editor.lineIndex.lookAhead(drawn), browserClock, signal)
+  if (!isAsBefore()) return
   const isLarge = Object.keys(places).length > GLIDE_UP_TO
   await glide(editor, places, isLarge ? 0 : motionMs(GLIDE_MS))
-  take(editor, places, selected)
+  take(editor, selected, (before) => (before === flow ? drawn : arranged(before)))
   if (selected === null) await zoomToFit(editor, GLIDE_MS)
 }
 
@@ -52,28 +59,34 @@ export async function arrangeUnplaced(editor: Editor, signal: AbortSignal): Prom
     throw cause
   })
   if (editor.flows.getState().flow !== flow) return
-  take(editor, { ...piled, ...places }, selected)
+  take(editor, selected, arrangedBy({ ...piled, ...places }, selected))
   await zoomToFit(editor, 0)
 }
 
 async function inWorker(flow: Flow, selected: ReadonlySet<string> | null, signal: AbortSignal): Promise<PlacesById> {
   const elk = new ELK({ workerFactory: () => new ElkWorker() })
-  const stopped = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new AppError('cancelled', 'It was stopped.')), { once: true })
+  const whenStopped = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(stopped()), { once: true })
   })
+  const turns: Turns = (work) => inTurnsUntil(work, browserClock, signal)
   try {
-    return await Promise.race([arrange(flow, elk, selected), stopped])
+    return await Promise.race([arrange(flow, elk, selected, turns), whenStopped])
   } finally {
     elk.terminateWorker()
   }
 }
 
-/** Takes places over as one step of the history. Part of a drawing does not say how the rest of it is drawn. */
-function take(editor: Editor, places: PlacesById, selected: ReadonlySet<string> | null): void {
-  editor.flows.edit(selected === null ? 'Arrange' : 'Arrange selection', (before) => {
-    const placed = fitFrames(applyLayout(before, places), places)
+/** Takes places over. Part of a drawing does not say how the rest of it is drawn. */
+function arrangedBy(places: PlacesById, selected: ReadonlySet<string> | null): (flow: Flow) => Flow {
+  return (flow) => {
+    const placed = fitFrames(applyLayout(flow, places), places)
     return selected === null ? setSettings(placed, { routing: 'square' }) : placed
-  })
+  }
+}
+
+/** As one step of the history. */
+function take(editor: Editor, selected: ReadonlySet<string> | null, arranged: (before: Flow) => Flow): void {
+  editor.flows.edit(selected === null ? 'Arrange' : 'Arrange selection', arranged)
 }
 
 /** Nodes below each other, below all that has a place; notes, which are not arranged, beside them. */

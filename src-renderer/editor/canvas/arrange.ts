@@ -5,14 +5,15 @@ import { framesOf, isFrame } from '../../../src-shared/flow/editing/frames'
 import type { Flow, FlowEdge, Position } from '../../../src-shared/flow/records'
 import { isLocked } from '../../../src-shared/flow/node-marks'
 import { kindOf } from '../../../src-shared/kinds/index'
+import { atOnce, type Slices } from '../../../src-shared/slices'
 import { lookOf } from '../../kinds/edge-looks'
 import { FRAME_PADDING } from '../frames'
 import { boundsOf, onGrid } from '../placing'
 import { besideRest } from './arrange-block'
-import { clearedNotes } from './arrange-notes'
+import { clearingNotes } from './arrange-notes'
 import { TALLEST_LABEL, WIDEST_LABEL } from './edge-line'
 import { sizeOf, type Size } from './node-size'
-import { stubRoom } from './stub-room'
+import { stubRooms } from './stub-room'
 import { offsetOf, portsOf, type PortView } from './ports'
 
 const OPTIONS = {
@@ -59,12 +60,14 @@ const ASPECT = 1.6
 
 /**
  * Places for nodes of a flow, by id: all of them, or those that are selected. What is arranged keeps its top left corner, unless it would lie on the rest. Where all is arranged,
- * what a frame carries stays together, notes in frames too; other notes stay where they are, unless something would lie on them.
+ * what a frame carries stays together, notes in frames too; other notes stay where they are, unless something would lie on them. `turns`: does what takes long
+ * on the page.
  */
 export async function arrange(
   flow: Flow,
   elk: Pick<ELK, 'layout'>,
   selected: ReadonlySet<string> | null = null,
+  turns: Turns = inOneGo,
 ): Promise<{ [id: string]: Position }> {
   const frames = selected === null ? nestedFrames(flow) : NO_FRAMES
   const drawn = Object.entries(flow.nodes).filter(
@@ -73,6 +76,7 @@ export async function arrange(
   )
   const ids = new Set(drawn.map(([id]) => id))
   const parts = partsOf(flow, ids)
+  const roomOf = stubRooms(flow)
   const layered = drawn.filter(([id]) => !parts.has(id))
   const many = layered.length < LARGE_FROM ? {} : OF_MANY
   const graph: ElkNode = {
@@ -84,7 +88,7 @@ export async function arrange(
       ...many,
     },
     children: inFrames(
-      layered.map(([id]) => elkNode(flow, id, parts)),
+      layered.map(([id]) => elkNode(flow, id, { parts, roomOf })),
       { frames, options: many },
     ),
     edges: Object.entries(flow.edges)
@@ -107,13 +111,18 @@ export async function arrange(
   for (const { id, x, y } of children) {
     places[id] = onGrid({ x: corner.x + x - first.x, y: corner.y + y - first.y })
   }
-  placeParts(flow, parts, places)
+  placeParts(flow, { parts, roomOf }, places)
   // What is locked stays, wherever it would fit in.
   const moved = Object.fromEntries(Object.entries(places).filter(([id]) => !isLocked(flow.nodes[id])))
   const isWhole = selected === null && Object.keys(moved).length === Object.keys(places).length
   const free = isWhole ? moved : besideRest(flow, moved, selected === null)
-  return selected === null ? { ...free, ...clearedNotes(flow, free) } : free
+  return selected === null ? { ...free, ...(await turns(clearingNotes(flow, free))) } : free
 }
+
+/** Whoever does long work of the page says when something else has its turn. */
+export type Turns = <Result>(work: Slices<Result>) => Promise<Result>
+
+const inOneGo: Turns = (work) => Promise.resolve(atOnce(work))
 
 const NO_FRAMES: ReadonlyMap<string, string> = new Map()
 
@@ -221,12 +230,15 @@ const DROP = 48
 /** Parts under a node stand in rows of so many, more only where there are very many. */
 const IN_A_ROW = 4
 
-function elkNode(flow: Flow, id: string, parts: ReadonlyMap<string, string>): ElkNode {
+/** `parts`: the node that each part stands under; `roomOf`: what edges take beside a node that end at it again. */
+type NodeRooms = { parts: ReadonlyMap<string, string>; roomOf: (id: string) => Size }
+
+function elkNode(flow: Flow, id: string, { parts, roomOf }: NodeRooms): ElkNode {
   const node = flow.nodes[id]
   const kind = node === undefined ? null : kindOf(node)
   const size = node === undefined ? { width: 0, height: 0 } : sizeOf(node)
   const under = partsUnder(flow, id, parts)
-  const beside = stubRoom(flow, id)
+  const beside = roomOf(id)
   const box = {
     width: Math.max(size.width + beside.width, under.width),
     height: size.height + beside.height + (under.height > 0 ? DROP + under.height : 0),
@@ -275,12 +287,12 @@ function partsUnder(flow: Flow, host: string, parts: ReadonlyMap<string, string>
   return { placed, width, height }
 }
 
-function placeParts(flow: Flow, parts: ReadonlyMap<string, string>, places: { [id: string]: Position }): void {
+function placeParts(flow: Flow, { parts, roomOf }: NodeRooms, places: { [id: string]: Position }): void {
   for (const host of new Set(parts.values())) {
     const at = places[host]
     const node = flow.nodes[host]
     if (at === undefined || node === undefined) continue
-    const top = at.y + sizeOf(node).height + stubRoom(flow, host).height + DROP
+    const top = at.y + sizeOf(node).height + roomOf(host).height + DROP
     for (const part of partsUnder(flow, host, parts).placed) {
       places[part.id] = onGrid({ x: at.x + part.at.x, y: top + part.at.y })
     }

@@ -88,12 +88,13 @@ it('has a line begin where its port is now, in a node that is as large as it was
   expect(index.detour(turned, 'e2')).toEqual(lineIndex().detour(turned, 'e2'))
 })
 
+function drawn(count: number): Flow {
+  const opened = openFlow(largeFlow(count))
+  if (!opened.ok) throw new Error(opened.error.message)
+  return opened.flow
+}
+
 it('looks for no ways in a large drawing with curves, and again in one that is small', () => {
-  const drawn = (count: number): Flow => {
-    const opened = openFlow(largeFlow(count))
-    if (!opened.ok) throw new Error(opened.error.message)
-    return opened.flow
-  }
   const detours = (of: Flow): number => {
     const index = lineIndex()
     return Object.keys(of.edges).filter((id) => index.detour(of, id) !== null).length
@@ -106,4 +107,38 @@ it('looks for no ways in a large drawing with curves, and again in one that is s
   const before = found(small)
   expect(found(large).every((line) => line === undefined)).toBe(true)
   expect(found(small)).toEqual(before)
+})
+
+it('looks ahead in slices while another flow is drawn, and finds what it would at once', () => {
+  const [before, arranged] = [drawn(200), setSettings(drawn(200), { routing: 'square' })]
+  const found = (index: LineIndex, of: Flow) => Object.keys(of.edges).map((id) => index.detour(of, id))
+  const lines = (index: LineIndex, of: Flow) => found(index, of).map((detour) => detour?.line)
+  const [ofBefore, ofArranged] = [lines(lineIndex(), before), lines(lineIndex(), arranged)]
+  for (const most of [0, 3, Number.POSITIVE_INFINITY]) {
+    const index = lineIndex()
+    const kept = found(index, before)
+    const work = index.lookAhead(arranged)
+    let slices = 0
+    while (slices < most && work.next().done !== true) {
+      slices += 1
+      // What is drawn meanwhile is not looked for again.
+      expect(found(index, before).every((detour, at) => detour === kept[at])).toBe(true)
+    }
+    if (most === Number.POSITIVE_INFINITY) expect(slices).toBeGreaterThan(10)
+    // In the middle too: what is left is found at once, and nothing is looked for in vain.
+    expect(lines(index, arranged)).toEqual(ofArranged)
+    expect(work.next().done).toBe(true)
+    expect(lines(index, before)).toEqual(ofBefore)
+  }
+})
+
+it('leaves one flow for another that is looked at ahead of it', () => {
+  const index = lineIndex()
+  const [one, other] = [drawn(200), setSettings(drawn(200), { routing: 'square' })]
+  const work = index.lookAhead(one)
+  work.next()
+  const next = index.lookAhead(other)
+  next.next()
+  expect([work.next().done, next.next().done]).toEqual([true, false])
+  expect(index.detour(other, 'e1')).toEqual(lineIndex().detour(other, 'e1'))
 })

@@ -2,6 +2,7 @@
  * The ways of a drawing's lines by themselves, known from one change to the next: only those are looked at again that end at a node which is
  * not what it was, or have near them something that was not there or is there no more.
  */
+import { atOnce, type Slices } from '../../../src-shared/slices'
 import { ENGLISH } from '../../../src-shared/languages/translate'
 import { routingOf, type Flow } from '../../../src-shared/flow/records'
 import { lookOf } from '../../kinds/edge-looks'
@@ -19,7 +20,12 @@ export type WaysUpdate = { ways: ReadonlyMap<string, KnownWay>; anew: ReadonlySe
 export type FollowedWays = {
   /** Takes over how a flow is drawn. Where it fails all is looked at again the next time. */
   update: (flow: Flow) => WaysUpdate
+  /** The same in slices. Where it is left in the middle all is looked at again the next time. */
+  updating: (flow: Flow) => Slices<WaysUpdate>
 }
+
+/** So many lines are looked at in one slice: a few ms. */
+const SLICE = 10
 
 export function followWays(edgeIndex: EdgeIndex): FollowedWays {
   const boxes = followBoxes()
@@ -37,11 +43,16 @@ export function followWays(edgeIndex: EdgeIndex): FollowedWays {
     ])
 
   /** `edges`: those that may have changed though their records are the same; null: any. */
-  const whole = (flow: Flow, before: ReadonlyMap<string, KnownWay>, edges: ReadonlySet<string> | null): WaysUpdate => {
+  function* whole(
+    flow: Flow,
+    before: ReadonlyMap<string, KnownWay>,
+    edges: ReadonlySet<string> | null,
+  ): Slices<WaysUpdate> {
     reaches = createReaches()
     ways = new Map()
     edgesOf = edgesByNode(flow)
-    for (const [id, edge] of Object.entries(flow.edges)) {
+    for (const [at, [id, edge]] of Object.entries(flow.edges).entries()) {
+      if (at % SLICE === SLICE - 1) yield
       const known = before.get(id)
       const isAsBefore =
         edges !== null && !edges.has(id) && known?.edge === edge && isInPlace(places, { flow, id }, known)
@@ -53,14 +64,15 @@ export function followWays(edgeIndex: EdgeIndex): FollowedWays {
     return { ways, anew: null }
   }
 
-  const part = (flow: Flow, edges: ReadonlySet<string>): WaysUpdate => {
+  /** Few lines, unless one comes or goes. */
+  function* part(flow: Flow, edges: ReadonlySet<string>): Slices<WaysUpdate> {
     const anew = new Set<string>()
     for (const id of edges) {
       const before = ways.get(id)
       const way = wayNow(places, { flow, id }, before)
       if (way === before) continue
       // One that comes or goes has its place in the order of the others.
-      if (way === undefined || before === undefined) return whole(flow, ways, null)
+      if (way === undefined || before === undefined) return yield* whole(flow, ways, null)
       ways.set(id, way)
       reaches.set(id, way)
       anew.add(id)
@@ -68,19 +80,19 @@ export function followWays(edgeIndex: EdgeIndex): FollowedWays {
     return { ways, anew }
   }
 
-  return {
-    update(flow) {
-      const before = drawn
-      drawn = null
-      const changes = boxes.update(flow)
-      const isDrawnSo = before !== null && routingOf(before) === routingOf(flow)
-      const edges = isDrawnSo ? concerned(changes) : null
-      const isPart = edges !== null && before?.edges === flow.edges
-      const update = isPart ? part(flow, edges) : whole(flow, isDrawnSo ? ways : new Map(), edges)
-      drawn = flow
-      return update
-    },
+  function* updating(flow: Flow): Slices<WaysUpdate> {
+    const before = drawn
+    drawn = null
+    const changes = boxes.update(flow)
+    const isDrawnSo = before !== null && routingOf(before) === routingOf(flow)
+    const edges = isDrawnSo ? concerned(changes) : null
+    const isPart = edges !== null && before?.edges === flow.edges
+    const update = yield* isPart ? part(flow, edges) : whole(flow, isDrawnSo ? ways : new Map(), edges)
+    drawn = flow
+    return update
   }
+
+  return { updating, update: (flow) => atOnce(updating(flow)) }
 }
 
 /** What lines keep to. */

@@ -8,19 +8,22 @@ import type { Size } from './node-size'
 import { pillSizes } from './pill-size'
 import { portsOf } from './ports'
 
-/** Room right of a node and below it for edges that end at it again, with their words. */
-export function stubRoom(flow: Flow, id: string): Size {
-  const node = flow.nodes[id]
-  const room = { width: 0, height: 0 }
-  if (node === undefined) return room
+/** Room right of a node and below it, by its id, for edges that end at it again, with their words. All edges of a flow are looked at once. */
+export function stubRooms(flow: Flow): (id: string) => Size {
+  const rooms = new Map<string, Size>()
   for (const edge of Object.values(flow.edges)) {
-    if (edge.from.node !== id || edge.to.node !== id) continue
+    const id = edge.from.node
+    const node = flow.nodes[id]
+    if (edge.to.node !== id || node === undefined) continue
+    const { width, height } = rooms.get(id) ?? NO_ROOM
     const side = portsOf(node).find((port) => port.id === edge.from.port)?.side
     const label = lookOf(edge).label(edge, ENGLISH)
     const pills = label === null ? [] : pillSizes(label)
-    if (side === Side.Bottom)
-      room.height = Math.max(room.height, STUB.words, ...pills.map(({ height }) => STUB.words + height))
-    else room.width = Math.max(room.width, STUB.words, ...pills.map(({ width }) => STUB.words + width))
+    const isBelow = side === Side.Bottom
+    const needed = Math.max(STUB.words, ...pills.map((pill) => STUB.words + (isBelow ? pill.height : pill.width)))
+    rooms.set(id, isBelow ? { width, height: Math.max(height, needed) } : { width: Math.max(width, needed), height })
   }
-  return room
+  return (id) => rooms.get(id) ?? NO_ROOM
 }
+
+const NO_ROOM: Size = { width: 0, height: 0 }
