@@ -1,5 +1,6 @@
 /** Unit and integration tests: beside the sources, on real parts, in plain Node. */
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { isEveryday, WHOLE_RUN_FILES } from './scripts/whole-run.mjs'
 
 /** `BATON_SLOWEST=30 npm run unit`: the test files that took most processor time, at the end. */
 const tellsSlowest = process.env['BATON_SLOWEST'] !== undefined
@@ -34,7 +35,7 @@ export default defineConfig({
           ...SHARED,
           name: 'plain',
           include: ['src-*/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          exclude: MOCKING,
+          exclude: isEveryday() ? [...MOCKING, ...WHOLE_RUN_FILES] : MOCKING,
           // Node loads the modules, which takes a fifth less processor time than what Vitest makes of them.
           execArgv: ['--import', new URL('scripts/plain-modules.mjs', import.meta.url).href],
           experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -1,7 +1,7 @@
 /** What a conversation takes: whom Baton connected to for it, and its budget, set in the settings of the flow, who took how much, and a turn that it ended. */
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
-import { expect, MODEL_KEY, test } from './fixtures/app'
+import { expect, MODEL_KEY, test, wholeRun } from './fixtures/app'
 import { seriousFindings } from './pages/axe'
 
 test('whom Baton connected to is listed, and a thread has a budget of money', async ({ baton, models, page }) => {
@@ -150,156 +150,156 @@ test('a turn of one call that went over its budget says so in the chat and in th
   await expect(chat.log).toContainText('237 of 30 tokens')
 })
 
-test('a limit of the flow, and a budget of one node, are one press away from the message that names them', async ({
-  baton,
-  models,
-  page,
-}) => {
-  const { chat, inspector, settings, trace } = baton
-  const drawn = flow('Desk')
-    .start('a')
-    .agent('a', { name: 'Triage', budgetTokens: 100 })
-    .settings({ limits: { modelCalls: 1 } })
-  await baton.importFlow(saveFlow(drawn.build()))
-  await settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
-  const card = chat.log.getByRole('status', { name: 'Limit' })
-  const calls = { calls: [{ name: 'nothing_here', arguments: {} }], usage: { input: 20, output: 5 } }
-  await test.step('the limit of model calls: its field has the cursor, and raised the turn goes further', async () => {
-    models.reply(calls)
-    await chat.say('Hi')
-    const field = inspector.region.getByRole('group', { name: 'Limits of one turn' }).getByLabel('Model calls')
-    await trace.open()
-    await trace.row('ended at a limit').click()
-    await trace.details.getByRole('button', { name: 'Show the limit' }).press('Enter')
-    await expect(field).toBeFocused()
-    await inspector.close()
-    await card.getByRole('button', { name: 'Show the limit' }).press('Enter')
-    await expect(field).toBeFocused()
-    await expect(field).toBeInViewport()
-    await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.type('9')
-  })
-  await test.step('the budget of a node: the node is shown, with the field unfolded', async () => {
-    models.reply({ ...calls, usage: { input: 90, output: 20 } })
-    await chat.say('And now?')
-    await expect(card.last()).toContainText('Triage')
-    await card.last().getByRole('button', { name: 'Raise the budget' }).press('Enter')
-    await expect(inspector.region.getByLabel('Tokens in a turn, at most')).toBeFocused()
-    await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.type('9000')
-    models.reply({ text: 'It is paid.', usage: { input: 90, output: 20 } })
-    await chat.say('Go on')
-    await expect(chat.saidBy('Triage').last()).toContainText('It is paid.')
-  })
-  const turnLimits = inspector.region.getByRole('group', { name: 'Limits of one turn' })
-  const threadLimits = inspector.region.getByRole('group', { name: 'Budget of a whole thread' })
-  await test.step('the connection says what its model costs', async () => {
-    await settings.open()
-    await settings.dialog.getByRole('button', { name: 'Edit default' }).click()
-    await settings.dialog.getByText('Context and price').click()
-    await settings.dialog.getByRole('textbox', { name: 'Price of what it reads' }).click()
-    await page.keyboard.type('1000')
-    await settings.dialog.getByRole('textbox', { name: 'Price of what it writes' }).click()
-    await page.keyboard.type('1000')
-    await settings.save()
-    await settings.close()
-  })
-  for (const { what, limits, group, label, button, more } of [
-    {
-      what: 'tokens of a turn',
-      limits: { tokens: 100 },
-      group: turnLimits,
-      label: 'Tokens',
-      button: 'Show the limit',
-      more: '5000',
-    },
-    {
-      what: 'time of a turn',
-      limits: { seconds: 0.001 },
-      group: turnLimits,
-      label: 'Seconds',
-      button: 'Show the limit',
-      more: '90',
-    },
-    {
-      what: 'money of a turn',
-      limits: { dollars: 0.1 },
-      group: turnLimits,
-      label: 'Dollars',
-      button: 'Show the limit',
-      more: '5',
-    },
-    {
-      what: 'tokens of a thread',
-      limits: { threadTokens: 100 },
-      group: threadLimits,
-      label: 'Tokens',
-      button: 'Raise the budget',
-      more: '5000',
-    },
-    {
-      what: 'time of a thread',
-      limits: { threadSeconds: 0.001 },
-      group: threadLimits,
-      label: 'Seconds',
-      button: 'Raise the budget',
-      more: '90',
-    },
-  ])
-    await test.step(`${what}: to the refusal, and on from there`, async () => {
-      await baton.toLibrary()
-      const desk = flow('Desk').start('a').agent('a', { name: 'Triage' }).settings({ limits })
-      await baton.importFlow(saveFlow(desk.build()))
-      models.reply({ ...calls, usage: { input: 90, output: 20 } })
+test(
+  'a limit of the flow, and a budget of one node, are one press away from the message that names them',
+  wholeRun(),
+  async ({ baton, models, page }) => {
+    const { chat, inspector, settings, trace } = baton
+    const drawn = flow('Desk')
+      .start('a')
+      .agent('a', { name: 'Triage', budgetTokens: 100 })
+      .settings({ limits: { modelCalls: 1 } })
+    await baton.importFlow(saveFlow(drawn.build()))
+    await settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+    const card = chat.log.getByRole('status', { name: 'Limit' })
+    const calls = { calls: [{ name: 'nothing_here', arguments: {} }], usage: { input: 20, output: 5 } }
+    await test.step('the limit of model calls: its field has the cursor, and raised the turn goes further', async () => {
+      models.reply(calls)
       await chat.say('Hi')
-      await expect(card).toContainText('The turn ended because')
-      await card.getByRole('button', { name: button }).press('Enter')
-      await expect(group.getByRole('textbox', { name: label })).toBeFocused()
+      const field = inspector.region.getByRole('group', { name: 'Limits of one turn' }).getByLabel('Model calls')
+      await trace.open()
+      await trace.row('ended at a limit').click()
+      await trace.details.getByRole('button', { name: 'Show the limit' }).press('Enter')
+      await expect(field).toBeFocused()
+      await inspector.close()
+      await card.getByRole('button', { name: 'Show the limit' }).press('Enter')
+      await expect(field).toBeFocused()
+      await expect(field).toBeInViewport()
       await page.keyboard.press('ControlOrMeta+a')
-      await page.keyboard.type(more)
-      models.reply({ text: 'Here you are.', usage: { input: 90, output: 20 } })
-      await chat.say('Go on')
-      await expect(chat.saidBy('Triage').last()).toContainText('Here you are.')
+      await page.keyboard.type('9')
     })
-  for (const { what, own, label, more } of [
-    { what: 'money of a node', own: { budgetDollars: 0.1 }, label: 'Dollars in a turn, at most', more: '5' },
-    { what: 'time of a node', own: { budgetSeconds: 0.001 }, label: 'Time in a turn, at most', more: '90' },
-  ])
-    await test.step(`${what}: to the refusal, and on from there`, async () => {
-      await baton.toLibrary()
-      await baton.importFlow(
-        saveFlow(
-          flow('Desk')
-            .start('a')
-            .agent('a', { name: 'Triage', ...own })
-            .build(),
-        ),
-      )
+    await test.step('the budget of a node: the node is shown, with the field unfolded', async () => {
       models.reply({ ...calls, usage: { input: 90, output: 20 } })
-      await chat.say('Hi')
-      await expect(card).toContainText('The turn ended because Triage')
-      await card.getByRole('button', { name: 'Raise the budget' }).press('Enter')
-      await expect(inspector.region.getByLabel(label)).toBeFocused()
+      await chat.say('And now?')
+      await expect(card.last()).toContainText('Triage')
+      await card.last().getByRole('button', { name: 'Raise the budget' }).press('Enter')
+      await expect(inspector.region.getByLabel('Tokens in a turn, at most')).toBeFocused()
       await page.keyboard.press('ControlOrMeta+a')
-      await page.keyboard.type(more)
-      models.reply({ text: 'Here you are.', usage: { input: 90, output: 20 } })
+      await page.keyboard.type('9000')
+      models.reply({ text: 'It is paid.', usage: { input: 90, output: 20 } })
       await chat.say('Go on')
-      await expect(chat.saidBy('Triage').last()).toContainText('Here you are.')
+      await expect(chat.saidBy('Triage').last()).toContainText('It is paid.')
     })
-  await test.step('the links above the settings lead to each section', async () => {
-    await baton.flowMenu('Flow settings')
-    const links = inspector.region.getByRole('navigation', { name: 'Sections of the settings' }).getByRole('button')
-    const names = await links.allTextContents()
-    expect(names).toContain('Limits')
-    for (const name of names) {
-      await links.filter({ hasText: name }).press('Enter')
-      const heading = inspector.region.getByRole('heading', { name, exact: true })
-      await expect(heading).toBeFocused()
-      await expect(heading).toBeInViewport()
-    }
-    await links.filter({ hasText: 'Limits' }).press('Enter')
-    await page.keyboard.press('Tab')
-    await expect(inspector.region.getByRole('textbox', { name: 'Hand-offs' })).toBeFocused()
-  })
-  expect(await seriousFindings(page, '[aria-label="Inspector"]')).toEqual([])
-})
+    const turnLimits = inspector.region.getByRole('group', { name: 'Limits of one turn' })
+    const threadLimits = inspector.region.getByRole('group', { name: 'Budget of a whole thread' })
+    await test.step('the connection says what its model costs', async () => {
+      await settings.open()
+      await settings.dialog.getByRole('button', { name: 'Edit default' }).click()
+      await settings.dialog.getByText('Context and price').click()
+      await settings.dialog.getByRole('textbox', { name: 'Price of what it reads' }).click()
+      await page.keyboard.type('1000')
+      await settings.dialog.getByRole('textbox', { name: 'Price of what it writes' }).click()
+      await page.keyboard.type('1000')
+      await settings.save()
+      await settings.close()
+    })
+    for (const { what, limits, group, label, button, more } of [
+      {
+        what: 'tokens of a turn',
+        limits: { tokens: 100 },
+        group: turnLimits,
+        label: 'Tokens',
+        button: 'Show the limit',
+        more: '5000',
+      },
+      {
+        what: 'time of a turn',
+        limits: { seconds: 0.001 },
+        group: turnLimits,
+        label: 'Seconds',
+        button: 'Show the limit',
+        more: '90',
+      },
+      {
+        what: 'money of a turn',
+        limits: { dollars: 0.1 },
+        group: turnLimits,
+        label: 'Dollars',
+        button: 'Show the limit',
+        more: '5',
+      },
+      {
+        what: 'tokens of a thread',
+        limits: { threadTokens: 100 },
+        group: threadLimits,
+        label: 'Tokens',
+        button: 'Raise the budget',
+        more: '5000',
+      },
+      {
+        what: 'time of a thread',
+        limits: { threadSeconds: 0.001 },
+        group: threadLimits,
+        label: 'Seconds',
+        button: 'Raise the budget',
+        more: '90',
+      },
+    ])
+      await test.step(`${what}: to the refusal, and on from there`, async () => {
+        await baton.toLibrary()
+        const desk = flow('Desk').start('a').agent('a', { name: 'Triage' }).settings({ limits })
+        await baton.importFlow(saveFlow(desk.build()))
+        models.reply({ ...calls, usage: { input: 90, output: 20 } })
+        await chat.say('Hi')
+        await expect(card).toContainText('The turn ended because')
+        await card.getByRole('button', { name: button }).press('Enter')
+        await expect(group.getByRole('textbox', { name: label })).toBeFocused()
+        await page.keyboard.press('ControlOrMeta+a')
+        await page.keyboard.type(more)
+        models.reply({ text: 'Here you are.', usage: { input: 90, output: 20 } })
+        await chat.say('Go on')
+        await expect(chat.saidBy('Triage').last()).toContainText('Here you are.')
+      })
+    for (const { what, own, label, more } of [
+      { what: 'money of a node', own: { budgetDollars: 0.1 }, label: 'Dollars in a turn, at most', more: '5' },
+      { what: 'time of a node', own: { budgetSeconds: 0.001 }, label: 'Time in a turn, at most', more: '90' },
+    ])
+      await test.step(`${what}: to the refusal, and on from there`, async () => {
+        await baton.toLibrary()
+        await baton.importFlow(
+          saveFlow(
+            flow('Desk')
+              .start('a')
+              .agent('a', { name: 'Triage', ...own })
+              .build(),
+          ),
+        )
+        models.reply({ ...calls, usage: { input: 90, output: 20 } })
+        await chat.say('Hi')
+        await expect(card).toContainText('The turn ended because Triage')
+        await card.getByRole('button', { name: 'Raise the budget' }).press('Enter')
+        await expect(inspector.region.getByLabel(label)).toBeFocused()
+        await page.keyboard.press('ControlOrMeta+a')
+        await page.keyboard.type(more)
+        models.reply({ text: 'Here you are.', usage: { input: 90, output: 20 } })
+        await chat.say('Go on')
+        await expect(chat.saidBy('Triage').last()).toContainText('Here you are.')
+      })
+    await test.step('the links above the settings lead to each section', async () => {
+      await baton.flowMenu('Flow settings')
+      const links = inspector.region.getByRole('navigation', { name: 'Sections of the settings' }).getByRole('button')
+      const names = await links.allTextContents()
+      expect(names).toContain('Limits')
+      for (const name of names) {
+        await links.filter({ hasText: name }).press('Enter')
+        const heading = inspector.region.getByRole('heading', { name, exact: true })
+        await expect(heading).toBeFocused()
+        await expect(heading).toBeInViewport()
+      }
+      await links.filter({ hasText: 'Limits' }).press('Enter')
+      await page.keyboard.press('Tab')
+      await expect(inspector.region.getByRole('textbox', { name: 'Hand-offs' })).toBeFocused()
+    })
+    expect(await seriousFindings(page, '[aria-label="Inspector"]')).toEqual([])
+  },
+)

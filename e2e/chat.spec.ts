@@ -1,5 +1,5 @@
 /** Talking to a flow: streams, stops, failures, tools, threads. */
-import { expect, MODEL_KEY, test as base } from './fixtures/app'
+import { expect, MODEL_KEY, test as base, wholeRun } from './fixtures/app'
 import { call, setupD } from './fixtures/setup-d'
 import { heard } from '../src-main/testing/heard'
 import type { ModelServer } from '../src-main/testing/model-server'
@@ -240,112 +240,121 @@ test('talks: reads, stops, unfolds, goes from thread to thread, and sees who has
   })
 })
 
-test('what keeps a turn from running is said, and mended where it is said', async ({ baton, models, page }) => {
-  const { canvas, chat, inspector, settings } = baton
-  await test.step('says why nothing can be sent when the flow broke after a conversation, and leads to it', async () => {
-    await baton.newFlow()
-    await chat.say('Hello')
-    await expect(chat.send).toBeVisible()
-    await expect(chat.log.getByRole('article')).not.toHaveCount(0)
-    const why = chat.region.getByText(/^The flow cannot run yet\./)
-    await expect(why).toBeHidden()
-    await canvas.select('Supervisor')
-    await inspector.text('Name').press('Control+A')
-    await page.keyboard.press('Delete')
-    await expect(why).toBeVisible()
-    await inspector.close()
+test(
+  'what keeps a turn from running is said, and mended where it is said',
+  wholeRun(),
+  async ({ baton, models, page }) => {
+    const { canvas, chat, inspector, settings } = baton
+    await test.step('says why nothing can be sent when the flow broke after a conversation, and leads to it', async () => {
+      await baton.newFlow()
+      await chat.say('Hello')
+      await expect(chat.send).toBeVisible()
+      await expect(chat.log.getByRole('article')).not.toHaveCount(0)
+      const why = chat.region.getByText(/^The flow cannot run yet\./)
+      await expect(why).toBeHidden()
+      await canvas.select('Supervisor')
+      await inspector.text('Name').press('Control+A')
+      await page.keyboard.press('Delete')
+      await expect(why).toBeVisible()
+      await inspector.close()
 
-    await chat.composer.pressSequentially('And now?')
-    await chat.composer.press('Enter')
-    await expect(chat.region.getByRole('alert')).toContainText('The flow cannot run yet.')
-    await expect(chat.composer).toHaveValue('And now?')
-    await chat.region.getByRole('button', { name: 'Show where' }).click()
-    await expect(inspector.text('Name')).toBeFocused()
-    await page.keyboard.type('Lead')
-    await expect(why).toBeHidden()
-    await page.keyboard.press('Escape')
-    await chat.composer.press('Enter')
-    await expect(chat.log).toContainText('And now?')
-  })
-
-  await test.step('runs the flow on another connection chosen as its model', async () => {
-    await baton.toLibrary()
-    await baton.importFlow(setupD())
-    await chat.say('Hello')
-    await expect(chat.saidBy('Concierge')).toBeVisible()
-    expect(models.calls).toBe(0)
-
-    await baton.settings.haveConnection({ name: 'lab', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
-    await baton.runsOn('lab')
-    models.reply({ text: 'Hello from the lab.' })
-    await chat.say('And from there?')
-    await expect(chat.log).toContainText('Hello from the lab.')
-    expect(models.requests.map(({ model }) => model)).toEqual(['test-model'])
-    expect((await baton.exportFlow()).settings).toEqual({ model: { connection: 'lab' } })
-  })
-
-  await test.step('gets a plain card when the key is wrong, mends it in the settings, and tries again', async () => {
-    await baton.toLibrary()
-    await prepare(baton, models, 'sk-wrong')
-    const before = models.calls
-    await chat.say('Hello')
-    await expect(chat.alert).toContainText('Concierge could not go on')
-    await expect(chat.alert).toContainText('refused the key (401)')
-    await expect(canvas.node('Concierge')).toHaveAttribute('data-run', 'failed')
-    await chat.alert.getByRole('button', { name: 'Show node' }).click()
-    await expect(canvas.selected.locator('[data-node-name]')).toHaveText('Concierge')
-
-    // What keeps it from running is said once, below, though it is asked for above; mended, it is not said any more.
-    const why = chat.region.getByText(/The flow cannot run yet/)
-    await inspector.text('Name').press('Control+A')
-    await page.keyboard.press('Delete')
-    await expect(why).toHaveCount(1)
-    await chat.retry.click()
-    await expect(chat.retry).toBeEnabled()
-    await expect(why).toHaveCount(1)
-    await inspector.text('Name').pressSequentially('Concierge')
-    await expect(why).toHaveCount(0)
-
-    await chat.alert.getByRole('button', { name: 'Open settings' }).click()
-    await settings.dialog.getByRole('button', { name: 'Edit default' }).click()
-    await settings.dialog.getByRole('button', { name: 'Replace' }).click()
-    await settings.fill({ key: MODEL_KEY })
-    await settings.save()
-    await settings.close()
-    models.reply({ text: 'There you are.' })
-    await chat.retry.click()
-    await expect(chat.saidBy('Concierge')).toContainText('There you are.')
-    await expect(chat.alert).toHaveCount(0)
-    await expect(chat.saidBy('You')).toHaveCount(1)
-    expect(models.calls).toBe(before + 1)
-  })
-
-  await test.step('tries a failed turn again on the connection that is chosen now; another message begins a new turn', async () => {
-    await chat.newThread.click()
-    await baton.settings.haveConnection({
-      name: 'attic',
-      baseUrl: models.baseUrl,
-      key: 'sk-wrong',
-      model: 'attic-model',
+      await chat.composer.pressSequentially('And now?')
+      await chat.composer.press('Enter')
+      await expect(chat.region.getByRole('alert')).toContainText('The flow cannot run yet.')
+      await expect(chat.composer).toHaveValue('And now?')
+      await chat.region.getByRole('button', { name: 'Show where' }).click()
+      await expect(inspector.text('Name')).toBeFocused()
+      await page.keyboard.type('Lead')
+      await expect(why).toBeHidden()
+      await page.keyboard.press('Escape')
+      await chat.composer.press('Enter')
+      await expect(chat.log).toContainText('And now?')
     })
-    await baton.settings.haveConnection({ name: 'home', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
-    await baton.runsOn('attic')
-    await chat.say('Hello')
-    await expect(chat.alert).toContainText('refused the key (401)')
-    await expect(chat.alert).toContainText('Retry uses the flow and its model as they are now')
-    await baton.runsOn('home')
-    const before = models.calls
-    models.reply({ text: 'There you are.' }, { status: 400 }, { text: 'Here again.' })
-    await chat.retry.click()
-    await expect.poll(chat.lines).toEqual(['You: Hello', 'Concierge: There you are.'])
-    expect(models.requests.slice(before).map(({ model }) => model)).toEqual(['test-model'])
 
-    await chat.say('And now?')
-    await expect(chat.alert).toContainText('Concierge could not go on')
-    await chat.say('Are you there?')
-    await expect(chat.saidBy('Concierge').last()).toContainText('Here again.')
-    await expect(chat.retry).toHaveCount(0)
-    const asked = heard(models.requests.at(-1)).flatMap(({ role, content }) => (role === 'user' ? [content] : []))
-    expect(asked).toEqual(['Hello', 'And now?\n\nAre you there?'])
-  })
-})
+    await test.step('runs the flow on another connection chosen as its model', async () => {
+      await baton.toLibrary()
+      await baton.importFlow(setupD())
+      await chat.say('Hello')
+      await expect(chat.saidBy('Concierge')).toBeVisible()
+      expect(models.calls).toBe(0)
+
+      await baton.settings.haveConnection({ name: 'lab', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+      await baton.runsOn('lab')
+      models.reply({ text: 'Hello from the lab.' })
+      await chat.say('And from there?')
+      await expect(chat.log).toContainText('Hello from the lab.')
+      expect(models.requests.map(({ model }) => model)).toEqual(['test-model'])
+      expect((await baton.exportFlow()).settings).toEqual({ model: { connection: 'lab' } })
+    })
+
+    await test.step('gets a plain card when the key is wrong, mends it in the settings, and tries again', async () => {
+      await baton.toLibrary()
+      await prepare(baton, models, 'sk-wrong')
+      const before = models.calls
+      await chat.say('Hello')
+      await expect(chat.alert).toContainText('Concierge could not go on')
+      await expect(chat.alert).toContainText('refused the key (401)')
+      await expect(canvas.node('Concierge')).toHaveAttribute('data-run', 'failed')
+      await chat.alert.getByRole('button', { name: 'Show node' }).click()
+      await expect(canvas.selected.locator('[data-node-name]')).toHaveText('Concierge')
+
+      // What keeps it from running is said once, below, though it is asked for above; mended, it is not said any more.
+      const why = chat.region.getByText(/The flow cannot run yet/)
+      await inspector.text('Name').press('Control+A')
+      await page.keyboard.press('Delete')
+      await expect(why).toHaveCount(1)
+      await chat.retry.click()
+      await expect(chat.retry).toBeEnabled()
+      await expect(why).toHaveCount(1)
+      await inspector.text('Name').pressSequentially('Concierge')
+      await expect(why).toHaveCount(0)
+
+      await chat.alert.getByRole('button', { name: 'Open settings' }).click()
+      await settings.dialog.getByRole('button', { name: 'Edit default' }).click()
+      await settings.dialog.getByRole('button', { name: 'Replace' }).click()
+      await settings.fill({ key: MODEL_KEY })
+      await settings.save()
+      await settings.close()
+      models.reply({ text: 'There you are.' })
+      await chat.retry.click()
+      await expect(chat.saidBy('Concierge')).toContainText('There you are.')
+      await expect(chat.alert).toHaveCount(0)
+      await expect(chat.saidBy('You')).toHaveCount(1)
+      expect(models.calls).toBe(before + 1)
+    })
+
+    await test.step('tries a failed turn again on the connection that is chosen now; another message begins a new turn', async () => {
+      await chat.newThread.click()
+      await baton.settings.haveConnection({
+        name: 'attic',
+        baseUrl: models.baseUrl,
+        key: 'sk-wrong',
+        model: 'attic-model',
+      })
+      await baton.settings.haveConnection({
+        name: 'home',
+        baseUrl: models.baseUrl,
+        key: MODEL_KEY,
+        model: 'test-model',
+      })
+      await baton.runsOn('attic')
+      await chat.say('Hello')
+      await expect(chat.alert).toContainText('refused the key (401)')
+      await expect(chat.alert).toContainText('Retry uses the flow and its model as they are now')
+      await baton.runsOn('home')
+      const before = models.calls
+      models.reply({ text: 'There you are.' }, { status: 400 }, { text: 'Here again.' })
+      await chat.retry.click()
+      await expect.poll(chat.lines).toEqual(['You: Hello', 'Concierge: There you are.'])
+      expect(models.requests.slice(before).map(({ model }) => model)).toEqual(['test-model'])
+
+      await chat.say('And now?')
+      await expect(chat.alert).toContainText('Concierge could not go on')
+      await chat.say('Are you there?')
+      await expect(chat.saidBy('Concierge').last()).toContainText('Here again.')
+      await expect(chat.retry).toHaveCount(0)
+      const asked = heard(models.requests.at(-1)).flatMap(({ role, content }) => (role === 'user' ? [content] : []))
+      expect(asked).toEqual(['Hello', 'And now?\n\nAre you there?'])
+    })
+  },
+)

@@ -1,6 +1,6 @@
 /** The same flow in two tabs: an idle tab follows, a stale save is a plain choice, and nothing is lost by any of the answers. */
 import type { Page } from '@playwright/test'
-import { expect, test, webOnly, type App } from './fixtures/app'
+import { expect, test, webOnly, type App, wholeRun } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
 import { seriousFindings } from './pages/axe'
 import { batonOf, type Baton } from './pages/baton'
@@ -9,7 +9,7 @@ const inTabs = webOnly('the desktop app has one window')
 
 test(
   'an idle tab follows, a stale save is a plain choice, and nothing is lost by any answer',
-  inTabs,
+  wholeRun(inTabs),
   async ({ app, baton, page }) => {
     test.setTimeout(240_000)
     const tabs = await openTwice(app, baton, page)

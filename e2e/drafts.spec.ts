@@ -4,7 +4,7 @@ import { plan, planFlow } from '../src-main/testing/plan-bench'
 import { startToolServer } from '../src-main/testing/tool-server'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
-import { expect, MODEL_KEY, test } from './fixtures/app'
+import { expect, MODEL_KEY, test, wholeRun } from './fixtures/app'
 import { planOf } from './pages/plan'
 
 const KEY = 'sk-typed-and-not-saved-4711'
@@ -34,7 +34,7 @@ async function type(box: Locator, text: string): Promise<void> {
 // The drawing stays free beside it.
 test.use({ inspectorAt: null })
 
-test('what was typed in a form and not saved is there when it is opened anew', async ({ baton, page }) => {
+test('what was typed in a form and not saved is there when it is opened anew', wholeRun(), async ({ baton, page }) => {
   const { canvas, inspector, settings } = baton
   const { dialog } = settings
   const nodes = Object.fromEntries(Object.entries(places).map(([id, [x, y]]) => [id, { x, y }]))

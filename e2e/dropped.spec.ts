@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
-import { expect, test as base } from './fixtures/app'
+import { expect, test as base, wholeRun } from './fixtures/app'
 import { dragFiles } from './pages/dropped'
 
 const test = base.extend<{ folder: string }>({
@@ -18,7 +18,7 @@ const test = base.extend<{ folder: string }>({
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex')
 const flowText = (name: string) => saveFlow(flow(name).start('a').agent('a', { name: 'Ann' }).build())
 
-test('what is dropped onto the window is brought in, or told in words', async ({ baton, folder, page }) => {
+test('what is dropped onto the window is brought in, or told in words', wholeRun(), async ({ baton, folder, page }) => {
   const { canvas, chat, library } = baton
   const place = (name: string, content: string | Buffer): string => {
     writeFileSync(path.join(folder, name), content)

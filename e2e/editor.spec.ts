@@ -3,7 +3,7 @@ import { OFFERED_KINDS } from '../src-shared/kinds/index'
 import { flow } from '../src-shared/testing/flow-builder'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures/app'
+import { expect, test, wholeRun } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
 import { boxOf, type Box } from './pages/canvas'
 import { NODE } from './pages/react-flow'
@@ -96,7 +96,7 @@ test('wires: sees which ports fit, is told why one does not, and is offered what
   })
 })
 
-test('takes back every kind of change step by step, and does it again', async ({ baton }) => {
+test('takes back every kind of change step by step, and does it again', wholeRun(), async ({ baton }) => {
   test.setTimeout(120_000)
   const { canvas, inspector, page } = baton
   await baton.importFlow(setupD())

@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test'
 import { flowLink } from '../src-shared/flow-links/flow-link'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
-import { expect, test } from './fixtures/app'
+import { expect, test, wholeRun } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
 import type { Baton } from './pages/baton'
 import { buttonOf, DIALOG, expectWay, pressEnterOn, type View } from './pages/focus-ways'
@@ -178,190 +178,194 @@ function drawingViews(baton: Baton): View[] {
   ]
 }
 
-test('the editor: dialogs, menus and panes begin, are gone round and end as one expects', async ({ baton, page }) => {
-  test.setTimeout(240_000)
-  const { canvas, chat, inspector, trace } = baton
-  const button = buttonOf(page)
-  const dialog = page.getByRole('dialog')
-  await baton.importFlow(setupD('Desk', { when: { speaker: 'Concierge', nth: 1 }, call: { tool: 'get_time' } }))
-  for (const view of drawingViews(baton)) {
-    if (typeof view.by === 'string') await canvas.region.focus()
-    await expectWay(page, view)
-  }
-
-  await test.step('Tab on the canvas: nodes as one reads, then edges, then what stands beside them; and back', async () => {
-    await canvas.region.focus()
-    const heard: string[] = []
-    const zoom = canvas.region.getByRole('button', { name: 'Zoom out' })
-    const held = canvas.region.locator(':focus')
-    // More presses than there is to come by.
-    for (
-      let pressed = 0;
-      pressed < 40 && !(await zoom.evaluate((one) => one === document.activeElement));
-      pressed += 1
-    ) {
-      await page.keyboard.press('Tab')
-      heard.push((await held.getAttribute('aria-label')) ?? '')
+test(
+  'the editor: dialogs, menus and panes begin, are gone round and end as one expects',
+  wholeRun(),
+  async ({ baton, page }) => {
+    test.setTimeout(240_000)
+    const { canvas, chat, inspector, trace } = baton
+    const button = buttonOf(page)
+    const dialog = page.getByRole('dialog')
+    await baton.importFlow(setupD('Desk', { when: { speaker: 'Concierge', nth: 1 }, call: { tool: 'get_time' } }))
+    for (const view of drawingViews(baton)) {
+      if (typeof view.by === 'string') await canvas.region.focus()
+      await expectWay(page, view)
     }
-    expect(heard).toEqual(ON_THE_CANVAS)
-    for (const name of [...heard.slice(0, -1)].reverse()) {
+
+    await test.step('Tab on the canvas: nodes as one reads, then edges, then what stands beside them; and back', async () => {
+      await canvas.region.focus()
+      const heard: string[] = []
+      const zoom = canvas.region.getByRole('button', { name: 'Zoom out' })
+      const held = canvas.region.locator(':focus')
+      // More presses than there is to come by.
+      for (
+        let pressed = 0;
+        pressed < 40 && !(await zoom.evaluate((one) => one === document.activeElement));
+        pressed += 1
+      ) {
+        await page.keyboard.press('Tab')
+        heard.push((await held.getAttribute('aria-label')) ?? '')
+      }
+      expect(heard).toEqual(ON_THE_CANVAS)
+      for (const name of [...heard.slice(0, -1)].reverse()) {
+        await page.keyboard.press('Shift+Tab')
+        await expect(held).toHaveAttribute('aria-label', name)
+      }
+      await expect(canvas.region).toHaveCSS('outline-style', 'none')
       await page.keyboard.press('Shift+Tab')
-      await expect(held).toHaveAttribute('aria-label', name)
-    }
-    await expect(canvas.region).toHaveCSS('outline-style', 'none')
-    await page.keyboard.press('Shift+Tab')
-    await expect(canvas.region).toBeFocused()
-    await expect(canvas.region).toHaveCSS('outline-style', 'solid')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await expect(inspector.text('Name')).toHaveValue('Start')
-    await page.keyboard.press('Escape')
-  })
-
-  await test.step('sections of the settings', async () => {
-    for (const tab of ['Connections', 'Secrets', 'Preferences', 'Network', 'About']) {
-      await baton.settings.open()
-      await baton.settings.tab(tab)
-      // What is listed may come while it is walked.
-      await expect(async () => {
-        const walk = await walkByTab(page, DIALOG)
-        expect([tab, walk.missed, backwardSteps(walk)]).toEqual([tab, [], []])
-      }).toPass()
+      await expect(canvas.region).toBeFocused()
+      await expect(canvas.region).toHaveCSS('outline-style', 'solid')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await expect(inspector.text('Name')).toHaveValue('Start')
       await page.keyboard.press('Escape')
-      await expect(baton.settings.dialog).toBeHidden()
-    }
-  })
+    })
 
-  await test.step('what is opened on a node, and in its inspector', async () => {
-    const node = page.getByRole('group', { name: 'Supervisor Concierge', exact: true })
-    await canvas.select('Concierge')
-    const search = page.getByRole('combobox', { name: 'Search nodes and kinds' })
-    await expectWay(page, {
-      name: 'connect',
-      by: 'c',
-      shown: canvas.connectList,
-      first: search,
-      round: DIALOG,
-      back: node,
+    await test.step('sections of the settings', async () => {
+      for (const tab of ['Connections', 'Secrets', 'Preferences', 'Network', 'About']) {
+        await baton.settings.open()
+        await baton.settings.tab(tab)
+        // What is listed may come while it is walked.
+        await expect(async () => {
+          const walk = await walkByTab(page, DIALOG)
+          expect([tab, walk.missed, backwardSteps(walk)]).toEqual([tab, [], []])
+        }).toPass()
+        await page.keyboard.press('Escape')
+        await expect(baton.settings.dialog).toBeHidden()
+      }
     })
-    await expectWay(page, {
-      name: 'menu',
-      by: 'Shift+F10',
-      shown: canvas.menu('Node'),
-      first: page.getByRole('menuitem').first(),
-      back: node,
-    })
-    await expectWay(page, { name: 'rename', by: 'F2', shown: canvas.nameEditor, first: null, back: node })
-    for (const label of ['What it does', 'Instruction'])
+
+    await test.step('what is opened on a node, and in its inspector', async () => {
+      const node = page.getByRole('group', { name: 'Supervisor Concierge', exact: true })
+      await canvas.select('Concierge')
+      const search = page.getByRole('combobox', { name: 'Search nodes and kinds' })
       await expectWay(page, {
-        name: `${label}, large`,
-        by: inspector.region.getByRole('button', { name: `Enlarge: ${label}` }),
-        shown: dialog,
-        first: dialog.getByRole('textbox', { name: label, exact: true }),
-        round: DIALOG,
-      })
-    for (const port of ['Dialogs', 'Tools', 'Observers'])
-      await expectWay(page, {
-        name: `connect ${port}`,
-        by: inspector.connect(port),
-        shown: dialog,
+        name: 'connect',
+        by: 'c',
+        shown: canvas.connectList,
         first: search,
         round: DIALOG,
+        back: node,
       })
-    await inspector.text('Name').focus()
-    await page.keyboard.press('Escape')
-    await expect(node).toBeFocused()
-    await pressEnterOn(page, inspector.region.getByRole('button', { name: 'Close the inspector' }))
-    await expect(canvas.region).toBeFocused()
-  })
-
-  await test.step('the settings of the flow', async () => {
-    await pressEnterOn(page, button('Flow menu'))
-    await pressEnterOn(page, page.getByRole('menuitem', { name: 'Flow settings' }))
-    await expect(inspector.region.getByRole('button', { name: 'Purpose' })).toBeFocused()
-    await pressEnterOn(page, inspector.region.getByRole('button', { name: 'Close the inspector' }))
-    await expect(canvas.region).toBeFocused()
-  })
-
-  await test.step('versions', async () => {
-    await pressEnterOn(page, button('Flow menu'))
-    await pressEnterOn(page, page.getByRole('menuitem', { name: 'Keep a version' }))
-    await page.keyboard.type('First')
-    await page.keyboard.press('Enter')
-    await expect(button('Flow menu')).toBeFocused()
-    await expectWay(page, {
-      name: 'versions',
-      by: button('Flow menu'),
-      then: [page.getByRole('menuitem', { name: 'Versions' })],
-      shown: page.getByRole('region', { name: 'Versions' }),
-      first: page.getByRole('radio', { name: /First/ }),
+      await expectWay(page, {
+        name: 'menu',
+        by: 'Shift+F10',
+        shown: canvas.menu('Node'),
+        first: page.getByRole('menuitem').first(),
+        back: node,
+      })
+      await expectWay(page, { name: 'rename', by: 'F2', shown: canvas.nameEditor, first: null, back: node })
+      for (const label of ['What it does', 'Instruction'])
+        await expectWay(page, {
+          name: `${label}, large`,
+          by: inspector.region.getByRole('button', { name: `Enlarge: ${label}` }),
+          shown: dialog,
+          first: dialog.getByRole('textbox', { name: label, exact: true }),
+          round: DIALOG,
+        })
+      for (const port of ['Dialogs', 'Tools', 'Observers'])
+        await expectWay(page, {
+          name: `connect ${port}`,
+          by: inspector.connect(port),
+          shown: dialog,
+          first: search,
+          round: DIALOG,
+        })
+      await inspector.text('Name').focus()
+      await page.keyboard.press('Escape')
+      await expect(node).toBeFocused()
+      await pressEnterOn(page, inspector.region.getByRole('button', { name: 'Close the inspector' }))
+      await expect(canvas.region).toBeFocused()
     })
-    await baton.flowMenu('Versions')
-    const drawing = page.getByRole('region', { name: 'Drawing of the version' })
-    await drawing.focus()
-    await page.keyboard.press('Tab')
-    await expect(drawing.locator(':focus')).toHaveAttribute('aria-label', 'Start')
-    await page.keyboard.press('Shift+Tab')
-    await expect(drawing).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(drawing).toBeHidden()
-  })
 
-  await chat.say('Hello')
-  await expect(chat.saidBy('Concierge')).toBeVisible()
-  await test.step('what is done with a message', async () => {
-    const said = chat.saidBy('You')
-    const edit = said.getByRole('button', { name: 'Edit the message' })
-    const text = chat.log.getByRole('textbox', { name: 'Your message' })
-    await expectWay(page, { name: 'edit', by: edit, shown: text, first: null })
+    await test.step('the settings of the flow', async () => {
+      await pressEnterOn(page, button('Flow menu'))
+      await pressEnterOn(page, page.getByRole('menuitem', { name: 'Flow settings' }))
+      await expect(inspector.region.getByRole('button', { name: 'Purpose' })).toBeFocused()
+      await pressEnterOn(page, inspector.region.getByRole('button', { name: 'Close the inspector' }))
+      await expect(canvas.region).toBeFocused()
+    })
+
+    await test.step('versions', async () => {
+      await pressEnterOn(page, button('Flow menu'))
+      await pressEnterOn(page, page.getByRole('menuitem', { name: 'Keep a version' }))
+      await page.keyboard.type('First')
+      await page.keyboard.press('Enter')
+      await expect(button('Flow menu')).toBeFocused()
+      await expectWay(page, {
+        name: 'versions',
+        by: button('Flow menu'),
+        then: [page.getByRole('menuitem', { name: 'Versions' })],
+        shown: page.getByRole('region', { name: 'Versions' }),
+        first: page.getByRole('radio', { name: /First/ }),
+      })
+      await baton.flowMenu('Versions')
+      const drawing = page.getByRole('region', { name: 'Drawing of the version' })
+      await drawing.focus()
+      await page.keyboard.press('Tab')
+      await expect(drawing.locator(':focus')).toHaveAttribute('aria-label', 'Start')
+      await page.keyboard.press('Shift+Tab')
+      await expect(drawing).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(drawing).toBeHidden()
+    })
+
+    await chat.say('Hello')
+    await expect(chat.saidBy('Concierge')).toBeVisible()
+    await test.step('what is done with a message', async () => {
+      const said = chat.saidBy('You')
+      const edit = said.getByRole('button', { name: 'Edit the message' })
+      const text = chat.log.getByRole('textbox', { name: 'Your message' })
+      await expectWay(page, { name: 'edit', by: edit, shown: text, first: null })
+      await expectWay(page, {
+        name: 'calls that would be made again',
+        by: edit,
+        then: [text],
+        shown: dialog,
+        first: dialog.getByRole('button', { name: 'Cancel' }),
+        round: DIALOG,
+        back: text,
+      })
+      // As on a busy machine: the next key comes before anything that the first one put off.
+      await page.keyboard.press('Enter')
+      await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+      await pressBeforeLater(page, ['Escape', 'Escape'])
+      await expect(dialog).toBeHidden()
+      await expect(edit).toBeFocused()
+      await expectWay(page, {
+        name: 'run again with changes',
+        by: said.getByRole('button', { name: 'Run again with changes…' }),
+        shown: dialog,
+        first: dialog.getByRole('textbox', { name: 'Your message' }),
+        round: DIALOG,
+      })
+    })
+    await test.step('the strip for looking back', async () => {
+      const back = lookBackOf(page)
+      const open = button('Look back')
+      await pressEnterOn(page, open)
+      await expect(back.slider).toBeFocused()
+      await page.keyboard.press('ArrowLeft')
+      await expect(back.notices.first()).toBeVisible()
+      // Escape leads back to now first.
+      await page.keyboard.press('Escape')
+      await expect(back.notices).toHaveCount(0)
+      await expect(back.slider).toBeFocused()
+      const pin = back.strip.getByRole('button', { name: 'Pin this step' })
+      const name = dialog.getByRole('textbox', { name: 'Name' })
+      await expectWay(page, { name: 'pins', by: pin, shown: dialog, first: name, round: DIALOG })
+      await page.keyboard.press('Escape')
+      await expect(back.strip).toBeHidden()
+      await expect(open).toBeFocused()
+    })
+    await trace.open()
+    await trace.row('reply').first().click()
     await expectWay(page, {
-      name: 'calls that would be made again',
-      by: edit,
-      then: [text],
-      shown: dialog,
-      first: dialog.getByRole('button', { name: 'Cancel' }),
+      name: 'what a model was shown',
+      by: trace.details.getByRole('button', { name: 'What it was shown' }),
+      shown: page.getByRole('region', { name: 'Messages' }),
+      first: dialog.getByRole('button', { name: 'Close' }),
       round: DIALOG,
-      back: text,
     })
-    // As on a busy machine: the next key comes before anything that the first one put off.
-    await page.keyboard.press('Enter')
-    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-    await pressBeforeLater(page, ['Escape', 'Escape'])
-    await expect(dialog).toBeHidden()
-    await expect(edit).toBeFocused()
-    await expectWay(page, {
-      name: 'run again with changes',
-      by: said.getByRole('button', { name: 'Run again with changes…' }),
-      shown: dialog,
-      first: dialog.getByRole('textbox', { name: 'Your message' }),
-      round: DIALOG,
-    })
-  })
-  await test.step('the strip for looking back', async () => {
-    const back = lookBackOf(page)
-    const open = button('Look back')
-    await pressEnterOn(page, open)
-    await expect(back.slider).toBeFocused()
-    await page.keyboard.press('ArrowLeft')
-    await expect(back.notices.first()).toBeVisible()
-    // Escape leads back to now first.
-    await page.keyboard.press('Escape')
-    await expect(back.notices).toHaveCount(0)
-    await expect(back.slider).toBeFocused()
-    const pin = back.strip.getByRole('button', { name: 'Pin this step' })
-    const name = dialog.getByRole('textbox', { name: 'Name' })
-    await expectWay(page, { name: 'pins', by: pin, shown: dialog, first: name, round: DIALOG })
-    await page.keyboard.press('Escape')
-    await expect(back.strip).toBeHidden()
-    await expect(open).toBeFocused()
-  })
-  await trace.open()
-  await trace.row('reply').first().click()
-  await expectWay(page, {
-    name: 'what a model was shown',
-    by: trace.details.getByRole('button', { name: 'What it was shown' }),
-    shown: page.getByRole('region', { name: 'Messages' }),
-    first: dialog.getByRole('button', { name: 'Close' }),
-    round: DIALOG,
-  })
-})
+  },
+)

@@ -7,7 +7,7 @@ import { EDGE_KINDS, type EdgeKind } from '../src-shared/kinds/edge-kinds'
 import { KIND_LIST } from '../src-shared/kinds/index'
 import { KIND_GROUPS, type FieldCondition, type FieldHint, type Kind } from '../src-shared/kinds/kind'
 import { flow } from '../src-shared/testing/flow-builder'
-import { expect, test } from './fixtures/app'
+import { expect, test, wholeRun } from './fixtures/app'
 import type { Baton } from './pages/baton'
 import { keysOf, type ShownControl } from './pages/keys'
 import { EDGE, elementOf, NODE, VIEWPORT } from './pages/react-flow'
@@ -152,7 +152,7 @@ function without({ nodes, edges, layout, settings }: Flow, id: string) {
   return { nodes: others(nodes), edges: others(edges), layout, settings }
 }
 
-test('fields of every type keep what is typed into them, of nodes and of edges', async ({ baton }) => {
+test('fields of every type keep what is typed into them, of nodes and of edges', wholeRun(), async ({ baton }) => {
   test.setTimeout(IS_WHOLE ? 1_800_000 : 240_000)
   const chooser = typesOnce()
   for (const group of KIND_GROUPS)
@@ -268,98 +268,100 @@ function joined(name: EdgeKind): Pick<Flow, 'nodes' | 'edges'> {
   return { nodes, edges }
 }
 
-test('the keys of whoever writes are theirs: in the settings of the flow, in code, in a note, in what Ctrl+K and a problem led to', async ({
-  baton,
-}) => {
-  test.setTimeout(IS_WHOLE ? 600_000 : 120_000)
-  const { canvas, inspector, page } = baton
-  const search = page.getByRole('textbox', { name: 'Find', exact: true })
+test(
+  'the keys of whoever writes are theirs: in the settings of the flow, in code, in a note, in what Ctrl+K and a problem led to',
+  wholeRun(),
+  async ({ baton }) => {
+    test.setTimeout(IS_WHOLE ? 600_000 : 120_000)
+    const { canvas, inspector, page } = baton
+    const search = page.getByRole('textbox', { name: 'Find', exact: true })
 
-  await test.step('the settings of the flow keep what is typed into them', async () => {
-    await baton.importFlow(saveFlow(drawn({ agent: { kind: 'agent', name: 'Clerk', data: {} } })))
-    const { nodes, edges, layout } = await baton.exportFlow()
-    await baton.flowMenu('Flow settings')
-    await typeEverywhere(baton, sortsOnce())
-    expect(await baton.exportFlow()).toMatchObject({ nodes, edges, layout })
-  })
+    await test.step('the settings of the flow keep what is typed into them', async () => {
+      await baton.importFlow(saveFlow(drawn({ agent: { kind: 'agent', name: 'Clerk', data: {} } })))
+      const { nodes, edges, layout } = await baton.exportFlow()
+      await baton.flowMenu('Flow settings')
+      await typeEverywhere(baton, sortsOnce())
+      expect(await baton.exportFlow()).toMatchObject({ nodes, edges, layout })
+    })
 
-  const nodes = {
-    start: { kind: 'start', name: 'Start', data: {} },
-    one: { kind: 'dialog', name: 'One', data: {} },
-    two: { kind: 'dialog', name: 'Two', data: {} },
-    tool: { kind: 'code-tool', name: 'Sum', data: {} },
-    note: { kind: 'note', name: 'Note', data: { text: 'A' } },
-  }
-  await baton.toLibrary()
-  await baton.importFlow(saveFlow(drawn(nodes)))
+    const nodes = {
+      start: { kind: 'start', name: 'Start', data: {} },
+      one: { kind: 'dialog', name: 'One', data: {} },
+      two: { kind: 'dialog', name: 'Two', data: {} },
+      tool: { kind: 'code-tool', name: 'Sum', data: {} },
+      note: { kind: 'note', name: 'Note', data: { text: 'A' } },
+    }
+    await baton.toLibrary()
+    await baton.importFlow(saveFlow(drawn(nodes)))
 
-  await test.step('a code tool can be written, with its slashes and letters, and undone within its text', async () => {
-    await canvas.select('Sum')
-    const code = inspector.region.getByRole('textbox', { name: 'Code', exact: true })
-    await code.click()
-    await page.keyboard.type('export function run(args) { // all\nreturn args.a / 2 }')
-    const written = async (): Promise<unknown> => (await baton.exportFlow()).nodes['tool']?.data['code']
-    expect(await written()).toBe('export function run(args) { // all\nreturn args.a / 2 }')
-    await code.click()
-    await page.keyboard.press('Control+a')
-    await page.keyboard.press('Delete')
-    expect(await written()).toBeUndefined()
-    await code.click()
-    await page.keyboard.press('Control+z')
-    expect(await written()).toBe('export function run(args) { // all\nreturn args.a / 2 }')
-    await expect(canvas.nodes).toHaveCount(5)
-    await inspector.close()
-  })
+    await test.step('a code tool can be written, with its slashes and letters, and undone within its text', async () => {
+      await canvas.select('Sum')
+      const code = inspector.region.getByRole('textbox', { name: 'Code', exact: true })
+      await code.click()
+      await page.keyboard.type('export function run(args) { // all\nreturn args.a / 2 }')
+      const written = async (): Promise<unknown> => (await baton.exportFlow()).nodes['tool']?.data['code']
+      expect(await written()).toBe('export function run(args) { // all\nreturn args.a / 2 }')
+      await code.click()
+      await page.keyboard.press('Control+a')
+      await page.keyboard.press('Delete')
+      expect(await written()).toBeUndefined()
+      await code.click()
+      await page.keyboard.press('Control+z')
+      expect(await written()).toBe('export function run(args) { // all\nreturn args.a / 2 }')
+      await expect(canvas.nodes).toHaveCount(5)
+      await inspector.close()
+    })
 
-  await test.step('Shift and the space bar write a space, and the space bar alone still moves the drawing', async () => {
-    await page.locator(elementOf(NODE, 'note')).click()
-    await inspector.text('Text').press('End')
-    await page.keyboard.press('Shift+Space')
-    await page.keyboard.press('Shift+B')
-    await expect(inspector.text('Text')).toHaveValue('A B')
-    await page.keyboard.press('Tab')
-    await inspector.close()
-    const start = await canvas.emptyPlace(0.2, 0.85)
-    const viewport = page.locator(VIEWPORT)
-    const before = await viewport.getAttribute('style')
-    await canvas.region.click({ position: { x: 40, y: 40 } })
-    await page.mouse.move(start.x, start.y)
-    await page.keyboard.down('Space')
-    await page.mouse.down()
-    await page.mouse.move(start.x + 60, start.y - 30, { steps: 4 })
-    await page.mouse.up()
-    await page.keyboard.up('Space')
-    await expect(viewport).not.toHaveAttribute('style', before ?? '')
-  })
+    await test.step('Shift and the space bar write a space, and the space bar alone still moves the drawing', async () => {
+      await page.locator(elementOf(NODE, 'note')).click()
+      await inspector.text('Text').press('End')
+      await page.keyboard.press('Shift+Space')
+      await page.keyboard.press('Shift+B')
+      await expect(inspector.text('Text')).toHaveValue('A B')
+      await page.keyboard.press('Tab')
+      await inspector.close()
+      const start = await canvas.emptyPlace(0.2, 0.85)
+      const viewport = page.locator(VIEWPORT)
+      const before = await viewport.getAttribute('style')
+      await canvas.region.click({ position: { x: 40, y: 40 } })
+      await page.mouse.move(start.x, start.y)
+      await page.keyboard.down('Space')
+      await page.mouse.down()
+      await page.mouse.move(start.x + 60, start.y - 30, { steps: 4 })
+      await page.mouse.up()
+      await page.keyboard.up('Space')
+      await expect(viewport).not.toHaveAttribute('style', before ?? '')
+    })
 
-  await test.step('a field that a problem led to does not take the focus from the next thing that is selected', async () => {
-    await baton.check.click()
-    await baton.problems.getByRole('button', { name: /One.*Used for/ }).click()
-    await expect(inspector.text('Used for')).toBeFocused()
-    await canvas.select('Two')
-    await expect(inspector.text('Name')).toHaveValue('Two')
-    await page.keyboard.press('Delete')
-    await expect(canvas.nodes).toHaveCount(4)
-  })
+    await test.step('a field that a problem led to does not take the focus from the next thing that is selected', async () => {
+      await baton.check.click()
+      await baton.problems.getByRole('button', { name: /One.*Used for/ }).click()
+      await expect(inspector.text('Used for')).toBeFocused()
+      await canvas.select('Two')
+      await expect(inspector.text('Name')).toHaveValue('Two')
+      await page.keyboard.press('Delete')
+      await expect(canvas.nodes).toHaveCount(4)
+    })
 
-  await test.step('what is found with Ctrl+K can be looked for again at once, and its letters are no shortcuts', async () => {
-    await page.emulateMedia({ reducedMotion: 'no-preference' })
-    await canvas.select('One')
-    await page.keyboard.press('Control+k')
-    await expect(search).toBeFocused()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Control+k')
-    await expect(search).toBeFocused()
-    await page.keyboard.type('a/')
-    await expect(search).toHaveValue('a/')
-    await expect(canvas.palette).toBeHidden()
-    await expect(canvas.popup).toBeHidden()
+    await test.step('what is found with Ctrl+K can be looked for again at once, and its letters are no shortcuts', async () => {
+      await page.emulateMedia({ reducedMotion: 'no-preference' })
+      await canvas.select('One')
+      await page.keyboard.press('Control+k')
+      await expect(search).toBeFocused()
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+k')
+      await expect(search).toBeFocused()
+      await page.keyboard.type('a/')
+      await expect(search).toHaveValue('a/')
+      await expect(canvas.palette).toBeHidden()
+      await expect(canvas.popup).toBeHidden()
 
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Control+,')
-    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Control+k')
-    await expect(search).toBeFocused()
-  })
-})
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+,')
+      await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+k')
+      await expect(search).toBeFocused()
+    })
+  },
+)

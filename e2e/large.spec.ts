@@ -3,223 +3,225 @@ import type { Locator } from '@playwright/test'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { largeFlow } from '../src-shared/testing/large-flow'
-import { expect, MODEL_KEY, test } from './fixtures/app'
+import { expect, MODEL_KEY, test, wholeRun } from './fixtures/app'
 import { boxOf } from './pages/canvas'
 import { EDGE, elementOf, NODE } from './pages/react-flow'
 import { countRenders, rendersSince } from './pages/renders'
 
 const SIZE = 1000
 
-test('1,000 nodes: from afar they are bare blocks, nearby only those in sight are drawn, and one that is dragged alone', async ({
-  baton,
-  models,
-  page,
-}) => {
-  const { canvas, chat } = baton
-  await baton.importFlow(largeFlow(SIZE))
-  const { baseUrl } = models
-  await baton.settings.haveConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
-  await page.addInitScript(noteDrawnTwice)
-  await countRenders(page)
-  await expect(canvas.nodes).toHaveCount(SIZE)
-
-  await test.step('a block is an element in the element that is placed', async () => {
-    // The minimap and the edges count for themselves.
-    expect(await canvas.region.locator(`${NODE} *`).count()).toBeLessThan(SIZE * 1.2)
-    const { nodes } = await rendersSince(page)
-    expect(Object.keys(nodes)).toHaveLength(SIZE)
-    expect(Math.max(...Object.values(nodes))).toBeLessThanOrEqual(2)
-    await expect(page.locator('html')).not.toHaveAttribute('data-drawn-twice')
-  })
-
-  await test.step('its lines are seen, and all of it stays on the page when the view is moved', async () => {
-    expect(await seesLines(canvas.region)).toBe(true)
-    await canvas.region.hover()
-    await page.mouse.wheel(60, 40)
+test(
+  '1,000 nodes: from afar they are bare blocks, nearby only those in sight are drawn, and one that is dragged alone',
+  wholeRun(),
+  async ({ baton, models, page }) => {
+    const { canvas, chat } = baton
+    await baton.importFlow(largeFlow(SIZE))
+    const { baseUrl } = models
+    await baton.settings.haveConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
+    await page.addInitScript(noteDrawnTwice)
+    await countRenders(page)
     await expect(canvas.nodes).toHaveCount(SIZE)
-  })
 
-  await test.step('to arrange it takes a while, which is said and can be stopped; then all is as it was', async () => {
-    const places = async () => (await baton.exportFlow()).layout
-    const [before, others] = [await places(), page.workers().length]
-    await page.getByRole('button', { name: 'Arrange' }).click()
-    const note = page.getByRole('alert').filter({ hasText: 'Arranging the drawing…' })
-    await note.getByRole('button', { name: 'Cancel' }).click()
-    await expect(note).toBeHidden()
-    await expect.poll(() => page.workers().length).toBe(others)
-    expect(await places()).toEqual(before)
-    await canvas.region.hover()
-  })
-
-  await test.step('who drags one from afar has the others drawn by nobody: its lines go with it, it lies where it was let go, and it goes back', async () => {
-    const { id, at: first } = await inSight(canvas.nodes)
-    const node = page.locator(elementOf(NODE, id))
-    // What opens for what is selected moves the view, as letting go would otherwise.
-    await page.mouse.click(first.x, first.y)
-    await expect(baton.inspector.region).toBeVisible()
-    const { x, y, width, height } = await boxOf(node)
-    const at = { x: x + width / 2, y: y + height / 2 }
-    const lines = canvas.region.locator('[data-edge-id]')
-    const shapes = (): Promise<{ [id: string]: string }> =>
-      lines.evaluateAll((all) =>
-        Object.fromEntries(
-          all.map((line) => [
-            line.getAttribute('data-edge-id') ?? '',
-            line.querySelector('path')?.getAttribute('d') ?? '',
-          ]),
-        ),
-      )
-    const [before, placed] = [await shapes(), await boxOf(node)]
-    await page.mouse.move(at.x, at.y)
-    await page.mouse.down()
-    await page.mouse.move(at.x + 6, at.y + 6)
-    await page.mouse.move(at.x + 9, at.y + 8)
-    await expect(node).toHaveCSS('transform', /matrix/)
-    await rendersSince(page)
-    for (let step = 1; step <= 20; step += 1) await page.mouse.move(at.x + 6 + step * 3, at.y + 6 + step * 2)
-    const { nodes, edges } = await rendersSince(page)
-    const during = await shapes()
-    const moved = await boxOf(node)
-    const changed = Object.keys(before).filter((edge) => during[edge] !== before[edge])
-    expect(nodes).toEqual({})
-    expect(changed.length).toBeGreaterThan(0)
-    expect(Object.keys(edges).sort()).toEqual(changed.sort())
-    // As near as the lines of others and the grid let it.
-    expect(Math.abs(moved.x - placed.x - 66)).toBeLessThan(8)
-    expect(Math.abs(moved.y - placed.y - 46)).toBeLessThan(8)
-    await page.mouse.up()
-    await expect(node).toHaveCSS('transform', 'none')
-    expect(await shapes()).toEqual(during)
-    expect(await boxOf(node)).toEqual(moved)
-    await page.keyboard.press('Control+z')
-    await expect.poll(shapes).toEqual(before)
-    expect(await boxOf(node)).toEqual(placed)
-    await page.keyboard.press('Escape')
-    await expect(baton.inspector.region).toBeHidden()
-  })
-
-  await test.step('nearby few are left on the page', async () => {
-    await page.getByRole('button', { name: 'Zoom to 100%' }).click()
-    await expect.poll(() => canvas.nodes.count()).toBeLessThan(60)
-    await expect(canvas.nodes.first()).toBeVisible()
-    expect(await seesLines(canvas.region)).toBe(true)
-  })
-
-  await test.step('Tab comes to nodes that were out of sight, and so not on the page', async () => {
-    await canvas.region.hover()
-    await page.mouse.wheel(4000, 3000)
-    await canvas.region.focus()
-    const inSight = canvas.region.locator(`${NODE}:focus`)
-    const come = new Set<string>()
-    for (let pressed = 0; pressed < 8; pressed += 1) {
-      await page.keyboard.press('Tab')
-      await expect(inSight).toBeInViewport({ ratio: 1 })
-      come.add((await inSight.getAttribute('data-id')) ?? '')
-    }
-    expect(come.size).toBe(8)
-    await page.keyboard.press('Shift+Tab')
-    expect(come).toContain(await inSight.getAttribute('data-id'))
-  })
-
-  await test.step('who drags one node draws one node', async () => {
-    const name = canvas.nodes.filter({ hasText: 'Agent' }).nth(6)
-    await name.click()
-    const id = await name.getAttribute('data-node-id')
-    const box = await name.boundingBox()
-    if (box === null || id === null) throw new Error('There is no node in sight.')
-    const from = { x: box.x + 60, y: box.y + 12 }
-    await page.mouse.move(from.x, from.y)
-    await page.mouse.down()
-    await page.mouse.move(from.x + 12, from.y + 8)
-    await rendersSince(page)
-    for (let step = 1; step <= 20; step += 1) await page.mouse.move(from.x + 12 + step * 4, from.y + 8 + step * 2)
-    const { nodes, edges } = await rendersSince(page)
-    await page.mouse.up()
-    expect(Object.keys(nodes)).toEqual([id])
-    const drawn = await canvas.edges.count()
-    expect(Object.keys(edges).length).toBeLessThan(Math.min(drawn, 8))
-  })
-  await test.step('a run draws who speaks, however much that is', async () => {
-    await rendersSince(page)
-    models.reply({ text: 'One word after the other. '.repeat(200) })
-    await chat.say('Hello')
-    await expect(chat.saidBy('Agent 1')).toBeVisible()
-    await expect(chat.send).toBeVisible()
-    const { nodes } = await rendersSince(page)
-    expect(Object.keys(nodes).length).toBeLessThanOrEqual(2)
-  })
-})
-
-test('a drawing that is shown whole lies beside the map, and the tick of who spoke lies on nothing of its node', async ({
-  baton,
-  page,
-}) => {
-  const { canvas, chat } = baton
-  await page.setViewportSize({ width: 1920, height: 1080 })
-  await baton.importFlow(largeFlow(SIZE))
-  await expect(canvas.nodes).toHaveCount(SIZE)
-  const map = canvas.region.getByRole('img', { name: 'Minimap' })
-  await expect(map).toBeVisible()
-  await test.step('the map stands on the buttons, as wide as they are, and can only be asked for where there is room', async () => {
-    const panel = await boxOf(canvas.region.locator('[data-minimap]'))
-    const buttons = await boxOf(canvas.region.getByRole('toolbar', { name: 'Zoom' }))
-    const region = await boxOf(canvas.region)
-    const below = {
-      map: buttons.y - panel.y - panel.height,
-      buttons: region.y + region.height - buttons.y - buttons.height,
-    }
-    expect({ left: panel.x - region.x, width: panel.width, below }).toEqual({
-      left: buttons.x - region.x,
-      width: buttons.width,
-      below: { map: below.buttons, buttons: buttons.x - region.x },
+    await test.step('a block is an element in the element that is placed', async () => {
+      // The minimap and the edges count for themselves.
+      expect(await canvas.region.locator(`${NODE} *`).count()).toBeLessThan(SIZE * 1.2)
+      const { nodes } = await rendersSince(page)
+      expect(Object.keys(nodes)).toHaveLength(SIZE)
+      expect(Math.max(...Object.values(nodes))).toBeLessThanOrEqual(2)
+      await expect(page.locator('html')).not.toHaveAttribute('data-drawn-twice')
     })
-    const button = canvas.region.getByRole('button', { name: /minimap$/ })
-    await page.setViewportSize({ width: 1024, height: 700 })
-    await expect(map).toHaveCount(0)
-    await expect(button).toHaveCount(0)
+
+    await test.step('its lines are seen, and all of it stays on the page when the view is moved', async () => {
+      expect(await seesLines(canvas.region)).toBe(true)
+      await canvas.region.hover()
+      await page.mouse.wheel(60, 40)
+      await expect(canvas.nodes).toHaveCount(SIZE)
+    })
+
+    await test.step('to arrange it takes a while, which is said and can be stopped; then all is as it was', async () => {
+      const places = async () => (await baton.exportFlow()).layout
+      const [before, others] = [await places(), page.workers().length]
+      await page.getByRole('button', { name: 'Arrange' }).click()
+      const note = page.getByRole('alert').filter({ hasText: 'Arranging the drawing…' })
+      await note.getByRole('button', { name: 'Cancel' }).click()
+      await expect(note).toBeHidden()
+      await expect.poll(() => page.workers().length).toBe(others)
+      expect(await places()).toEqual(before)
+      await canvas.region.hover()
+    })
+
+    await test.step('who drags one from afar has the others drawn by nobody: its lines go with it, it lies where it was let go, and it goes back', async () => {
+      const { id, at: first } = await inSight(canvas.nodes)
+      const node = page.locator(elementOf(NODE, id))
+      // What opens for what is selected moves the view, as letting go would otherwise.
+      await page.mouse.click(first.x, first.y)
+      await expect(baton.inspector.region).toBeVisible()
+      const { x, y, width, height } = await boxOf(node)
+      const at = { x: x + width / 2, y: y + height / 2 }
+      const lines = canvas.region.locator('[data-edge-id]')
+      const shapes = (): Promise<{ [id: string]: string }> =>
+        lines.evaluateAll((all) =>
+          Object.fromEntries(
+            all.map((line) => [
+              line.getAttribute('data-edge-id') ?? '',
+              line.querySelector('path')?.getAttribute('d') ?? '',
+            ]),
+          ),
+        )
+      const [before, placed] = [await shapes(), await boxOf(node)]
+      await page.mouse.move(at.x, at.y)
+      await page.mouse.down()
+      await page.mouse.move(at.x + 6, at.y + 6)
+      await page.mouse.move(at.x + 9, at.y + 8)
+      await expect(node).toHaveCSS('transform', /matrix/)
+      await rendersSince(page)
+      for (let step = 1; step <= 20; step += 1) await page.mouse.move(at.x + 6 + step * 3, at.y + 6 + step * 2)
+      const { nodes, edges } = await rendersSince(page)
+      const during = await shapes()
+      const moved = await boxOf(node)
+      const changed = Object.keys(before).filter((edge) => during[edge] !== before[edge])
+      expect(nodes).toEqual({})
+      expect(changed.length).toBeGreaterThan(0)
+      expect(Object.keys(edges).sort()).toEqual(changed.sort())
+      // As near as the lines of others and the grid let it.
+      expect(Math.abs(moved.x - placed.x - 66)).toBeLessThan(8)
+      expect(Math.abs(moved.y - placed.y - 46)).toBeLessThan(8)
+      await page.mouse.up()
+      await expect(node).toHaveCSS('transform', 'none')
+      expect(await shapes()).toEqual(during)
+      expect(await boxOf(node)).toEqual(moved)
+      await page.keyboard.press('Control+z')
+      await expect.poll(shapes).toEqual(before)
+      expect(await boxOf(node)).toEqual(placed)
+      await page.keyboard.press('Escape')
+      await expect(baton.inspector.region).toBeHidden()
+    })
+
+    await test.step('nearby few are left on the page', async () => {
+      await page.getByRole('button', { name: 'Zoom to 100%' }).click()
+      await expect.poll(() => canvas.nodes.count()).toBeLessThan(60)
+      await expect(canvas.nodes.first()).toBeVisible()
+      expect(await seesLines(canvas.region)).toBe(true)
+    })
+
+    await test.step('Tab comes to nodes that were out of sight, and so not on the page', async () => {
+      await canvas.region.hover()
+      await page.mouse.wheel(4000, 3000)
+      await canvas.region.focus()
+      const inSight = canvas.region.locator(`${NODE}:focus`)
+      const come = new Set<string>()
+      for (let pressed = 0; pressed < 8; pressed += 1) {
+        await page.keyboard.press('Tab')
+        await expect(inSight).toBeInViewport({ ratio: 1 })
+        come.add((await inSight.getAttribute('data-id')) ?? '')
+      }
+      expect(come.size).toBe(8)
+      await page.keyboard.press('Shift+Tab')
+      expect(come).toContain(await inSight.getAttribute('data-id'))
+    })
+
+    await test.step('who drags one node draws one node', async () => {
+      const name = canvas.nodes.filter({ hasText: 'Agent' }).nth(6)
+      await name.click()
+      const id = await name.getAttribute('data-node-id')
+      const box = await name.boundingBox()
+      if (box === null || id === null) throw new Error('There is no node in sight.')
+      const from = { x: box.x + 60, y: box.y + 12 }
+      await page.mouse.move(from.x, from.y)
+      await page.mouse.down()
+      await page.mouse.move(from.x + 12, from.y + 8)
+      await rendersSince(page)
+      for (let step = 1; step <= 20; step += 1) await page.mouse.move(from.x + 12 + step * 4, from.y + 8 + step * 2)
+      const { nodes, edges } = await rendersSince(page)
+      await page.mouse.up()
+      expect(Object.keys(nodes)).toEqual([id])
+      const drawn = await canvas.edges.count()
+      expect(Object.keys(edges).length).toBeLessThan(Math.min(drawn, 8))
+    })
+    await test.step('a run draws who speaks, however much that is', async () => {
+      await rendersSince(page)
+      models.reply({ text: 'One word after the other. '.repeat(200) })
+      await chat.say('Hello')
+      await expect(chat.saidBy('Agent 1')).toBeVisible()
+      await expect(chat.send).toBeVisible()
+      const { nodes } = await rendersSince(page)
+      expect(Object.keys(nodes).length).toBeLessThanOrEqual(2)
+    })
+  },
+)
+
+test(
+  'a drawing that is shown whole lies beside the map, and the tick of who spoke lies on nothing of its node',
+  wholeRun(),
+  async ({ baton, page }) => {
+    const { canvas, chat } = baton
     await page.setViewportSize({ width: 1920, height: 1080 })
-    await button.click()
-    await expect(map).toHaveCount(0)
-    await button.click()
+    await baton.importFlow(largeFlow(SIZE))
+    await expect(canvas.nodes).toHaveCount(SIZE)
+    const map = canvas.region.getByRole('img', { name: 'Minimap' })
     await expect(map).toBeVisible()
+    await test.step('the map stands on the buttons, as wide as they are, and can only be asked for where there is room', async () => {
+      const panel = await boxOf(canvas.region.locator('[data-minimap]'))
+      const buttons = await boxOf(canvas.region.getByRole('toolbar', { name: 'Zoom' }))
+      const region = await boxOf(canvas.region)
+      const below = {
+        map: buttons.y - panel.y - panel.height,
+        buttons: region.y + region.height - buttons.y - buttons.height,
+      }
+      expect({ left: panel.x - region.x, width: panel.width, below }).toEqual({
+        left: buttons.x - region.x,
+        width: buttons.width,
+        below: { map: below.buttons, buttons: buttons.x - region.x },
+      })
+      const button = canvas.region.getByRole('button', { name: /minimap$/ })
+      await page.setViewportSize({ width: 1024, height: 700 })
+      await expect(map).toHaveCount(0)
+      await expect(button).toHaveCount(0)
+      await page.setViewportSize({ width: 1920, height: 1080 })
+      await button.click()
+      await expect(map).toHaveCount(0)
+      await button.click()
+      await expect(map).toBeVisible()
+      await canvas.region.focus()
+      await page.keyboard.press('Shift+1')
+    })
+    const under = async (): Promise<number> => {
+      const { x, y, width, height } = await boxOf(map)
+      return canvas.nodes.evaluateAll(
+        (nodes, box) =>
+          nodes.filter((node) => {
+            const { left, right, top, bottom } = node.getBoundingClientRect()
+            return left < box.x + box.width && right > box.x && top < box.y + box.height && bottom > box.y
+          }).length,
+        { x, y, width, height },
+      )
+    }
+    expect(await under()).toBe(0)
+    // The same after it was left and is asked for by key.
+    await page.getByRole('button', { name: 'Zoom to 100%' }).click()
     await canvas.region.focus()
     await page.keyboard.press('Shift+1')
-  })
-  const under = async (): Promise<number> => {
-    const { x, y, width, height } = await boxOf(map)
-    return canvas.nodes.evaluateAll(
-      (nodes, box) =>
-        nodes.filter((node) => {
-          const { left, right, top, bottom } = node.getBoundingClientRect()
-          return left < box.x + box.width && right > box.x && top < box.y + box.height && bottom > box.y
-        }).length,
-      { x, y, width, height },
-    )
-  }
-  expect(await under()).toBe(0)
-  // The same after it was left and is asked for by key.
-  await page.getByRole('button', { name: 'Zoom to 100%' }).click()
-  await canvas.region.focus()
-  await page.keyboard.press('Shift+1')
-  await expect(canvas.nodes).toHaveCount(SIZE)
-  await expect.poll(under).toBe(0)
+    await expect(canvas.nodes).toHaveCount(SIZE)
+    await expect.poll(under).toBe(0)
 
-  await baton.toLibrary()
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await baton.importFlow(saveFlow(flow('Talk').start('a').agent('a', { name: 'Clerk' }).build()))
-  const zoom = page.getByRole('button', { name: /^\d+%/ })
-  while (Number.parseInt(await zoom.innerText(), 10) > 60) await page.getByRole('button', { name: 'Zoom out' }).click()
-  await chat.say('Hi')
-  await expect(chat.saidBy('Clerk')).toBeVisible()
-  const tick = await boxOf(canvas.node('Clerk').getByRole('img', { name: 'Done' }))
-  const node = canvas.node('Clerk')
-  const parts = [node.locator('svg').first(), ...(await node.locator('[data-node-name], [data-port-name]').all())]
-  for (const part of parts) {
-    const { x, y, width, height } = await boxOf(part)
-    const isOn = tick.x < x + width && x < tick.x + tick.width && tick.y < y + height && y < tick.y + tick.height
-    expect(isOn).toBe(false)
-  }
-})
+    await baton.toLibrary()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await baton.importFlow(saveFlow(flow('Talk').start('a').agent('a', { name: 'Clerk' }).build()))
+    const zoom = page.getByRole('button', { name: /^\d+%/ })
+    while (Number.parseInt(await zoom.innerText(), 10) > 60)
+      await page.getByRole('button', { name: 'Zoom out' }).click()
+    await chat.say('Hi')
+    await expect(chat.saidBy('Clerk')).toBeVisible()
+    const tick = await boxOf(canvas.node('Clerk').getByRole('img', { name: 'Done' }))
+    const node = canvas.node('Clerk')
+    const parts = [node.locator('svg').first(), ...(await node.locator('[data-node-name], [data-port-name]').all())]
+    for (const part of parts) {
+      const { x, y, width, height } = await boxOf(part)
+      const isOn = tick.x < x + width && x < tick.x + tick.width && tick.y < y + height && y < tick.y + tick.height
+      expect(isOn).toBe(false)
+    }
+  },
+)
 
 /** A node that can be pressed on, and where on the screen. */
 async function inSight(nodes: Locator): Promise<{ id: string; at: { x: number; y: number } }> {

@@ -1,5 +1,5 @@
 /** The page and its program: links that drop and come back, programs that start anew, and visitors without the token. */
-import { expect, LINK_LOST, test, webOnly } from './fixtures/app'
+import { expect, LINK_LOST, test, webOnly, wholeRun } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
 import { batonOf } from './pages/baton'
 
@@ -36,7 +36,7 @@ test('goes on drawing while the link is down, and has it saved when it is back',
 
 test(
   'reads what to do without a token, which is not kept in the address, and is told to open the new one of a program that was started anew',
-  atAnAddress,
+  wholeRun(atAnAddress),
   async ({ app, consoleErrors, page }) => {
     await test.step('reads what to do when the address has no token', async () => {
       consoleErrors.forgive(/403/)

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
-import { expect, MODEL_KEY, test } from './fixtures/app'
+import { expect, MODEL_KEY, test, wholeRun } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
 import type { Baton } from './pages/baton'
 import { boxOf } from './pages/canvas'
@@ -14,41 +14,45 @@ const LOOKS = [
   { size: { width: 1024, height: 700 }, look: 'dark' },
 ] as const
 
-test('sees everything, in a large window and in a small one, light and dark', async ({ baton, models, page }) => {
-  test.setTimeout(240_000)
-  for (const { size, look } of LOOKS)
-    await test.step(`the list of flows at ${size.width} x ${size.height}, ${look}`, async () => {
-      await page.setViewportSize(size)
-      await expectFits(page, look)
-    })
-  await baton.importFlow(setupD())
-  const { baseUrl } = models
-  await baton.settings.haveConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
-  await talk(baton, models.reply)
-  for (const { size, look } of LOOKS)
-    await test.step(`${size.width} x ${size.height}, ${look}`, async () => {
-      await page.setViewportSize(size)
-      await expectInSight(baton)
-      await test.step('who has the baton is said in full above the chat', async () => {
-        const holder = baton.chat.region.getByRole('button', { name: 'Concierge has the baton' })
-        expect(await holder.evaluate(cutOff)).toEqual([])
-      })
-      await test.step('the editor', () => expectFits(page, look))
-      await test.step('the inspector', () => expectNothingCovered(baton, look))
-      await test.step('palette, problems and settings', async () => {
-        await baton.canvas.openPalette()
-        expect((await boxOf(baton.canvas.region)).width).toBeGreaterThanOrEqual(450)
-        await baton.check.click()
+test(
+  'sees everything, in a large window and in a small one, light and dark',
+  wholeRun(),
+  async ({ baton, models, page }) => {
+    test.setTimeout(240_000)
+    for (const { size, look } of LOOKS)
+      await test.step(`the list of flows at ${size.width} x ${size.height}, ${look}`, async () => {
+        await page.setViewportSize(size)
         await expectFits(page, look)
-        await baton.settings.open()
-        await expectFits(page, look)
-        await expectLegible(page)
-        expect(await page.evaluate(changeLook), 'with less motion colours are at once what they become').toBe(0)
-        await baton.settings.close()
-        await page.getByRole('complementary', { name: 'Add' }).getByRole('button', { name: 'Close' }).click()
       })
-    })
-})
+    await baton.importFlow(setupD())
+    const { baseUrl } = models
+    await baton.settings.haveConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
+    await talk(baton, models.reply)
+    for (const { size, look } of LOOKS)
+      await test.step(`${size.width} x ${size.height}, ${look}`, async () => {
+        await page.setViewportSize(size)
+        await expectInSight(baton)
+        await test.step('who has the baton is said in full above the chat', async () => {
+          const holder = baton.chat.region.getByRole('button', { name: 'Concierge has the baton' })
+          expect(await holder.evaluate(cutOff)).toEqual([])
+        })
+        await test.step('the editor', () => expectFits(page, look))
+        await test.step('the inspector', () => expectNothingCovered(baton, look))
+        await test.step('palette, problems and settings', async () => {
+          await baton.canvas.openPalette()
+          expect((await boxOf(baton.canvas.region)).width).toBeGreaterThanOrEqual(450)
+          await baton.check.click()
+          await expectFits(page, look)
+          await baton.settings.open()
+          await expectFits(page, look)
+          await expectLegible(page)
+          expect(await page.evaluate(changeLook), 'with less motion colours are at once what they become').toBe(0)
+          await baton.settings.close()
+          await page.getByRole('complementary', { name: 'Add' }).getByRole('button', { name: 'Close' }).click()
+        })
+      })
+  },
+)
 
 /** Runs in the page: how many colours glide once its look has changed. */
 function changeLook(): number {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
-import { expect, test } from './fixtures/app'
+import { expect, test, wholeRun } from './fixtures/app'
 import { seriousFindings } from './pages/axe'
 import type { Baton } from './pages/baton'
 import { expectLegible } from './pages/legibility'
@@ -191,78 +191,79 @@ test('MCP servers are written by hand, pasted as their instructions give them, a
   })
 })
 
-test('the files of a folder, by the server from the registry: pasted, connected and tried by hand, then joined and allowed to the flow', async ({
-  baton,
-  page,
-}) => {
-  const { canvas, chat, consent, inspector } = baton
-  const folder = mkdtempSync(path.join(tmpdir(), 'baton-notes-'))
-  writeFileSync(path.join(folder, 'cakes.txt'), 'Two apple cakes on Friday')
-  const drawn = flow('Files').start('a').agent('a', { name: 'Clerk' }).node('mcp-server', 's', { name: 'MCP server' })
-  await baton.importFlow(saveFlow(drawn.build()))
-  const line = inspector.region.getByRole('button', { name: 'list_directory', exact: true })
-  const connect = inspector.region.getByRole('button', { name: 'Connect', exact: true })
-  await test.step('a server that nobody uses shows what would run; nothing runs before it is allowed', async () => {
-    await canvas.select('MCP server')
-    await inspector.region.getByRole('button', { name: 'Paste configuration' }).press('Enter')
-    const server = { command: process.execPath, args: [FILE_SERVER, folder] }
-    await page.keyboard.type(JSON.stringify({ mcpServers: { files: server } }))
-    await page.getByRole('button', { name: 'Use it' }).press('Enter')
-    await expect(canvas.node('files')).toBeVisible()
-    await connect.press('Enter')
-    await expect(consent.sheet).toContainText('You connect and try files yourself.')
-    expect(await consent.items()).toEqual([
-      `Runs this program on your computer: ${process.execPath} ${FILE_SERVER} ${folder} (for files)`,
-    ])
-    await consent.cancel()
-    await expect(line).toBeHidden()
-  })
+test(
+  'the files of a folder, by the server from the registry: pasted, connected and tried by hand, then joined and allowed to the flow',
+  wholeRun(),
+  async ({ baton, page }) => {
+    const { canvas, chat, consent, inspector } = baton
+    const folder = mkdtempSync(path.join(tmpdir(), 'baton-notes-'))
+    writeFileSync(path.join(folder, 'cakes.txt'), 'Two apple cakes on Friday')
+    const drawn = flow('Files').start('a').agent('a', { name: 'Clerk' }).node('mcp-server', 's', { name: 'MCP server' })
+    await baton.importFlow(saveFlow(drawn.build()))
+    const line = inspector.region.getByRole('button', { name: 'list_directory', exact: true })
+    const connect = inspector.region.getByRole('button', { name: 'Connect', exact: true })
+    await test.step('a server that nobody uses shows what would run; nothing runs before it is allowed', async () => {
+      await canvas.select('MCP server')
+      await inspector.region.getByRole('button', { name: 'Paste configuration' }).press('Enter')
+      const server = { command: process.execPath, args: [FILE_SERVER, folder] }
+      await page.keyboard.type(JSON.stringify({ mcpServers: { files: server } }))
+      await page.getByRole('button', { name: 'Use it' }).press('Enter')
+      await expect(canvas.node('files')).toBeVisible()
+      await connect.press('Enter')
+      await expect(consent.sheet).toContainText('You connect and try files yourself.')
+      expect(await consent.items()).toEqual([
+        `Runs this program on your computer: ${process.execPath} ${FILE_SERVER} ${folder} (for files)`,
+      ])
+      await consent.cancel()
+      await expect(line).toBeHidden()
+    })
 
-  await test.step('allowed, it lists its tools, and one of them is tried', async () => {
-    await connect.press('Enter')
-    await consent.allow()
-    await line.press('Enter')
-    await inspector.region.getByRole('button', { name: 'Try it' }).first().press('Enter')
-    const dialog = page.getByRole('dialog', { name: /^Try / })
-    await dialog.getByRole('textbox', { name: 'path' }).pressSequentially(folder)
-    await dialog.getByRole('button', { name: 'Run', exact: true }).press('Enter')
-    await expect(dialog).toContainText('cakes.txt')
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-  })
+    await test.step('allowed, it lists its tools, and one of them is tried', async () => {
+      await connect.press('Enter')
+      await consent.allow()
+      await line.press('Enter')
+      await inspector.region.getByRole('button', { name: 'Try it' }).first().press('Enter')
+      const dialog = page.getByRole('dialog', { name: /^Try / })
+      await dialog.getByRole('textbox', { name: 'path' }).pressSequentially(folder)
+      await dialog.getByRole('button', { name: 'Run', exact: true }).press('Enter')
+      await expect(dialog).toContainText('cakes.txt')
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+    })
 
-  await test.step('another folder is asked for anew', async () => {
-    const words = inspector.text('Arguments')
-    await words.press('Control+End')
-    await page.keyboard.type('/..')
-    await connect.press('Enter')
-    await expect(consent.sheet).toContainText(`${folder}/..`)
-    await consent.cancel()
-    await words.press('Control+End')
-    for (const _letter of '/..') await page.keyboard.press('Backspace')
-  })
+    await test.step('another folder is asked for anew', async () => {
+      const words = inspector.text('Arguments')
+      await words.press('Control+End')
+      await page.keyboard.type('/..')
+      await connect.press('Enter')
+      await expect(consent.sheet).toContainText(`${folder}/..`)
+      await consent.cancel()
+      await words.press('Control+End')
+      for (const _letter of '/..') await page.keyboard.press('Backspace')
+    })
 
-  await test.step('it is taken back in the flow settings', async () => {
-    await baton.flowMenu('Flow settings')
-    await expect(consent.allowed).toHaveCount(1)
-    await expect(consent.allowed).toContainText('only to try it out, for files')
-    await consent.allowed.getByRole('button', { name: /^Revoke/ }).press('Enter')
-    await expect(consent.allowed).toHaveCount(0)
-    await canvas.select('files')
-    await inspector.region.getByRole('button', { name: 'Ask files for its tools again' }).press('Enter')
-    await consent.allow()
-    await expect(line).toBeVisible()
-  })
+    await test.step('it is taken back in the flow settings', async () => {
+      await baton.flowMenu('Flow settings')
+      await expect(consent.allowed).toHaveCount(1)
+      await expect(consent.allowed).toContainText('only to try it out, for files')
+      await consent.allowed.getByRole('button', { name: /^Revoke/ }).press('Enter')
+      await expect(consent.allowed).toHaveCount(0)
+      await canvas.select('files')
+      await inspector.region.getByRole('button', { name: 'Ask files for its tools again' }).press('Enter')
+      await consent.allow()
+      await expect(line).toBeVisible()
+    })
 
-  await test.step('an agent that is joined to it is allowed nothing by that', async () => {
-    await page.getByRole('group', { name: 'Agent Clerk', exact: true }).press('Enter')
-    await inspector.connect('Tools').press('Enter')
-    await page.keyboard.type('files')
-    await page.keyboard.press('Enter')
-    await chat.say(`List the directory ${folder}`)
-    await expect(consent.sheet).toContainText('wants to use what is listed here')
-    await consent.allow()
-    await expect(chat.saidBy('Clerk')).toContainText('cakes.txt')
-  })
-  rmSync(folder, { recursive: true, force: true })
-})
+    await test.step('an agent that is joined to it is allowed nothing by that', async () => {
+      await page.getByRole('group', { name: 'Agent Clerk', exact: true }).press('Enter')
+      await inspector.connect('Tools').press('Enter')
+      await page.keyboard.type('files')
+      await page.keyboard.press('Enter')
+      await chat.say(`List the directory ${folder}`)
+      await expect(consent.sheet).toContainText('wants to use what is listed here')
+      await consent.allow()
+      await expect(chat.saidBy('Clerk')).toContainText('cakes.txt')
+    })
+    rmSync(folder, { recursive: true, force: true })
+  },
+)

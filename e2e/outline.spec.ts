@@ -4,7 +4,7 @@ import { removeElements, setEdgeData } from '../src-shared/flow/editing/edits'
 import { openFlow } from '../src-shared/flow/editing/open'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import type { Flow, JsonObject } from '../src-shared/flow/records'
-import { expect, test } from './fixtures/app'
+import { expect, test, wholeRun } from './fixtures/app'
 import type { Baton } from './pages/baton'
 
 const WHOLE_DESK = opened(readFileSync('src-renderer/outline/testing/support-desk.flow.json', 'utf8'))
@@ -235,7 +235,7 @@ test('the support desk is drawn from nothing in the outline, by keyboard', async
   })
 })
 
-test('the support desk is drawn from nothing on the canvas, by keyboard', async ({ baton }) => {
+test('the support desk is drawn from nothing on the canvas, by keyboard', wholeRun(), async ({ baton }) => {
   test.slow()
   const { canvas, inspector, page } = baton
   await openEmpty(baton)

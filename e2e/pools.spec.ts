@@ -3,7 +3,7 @@ import { applyLayout } from '../src-shared/flow/editing/edits'
 import type { Flow, Position } from '../src-shared/flow/records'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow, type FlowBuilder } from '../src-shared/testing/flow-builder'
-import { expect, MODEL_KEY, test } from './fixtures/app'
+import { expect, MODEL_KEY, test, wholeRun } from './fixtures/app'
 import { call } from './fixtures/setup-d'
 import { seriousFindings } from './pages/axe'
 import type { Baton } from './pages/baton'
@@ -57,7 +57,7 @@ test('attaches a pool by hand, and switches a tool off in mid-conversation', asy
   })
 })
 
-test('tries queries on the test bench, and stays quick with very many tools', async ({ baton }) => {
+test('tries queries on the test bench, and stays quick with very many tools', wholeRun(), async ({ baton }) => {
   test.setTimeout(90_000)
   const { canvas, page, pool } = baton
   const { bench } = pool

@@ -2,7 +2,7 @@
 import type { Locator } from '@playwright/test'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
-import { expect, MODEL_KEY, test } from './fixtures/app'
+import { expect, MODEL_KEY, test, wholeRun } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
 import { ableModel } from '../src-main/testing/able-model'
 import { startModelServer } from '../src-main/testing/model-server'
@@ -144,165 +144,167 @@ test('connections: added from a preset, kept with their key, and removed', async
   })
 })
 
-test('secrets by their names, parameters and headers that are sent, keys that never come back, and the look', async ({
-  app,
-  baton,
-  models,
-  page,
-}) => {
-  test.setTimeout(240_000)
-  const { canvas, chat, consent, inspector, settings } = baton
-  const { dialog } = settings
+test(
+  'secrets by their names, parameters and headers that are sent, keys that never come back, and the look',
+  wholeRun(),
+  async ({ app, baton, models, page }) => {
+    test.setTimeout(240_000)
+    const { canvas, chat, consent, inspector, settings } = baton
+    const { dialog } = settings
 
-  const heard: string[] = []
-  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => void heard.push(String(payload))))
-  await baton.newFlow()
-  await test.step('secrets are added, replaced, removed, and never shown again', async () => {
-    const add = dialog.getByRole('button', { name: 'Add secret' })
-    await settings.open()
-    await settings.tab('Secrets')
-    await expect(dialog).toContainText('For MCP servers: in their environment, and as {NAME} in their headers.')
-    await add.click()
-    await settings.saveSecret({ name: 'two words', value: 'ssssh-1' })
-    await expect(dialog.getByText('Letters, digits, “_”, “.” and “-” only')).toBeVisible()
-    await settings.saveSecret({ name: 'GITHUB_TOKEN', value: 'ssssh-1' })
-    await expect(settings.secret('GITHUB_TOKEN')).toContainText('never shown again')
-    // What is saved or removed hands the keyboard on within the dialog.
-    await expect(dialog.getByRole('button', { name: 'Replace GITHUB_TOKEN' })).toBeFocused()
-    await add.click()
-    await settings.saveSecret({ name: 'GITHUB_TOKEN', value: 'ssssh-2' })
-    await expect(dialog.getByText('Replace its value instead')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-
-    await dialog.getByRole('button', { name: 'Replace GITHUB_TOKEN' }).click()
-    await settings.saveSecret({ value: 'ssssh-2' })
-    await expect(settings.secret('GITHUB_TOKEN')).toHaveCount(1)
-    await settings.close()
-    await page.reload()
-    await settings.open()
-    await settings.tab('Secrets')
-    await expect(settings.secret('GITHUB_TOKEN')).toBeVisible()
-    expect(await page.content()).not.toContain('ssssh')
-
-    await dialog.getByRole('button', { name: 'Remove GITHUB_TOKEN' }).click()
-    await expect(settings.secret('GITHUB_TOKEN')).toContainText('Flows that name it cannot use it any more.')
-    await dialog.getByRole('button', { name: 'Remove GITHUB_TOKEN for good' }).press('Enter')
-    await expect(dialog).toContainText('No secrets yet')
-    await expect(add).toBeFocused()
-  })
-
-  await test.step('looks light, dark, or as the system does, and stays so', async () => {
-    await settings.close()
-    const scheme = (wanted: string) => expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', wanted)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await scheme('dark')
-    const choose = async (look: string): Promise<void> => {
+    const heard: string[] = []
+    page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => void heard.push(String(payload))))
+    await baton.newFlow()
+    await test.step('secrets are added, replaced, removed, and never shown again', async () => {
+      const add = dialog.getByRole('button', { name: 'Add secret' })
       await settings.open()
-      await settings.tab('Preferences')
-      await settings.dialog.getByText(look, { exact: true }).click()
+      await settings.tab('Secrets')
+      await expect(dialog).toContainText('For MCP servers: in their environment, and as {NAME} in their headers.')
+      await add.click()
+      await settings.saveSecret({ name: 'two words', value: 'ssssh-1' })
+      await expect(dialog.getByText('Letters, digits, “_”, “.” and “-” only')).toBeVisible()
+      await settings.saveSecret({ name: 'GITHUB_TOKEN', value: 'ssssh-1' })
+      await expect(settings.secret('GITHUB_TOKEN')).toContainText('never shown again')
+      // What is saved or removed hands the keyboard on within the dialog.
+      await expect(dialog.getByRole('button', { name: 'Replace GITHUB_TOKEN' })).toBeFocused()
+      await add.click()
+      await settings.saveSecret({ name: 'GITHUB_TOKEN', value: 'ssssh-2' })
+      await expect(dialog.getByText('Replace its value instead')).toBeVisible()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+      await dialog.getByRole('button', { name: 'Replace GITHUB_TOKEN' }).click()
+      await settings.saveSecret({ value: 'ssssh-2' })
+      await expect(settings.secret('GITHUB_TOKEN')).toHaveCount(1)
       await settings.close()
-    }
-    await choose('Light')
-    await scheme('light')
-    await page.reload()
-    await scheme('light')
-    await choose('Dark')
-    await page.emulateMedia({ colorScheme: 'light' })
-    await scheme('dark')
-    await choose('System')
-    await scheme('light')
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await scheme('dark')
-  })
+      await page.reload()
+      await settings.open()
+      await settings.tab('Secrets')
+      await expect(settings.secret('GITHUB_TOKEN')).toBeVisible()
+      expect(await page.content()).not.toContain('ssssh')
 
-  await test.step('parameters and a secret header: typed into an agent and a connection, asked for, sent, and found again', async () => {
-    await baton.toLibrary()
-    const typed = async (field: Locator, text: string): Promise<void> => {
-      await field.click()
-      await page.keyboard.type(text)
-    }
-    await baton.importFlow(saveFlow(flow('Tuned').start('a').agent('a', { name: 'Ann' }).build()))
-    await settings.open()
-    await settings.tab('Secrets')
-    await dialog.getByRole('button', { name: 'Add secret' }).click()
-    await settings.saveSecret({ name: 'TEAM', value: 'team-secret-4711' })
-    await settings.tab('Connections')
-    await settings.add()
-    await settings.fill({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
-    await dialog.getByText('Parameters', { exact: true }).click()
-    await typed(dialog.getByRole('textbox', { name: 'Temperature' }), '0.4')
-    await typed(dialog.getByRole('textbox', { name: 'Extra fields' }), '{"top_k": 20, "stream": 1')
-    await expect(dialog.getByText('not a JSON object yet')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog.getByRole('textbox', { name: 'Extra fields' })).toBeFocused()
-    await page.keyboard.press('End')
-    await page.keyboard.type('}')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog.getByRole('alert')).toContainText("“stream” is Baton's own")
-    await dialog.getByRole('textbox', { name: 'Extra fields' }).fill('{"top_k": 20}')
-    await dialog.getByText('How requests are written').click()
-    await dialog.getByRole('combobox', { name: 'Name of the token limit' }).click()
-    await page.getByRole('option', { name: 'max_completion_tokens' }).click()
-    await settings.save()
-    await dialog.getByRole('button', { name: 'Edit default' }).click()
-    await expect(dialog.getByRole('textbox', { name: 'Temperature' })).toHaveValue('0.4')
-    await expect(dialog.getByRole('combobox', { name: 'Name of the token limit' })).toHaveValue('max_completion_tokens')
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await settings.close()
+      await dialog.getByRole('button', { name: 'Remove GITHUB_TOKEN' }).click()
+      await expect(settings.secret('GITHUB_TOKEN')).toContainText('Flows that name it cannot use it any more.')
+      await dialog.getByRole('button', { name: 'Remove GITHUB_TOKEN for good' }).press('Enter')
+      await expect(dialog).toContainText('No secrets yet')
+      await expect(add).toBeFocused()
+    })
 
-    await canvas.node('Ann').click()
-    await inspector.region.getByRole('switch', { name: 'Model of its own' }).press('Space')
-    await typed(inspector.text('Tokens, at most'), '99')
-    await inspector.region.getByText('More settings of the model').click()
-    await typed(inspector.text('Top P'), '0.5')
-    await typed(inspector.text('Stop texts'), 'END\n\\nUser:')
-    await typed(inspector.region.getByRole('combobox', { name: 'Reasoning effort' }), 'low')
-    await inspector.region.getByRole('button', { name: 'Add to extra headers' }).click()
-    await typed(inspector.text('Extra headers name 1'), 'X-Team')
-    await typed(inspector.text('Extra headers value 1'), '{TEAM}')
-    const own = {
-      topP: 0.5,
-      stop: ['END', '\nUser:'],
-      reasoningEffort: 'low',
-      headers: { 'X-Team': '{TEAM}' },
-      maxTokens: 99,
-    }
-    expect((await baton.exportFlow()).nodes['a']?.data['model']).toEqual({ connection: 'default', ...own })
+    await test.step('looks light, dark, or as the system does, and stays so', async () => {
+      await settings.close()
+      const scheme = (wanted: string) =>
+        expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', wanted)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await scheme('dark')
+      const choose = async (look: string): Promise<void> => {
+        await settings.open()
+        await settings.tab('Preferences')
+        await settings.dialog.getByText(look, { exact: true }).click()
+        await settings.close()
+      }
+      await choose('Light')
+      await scheme('light')
+      await page.reload()
+      await scheme('light')
+      await choose('Dark')
+      await page.emulateMedia({ colorScheme: 'light' })
+      await scheme('dark')
+      await choose('System')
+      await scheme('light')
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await scheme('dark')
+    })
 
-    models.reply({ text: 'Hello.' })
-    await chat.say('Hi')
-    const { host } = new URL(models.baseUrl)
-    await expect(consent.sheet).toContainText(`to ${host}`)
-    await consent.allow()
-    await expect(chat.saidBy('Ann')).toContainText('Hello.')
-    const { body, headers } = models.requests[0] ?? {}
-    const sent = { temperature: 0.4, top_k: 20, top_p: 0.5, stop: own.stop, reasoning_effort: 'low' }
-    expect(body).toMatchObject({ ...sent, max_completion_tokens: 99 })
-    expect(headers?.['x-team']).toBe('team-secret-4711')
-  })
+    await test.step('parameters and a secret header: typed into an agent and a connection, asked for, sent, and found again', async () => {
+      await baton.toLibrary()
+      const typed = async (field: Locator, text: string): Promise<void> => {
+        await field.click()
+        await page.keyboard.type(text)
+      }
+      await baton.importFlow(saveFlow(flow('Tuned').start('a').agent('a', { name: 'Ann' }).build()))
+      await settings.open()
+      await settings.tab('Secrets')
+      await dialog.getByRole('button', { name: 'Add secret' }).click()
+      await settings.saveSecret({ name: 'TEAM', value: 'team-secret-4711' })
+      await settings.tab('Connections')
+      await settings.add()
+      await settings.fill({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+      await dialog.getByText('Parameters', { exact: true }).click()
+      await typed(dialog.getByRole('textbox', { name: 'Temperature' }), '0.4')
+      await typed(dialog.getByRole('textbox', { name: 'Extra fields' }), '{"top_k": 20, "stream": 1')
+      await expect(dialog.getByText('not a JSON object yet')).toBeVisible()
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await expect(dialog.getByRole('textbox', { name: 'Extra fields' })).toBeFocused()
+      await page.keyboard.press('End')
+      await page.keyboard.type('}')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await expect(dialog.getByRole('alert')).toContainText("“stream” is Baton's own")
+      await dialog.getByRole('textbox', { name: 'Extra fields' }).fill('{"top_k": 20}')
+      await dialog.getByText('How requests are written').click()
+      await dialog.getByRole('combobox', { name: 'Name of the token limit' }).click()
+      await page.getByRole('option', { name: 'max_completion_tokens' }).click()
+      await settings.save()
+      await dialog.getByRole('button', { name: 'Edit default' }).click()
+      await expect(dialog.getByRole('textbox', { name: 'Temperature' })).toHaveValue('0.4')
+      await expect(dialog.getByRole('combobox', { name: 'Name of the token limit' })).toHaveValue(
+        'max_completion_tokens',
+      )
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await settings.close()
 
-  await test.step('a key is never seen again: not in the page, the link, the address or an export', async () => {
-    await page.reload()
-    const before = models.calls
-    models.reply({ text: 'Hello again.' })
-    await chat.say('Hello')
-    await expect(chat.saidBy('Ann').last()).toContainText('Hello again.')
-    expect(models.requests.slice(before).map(({ authorization }) => authorization)).toEqual([`Bearer ${MODEL_KEY}`])
+      await canvas.node('Ann').click()
+      await inspector.region.getByRole('switch', { name: 'Model of its own' }).press('Space')
+      await typed(inspector.text('Tokens, at most'), '99')
+      await inspector.region.getByText('More settings of the model').click()
+      await typed(inspector.text('Top P'), '0.5')
+      await typed(inspector.text('Stop texts'), 'END\n\\nUser:')
+      await typed(inspector.region.getByRole('combobox', { name: 'Reasoning effort' }), 'low')
+      await inspector.region.getByRole('button', { name: 'Add to extra headers' }).click()
+      await typed(inspector.text('Extra headers name 1'), 'X-Team')
+      await typed(inspector.text('Extra headers value 1'), '{TEAM}')
+      const own = {
+        topP: 0.5,
+        stop: ['END', '\nUser:'],
+        reasoningEffort: 'low',
+        headers: { 'X-Team': '{TEAM}' },
+        maxTokens: 99,
+      }
+      expect((await baton.exportFlow()).nodes['a']?.data['model']).toEqual({ connection: 'default', ...own })
 
-    await settings.open()
-    await settings.dialog.getByRole('button', { name: 'Edit default' }).click()
-    await expect(settings.dialog).toContainText('A key is stored')
-    await settings.dialog.getByRole('button', { name: 'List models' }).click()
-    await expect(settings.dialog.getByRole('status')).toContainText('1 model')
-    const fields = await page.getByRole('textbox').all()
-    const values = await Promise.all(fields.map((field) => field.inputValue()))
-    expect(JSON.stringify(values)).not.toContain(MODEL_KEY)
-    expect(await page.content()).not.toContain(MODEL_KEY)
-    await settings.dialog.getByRole('button', { name: 'Cancel' }).click()
-    await settings.close()
-    expect(await baton.exportText()).not.toContain(MODEL_KEY)
-    // The link of a desktop window is no socket.
-    if (app.host === 'web') expect(heard.length).toBeGreaterThan(0)
-    expect(heard.filter((frame) => frame.includes(MODEL_KEY))).toEqual([])
-  })
-})
+      models.reply({ text: 'Hello.' })
+      await chat.say('Hi')
+      const { host } = new URL(models.baseUrl)
+      await expect(consent.sheet).toContainText(`to ${host}`)
+      await consent.allow()
+      await expect(chat.saidBy('Ann')).toContainText('Hello.')
+      const { body, headers } = models.requests[0] ?? {}
+      const sent = { temperature: 0.4, top_k: 20, top_p: 0.5, stop: own.stop, reasoning_effort: 'low' }
+      expect(body).toMatchObject({ ...sent, max_completion_tokens: 99 })
+      expect(headers?.['x-team']).toBe('team-secret-4711')
+    })
+
+    await test.step('a key is never seen again: not in the page, the link, the address or an export', async () => {
+      await page.reload()
+      const before = models.calls
+      models.reply({ text: 'Hello again.' })
+      await chat.say('Hello')
+      await expect(chat.saidBy('Ann').last()).toContainText('Hello again.')
+      expect(models.requests.slice(before).map(({ authorization }) => authorization)).toEqual([`Bearer ${MODEL_KEY}`])
+
+      await settings.open()
+      await settings.dialog.getByRole('button', { name: 'Edit default' }).click()
+      await expect(settings.dialog).toContainText('A key is stored')
+      await settings.dialog.getByRole('button', { name: 'List models' }).click()
+      await expect(settings.dialog.getByRole('status')).toContainText('1 model')
+      const fields = await page.getByRole('textbox').all()
+      const values = await Promise.all(fields.map((field) => field.inputValue()))
+      expect(JSON.stringify(values)).not.toContain(MODEL_KEY)
+      expect(await page.content()).not.toContain(MODEL_KEY)
+      await settings.dialog.getByRole('button', { name: 'Cancel' }).click()
+      await settings.close()
+      expect(await baton.exportText()).not.toContain(MODEL_KEY)
+      // The link of a desktop window is no socket.
+      if (app.host === 'web') expect(heard.length).toBeGreaterThan(0)
+      expect(heard.filter((frame) => frame.includes(MODEL_KEY))).toEqual([])
+    })
+  },
+)

@@ -1,11 +1,11 @@
 /** Undo as a person counts on it: in words, over a reload, after a kill in the middle of an edit, and for a flow that was deleted. */
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
-import { expect, LINK_LOST, test, webOnly } from './fixtures/app'
+import { expect, LINK_LOST, test, webOnly, wholeRun } from './fixtures/app'
 
 test(
   'what was done is undone in words after a reload and a kill, and a deleted flow is back',
-  webOnly('the window of the desktop app ends with its program'),
+  wholeRun(webOnly('the window of the desktop app ends with its program')),
   async ({ app, consoleErrors, page: opened }) => {
     const desk = flow('Desk')
       .start('triage')

@@ -2,7 +2,7 @@
 import { applyLayout } from '../src-shared/flow/editing/edits'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
-import { expect, MODEL_KEY, test } from './fixtures/app'
+import { expect, MODEL_KEY, test, wholeRun } from './fixtures/app'
 import type { Baton } from './pages/baton'
 
 const desk = () =>
@@ -17,7 +17,7 @@ const desk = () =>
 
 const panelOf = ({ page }: Baton) => page.getByRole('region', { name: 'Variables' })
 
-test('variables are branched on, shown live and changed between turns', async ({ baton, models }) => {
+test('variables are branched on, shown live and changed between turns', wholeRun(), async ({ baton, models }) => {
   test.setTimeout(240_000)
   await test.step('draws a condition by hand, talks, and sees which branch was taken', async () => {
     const { canvas, chat, inspector, page } = baton

@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything that has to hold, on a bare checkout: types, lint, format, build, unit tests, browser tests.
- * Runs to the end whatever fails; the failures and one line of sums come last.
+ * `npm test`: everything that has to hold, on a bare checkout: types, lint, format, build, unit tests, browser tests; `npm test -- --all` with those that take
+ * longer than every day allows (`whole-run.mjs`). Runs to the end whatever fails; the failures and one line of sums come last.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,10 +11,12 @@ import { RARE_TIDYING, runNode, runTogether } from './programs.mjs'
 import { addUp, lastLine, readPlaywright, readVitest, skipLines } from './reports.mjs'
 import { root, say, withSetup } from './setup.mjs'
 import { noises, STORY, STORY_ENV } from './silence.mjs'
+import { LEFT_OUT, sizeOfRun, WHOLE_RUN_FILES } from './whole-run.mjs'
 
 /** @typedef {import('./reports.mjs').Tally} Tally */
 
 const reports = join(root, 'out/reports')
+const isWhole = process.argv.includes('--all')
 const NOTHING = /** @type {Tally} */ ({ passed: 0, failures: [], skipped: [] })
 
 /** @param {string} name @param {string} reason @returns {Tally} */
@@ -69,7 +71,13 @@ async function suite(name, { args, env = {}, way = silentWay, read }) {
   const compiled = { NODE_COMPILE_CACHE: join(root, 'out/compile-cache') }
   const { code, output, seconds, heard } = await runSuite(
     args.map((arg) => arg.replace('{report}', file)),
-    { ...compiled, ...(memory === null ? {} : { TMPDIR: memory }), ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    {
+      ...compiled,
+      ...sizeOfRun(isWhole),
+      ...(memory === null ? {} : { TMPDIR: memory }),
+      ...env,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    },
     way,
   )
   if (memory !== null) rmSync(memory, { recursive: true, force: true })
@@ -81,10 +89,11 @@ async function suite(name, { args, env = {}, way = silentWay, read }) {
   return announce(name, addUp([tally, silent, ...loud]), seconds)
 }
 
-function unit() {
+async function unit() {
   const slowest = process.env['BATON_SLOWEST'] === undefined ? [] : ['--reporter=./scripts/slowest.ts']
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', '--outputFile.json={report}', ...slowest]
-  return suite('unit', { args, read: readVitest })
+  const tally = await suite('unit', { args, read: readVitest })
+  return isWhole ? tally : { ...tally, skipped: [...tally.skipped, ...WHOLE_RUN_FILES.map(() => LEFT_OUT)] }
 }
 
 function hasBrowserTests() {
