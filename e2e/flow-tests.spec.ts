@@ -2,7 +2,7 @@
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { openTests } from '../src-shared/run/tests/test-file'
 import { flow } from '../src-shared/testing/flow-builder'
-import { expect, MODEL_KEY, test } from './fixtures/app'
+import { expect, MODEL_KEY, test, wholeRun } from './fixtures/app'
 import { expectForEverybody } from './pages/axe'
 import { pressBeforeLater } from './pages/held-moments'
 
@@ -116,125 +116,130 @@ const shop = flow('Shop')
   .next('desk', 'guide')
   .build()
 
-test('a test asks for consent, may ask the flow’s own models, and leads into a sub-flow', async ({
-  baton,
-  models,
-  page,
-}) => {
-  test.setTimeout(180_000)
-  const { canvas, chat, consent, inspector } = baton
-  await baton.importFlow(saveFlow(shop))
-  await baton.settings.haveConnection({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
-  const panel = page.getByRole('region', { name: 'Tests', exact: true })
-  const row = panel.getByRole('listitem', { name: 'Read this' })
-  const sum = panel.getByRole('status', { name: 'Result' })
-  const dialog = page.getByRole('dialog', { name: 'Keep as a test' })
-  const run = row.getByRole('button', { name: 'Run', exact: true })
-  const keep = async (): Promise<void> => {
-    await chat.openThreads()
-    await page.getByRole('menuitem', { name: 'Keep as a test…' }).click()
-    await expect(dialog).toBeVisible()
-  }
+test(
+  'a test asks for consent, may ask the flow’s own models, and leads into a sub-flow',
+  wholeRun(),
+  async ({ baton, models, page }) => {
+    test.setTimeout(180_000)
+    const { canvas, chat, consent, inspector } = baton
+    await baton.importFlow(saveFlow(shop))
+    await baton.settings.haveConnection({
+      name: 'default',
+      baseUrl: models.baseUrl,
+      key: MODEL_KEY,
+      model: 'test-model',
+    })
+    const panel = page.getByRole('region', { name: 'Tests', exact: true })
+    const row = panel.getByRole('listitem', { name: 'Read this' })
+    const sum = panel.getByRole('status', { name: 'Result' })
+    const dialog = page.getByRole('dialog', { name: 'Keep as a test' })
+    const run = row.getByRole('button', { name: 'Run', exact: true })
+    const keep = async (): Promise<void> => {
+      await chat.openThreads()
+      await page.getByRole('menuitem', { name: 'Keep as a test…' }).click()
+      await expect(dialog).toBeVisible()
+    }
 
-  await test.step('a thread that cannot be a test says why before it is asked for a name', async () => {
-    models.reply({ status: 400 })
-    await chat.composer.click()
-    await page.keyboard.type('Fail')
-    await page.keyboard.press('Enter')
-    await consent.allow()
-    await expect(chat.alert).toBeVisible()
-    await keep()
-    await expect(dialog).toContainText('This thread cannot be a test: in turn 1 it did not come to its end.')
-    await expect(dialog.getByRole('textbox')).toHaveCount(0)
-    await expect(dialog.getByRole('button', { name: 'Close', exact: true }).last()).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(dialog).toBeHidden()
-  })
+    await test.step('a thread that cannot be a test says why before it is asked for a name', async () => {
+      models.reply({ status: 400 })
+      await chat.composer.click()
+      await page.keyboard.type('Fail')
+      await page.keyboard.press('Enter')
+      await consent.allow()
+      await expect(chat.alert).toBeVisible()
+      await keep()
+      await expect(dialog).toContainText('This thread cannot be a test: in turn 1 it did not come to its end.')
+      await expect(dialog.getByRole('textbox')).toHaveCount(0)
+      await expect(dialog.getByRole('button', { name: 'Close', exact: true }).last()).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(dialog).toBeHidden()
+    })
 
-  await test.step('what was attached goes along', async () => {
-    await chat.newThread.click()
-    await chat.attach.addFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Plums.') }])
-    models.reply({ text: 'Let me see.' }, { text: 'Plums, then.' }, { text: 'This way.' })
-    await chat.composer.click()
-    await page.keyboard.type('Read this')
-    await page.keyboard.press('Enter')
-    await expect(chat.saidBy('Guide')).toContainText('This way.')
-    await chat.openThreads()
-    await page.getByRole('menuitem', { name: 'Keep as a test…' }).focus()
-    // It opens when the thread was read, and has the keys from then on.
-    await pressBeforeLater(page, ['Enter', dialog, 'End', '!', 'Backspace', 'Enter'])
-    await expect(row.getByLabel('not run')).toBeVisible()
-    const file = await baton.download(() => panel.getByRole('button', { name: 'Export' }).click())
-    expect(openTests(file.text).tests.map(({ turns }) => turns.map(({ attached }) => attached?.[0]?.text))).toEqual([
-      ['Plums.'],
-    ])
-  })
+    await test.step('what was attached goes along', async () => {
+      await chat.newThread.click()
+      await chat.attach.addFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Plums.') }])
+      models.reply({ text: 'Let me see.' }, { text: 'Plums, then.' }, { text: 'This way.' })
+      await chat.composer.click()
+      await page.keyboard.type('Read this')
+      await page.keyboard.press('Enter')
+      await expect(chat.saidBy('Guide')).toContainText('This way.')
+      await chat.openThreads()
+      await page.getByRole('menuitem', { name: 'Keep as a test…' }).focus()
+      // It opens when the thread was read, and has the keys from then on.
+      await pressBeforeLater(page, ['Enter', dialog, 'End', '!', 'Backspace', 'Enter'])
+      await expect(row.getByLabel('not run')).toBeVisible()
+      const file = await baton.download(() => panel.getByRole('button', { name: 'Export' }).click())
+      expect(openTests(file.text).tests.map(({ turns }) => turns.map(({ attached }) => attached?.[0]?.text))).toEqual([
+        ['Plums.'],
+      ])
+    })
 
-  await test.step('code that decides is asked for before a test, by the keyboard; nothing runs without it', async () => {
-    await baton.flowMenu('Flow settings')
-    await consent.revoke('Guide to Prices: only when')
-    await run.press('Enter')
-    await expect(consent.sheet).toBeVisible()
-    await expect(consent.cancelButton).toBeFocused()
-    expect(await consent.items()).toEqual([expect.stringContaining('Guide')])
-    await page.keyboard.press('Enter')
-    await expect(row).toContainText('Not tested. Nothing ran.')
-    await expect(row.getByLabel('failed')).toBeVisible()
-    await run.press('Enter')
-    await expect(consent.allowButton).toHaveAccessibleName('Allow and test')
-    await consent.allow()
-    await expect(row.getByLabel('passed')).toBeVisible()
-  })
+    await test.step('code that decides is asked for before a test, by the keyboard; nothing runs without it', async () => {
+      await baton.flowMenu('Flow settings')
+      await consent.revoke('Guide to Prices: only when')
+      await run.press('Enter')
+      await expect(consent.sheet).toBeVisible()
+      await expect(consent.cancelButton).toBeFocused()
+      expect(await consent.items()).toEqual([expect.stringContaining('Guide')])
+      await page.keyboard.press('Enter')
+      await expect(row).toContainText('Not tested. Nothing ran.')
+      await expect(row.getByLabel('failed')).toBeVisible()
+      await run.press('Enter')
+      await expect(consent.allowButton).toHaveAccessibleName('Allow and test')
+      await consent.allow()
+      await expect(row.getByLabel('passed')).toBeVisible()
+    })
 
-  await test.step('the flow’s own models are asked where a person says so, and what that took is told', async () => {
-    const before = models.calls
-    await panel.getByRole('combobox', { name: 'Replies' }).press('Enter')
-    await page.getByRole('option', { name: 'Replies of the flow’s own models' }).click()
-    await expect(panel).toContainText('which may cost money')
-    await expect(panel.getByRole('status', { name: 'Price' })).toHaveText(
-      /^To run all: about 3 calls of models, about \d+ tokens, cost when the tests were kept: not known$/,
-    )
-    expect(models.calls - before).toBe(0)
-    await expect(row.getByLabel('not run')).toBeVisible()
-    models.reply({ text: 'Other words.' }, { text: 'More of them.' }, { text: 'And more.' })
-    await panel.getByRole('button', { name: 'Run all' }).click()
-    await expect(row.getByLabel('passed')).toBeVisible()
-    await expect(sum).toHaveText(/^1 of 1 test passed · 3 calls of models, \d+ tokens, cost: not known$/)
-    expect(models.calls - before).toBe(3)
-    models.reply({ hang: true })
-    await panel.getByRole('button', { name: 'Run all' }).click()
-    await expect.poll(() => models.calls - before).toBe(4)
-    await panel.getByRole('button', { name: 'Stop', exact: true }).click()
-    await expect(row.getByLabel('passed')).toBeVisible()
-    await expect(panel.getByRole('button', { name: 'Run all' })).toBeEnabled()
-    await panel.getByRole('combobox', { name: 'Replies' }).press('Enter')
-    await page.getByRole('option', { name: 'Replies as they were kept' }).click()
-    await expect(sum).toHaveText('0 of 1 test passed')
-    await expectForEverybody(page, 'the ways to run tests')
-  })
+    await test.step('the flow’s own models are asked where a person says so, and what that took is told', async () => {
+      const before = models.calls
+      await panel.getByRole('combobox', { name: 'Replies' }).press('Enter')
+      await page.getByRole('option', { name: 'Replies of the flow’s own models' }).click()
+      await expect(panel).toContainText('which may cost money')
+      await expect(panel.getByRole('status', { name: 'Price' })).toHaveText(
+        /^To run all: about 3 calls of models, about \d+ tokens, cost when the tests were kept: not known$/,
+      )
+      expect(models.calls - before).toBe(0)
+      await expect(row.getByLabel('not run')).toBeVisible()
+      models.reply({ text: 'Other words.' }, { text: 'More of them.' }, { text: 'And more.' })
+      await panel.getByRole('button', { name: 'Run all' }).click()
+      await expect(row.getByLabel('passed')).toBeVisible()
+      await expect(sum).toHaveText(/^1 of 1 test passed · 3 calls of models, \d+ tokens, cost: not known$/)
+      expect(models.calls - before).toBe(3)
+      models.reply({ hang: true })
+      await panel.getByRole('button', { name: 'Run all' }).click()
+      await expect.poll(() => models.calls - before).toBe(4)
+      await panel.getByRole('button', { name: 'Stop', exact: true }).click()
+      await expect(row.getByLabel('passed')).toBeVisible()
+      await expect(panel.getByRole('button', { name: 'Run all' })).toBeEnabled()
+      await panel.getByRole('combobox', { name: 'Replies' }).press('Enter')
+      await page.getByRole('option', { name: 'Replies as they were kept' }).click()
+      await expect(sum).toHaveText('0 of 1 test passed')
+      await expectForEverybody(page, 'the ways to run tests')
+    })
 
-  await test.step('a difference within a sub-flow leads to its node, where it is drawn', async () => {
-    const path = page.getByRole('navigation', { name: 'Open flows' })
-    await canvas.select('Desk')
-    await inspector.region.getByRole('button', { name: 'Open', exact: true }).click()
-    await canvas.edge('Next from Clerk to Cashier').press('Enter')
-    await page.keyboard.press('Delete')
-    await canvas.select('Clerk')
-    await inspector.connect('Then').click()
-    await page.keyboard.type('manager')
-    await page.keyboard.press('Enter')
-    await expect(canvas.edge('Next from Clerk to Manager')).toBeVisible()
-    await path.getByRole('button', { name: 'Shop' }).click()
-    await expect(canvas.node('Guide')).toBeVisible()
-    await panel.getByRole('button', { name: 'Run all' }).click()
-    await expect(row).toContainText('Turn 1, Clerk: The conversation was to go to Cashier, and went to Manager.')
-    await row.getByRole('button', { name: 'Show on the canvas' }).click()
-    await expect(canvas.node('Clerk')).toContainText('differs from the test')
-    await expect(canvas.selected).toContainText('Clerk')
-    // Once more from within, where it is in sight already; and gone with the next run.
-    await row.getByRole('button', { name: 'Show on the canvas' }).click()
-    await expect(canvas.node('Clerk')).toContainText('differs from the test')
-    await panel.getByRole('button', { name: 'Run all' }).click()
-    await expect(canvas.node('Clerk')).not.toContainText('differs')
-  })
-})
+    await test.step('a difference within a sub-flow leads to its node, where it is drawn', async () => {
+      const path = page.getByRole('navigation', { name: 'Open flows' })
+      await canvas.select('Desk')
+      await inspector.region.getByRole('button', { name: 'Open', exact: true }).click()
+      await canvas.edge('Next from Clerk to Cashier').press('Enter')
+      await page.keyboard.press('Delete')
+      await canvas.select('Clerk')
+      await inspector.connect('Then').click()
+      await page.keyboard.type('manager')
+      await page.keyboard.press('Enter')
+      await expect(canvas.edge('Next from Clerk to Manager')).toBeVisible()
+      await path.getByRole('button', { name: 'Shop' }).click()
+      await expect(canvas.node('Guide')).toBeVisible()
+      await panel.getByRole('button', { name: 'Run all' }).click()
+      await expect(row).toContainText('Turn 1, Clerk: The conversation was to go to Cashier, and went to Manager.')
+      await row.getByRole('button', { name: 'Show on the canvas' }).click()
+      await expect(canvas.node('Clerk')).toContainText('differs from the test')
+      await expect(canvas.selected).toContainText('Clerk')
+      // Once more from within, where it is in sight already; and gone with the next run.
+      await row.getByRole('button', { name: 'Show on the canvas' }).click()
+      await expect(canvas.node('Clerk')).toContainText('differs from the test')
+      await panel.getByRole('button', { name: 'Run all' }).click()
+      await expect(canvas.node('Clerk')).not.toContainText('differs')
+    })
+  },
+)

@@ -4,7 +4,10 @@
  * `e2e/fixtures/hosts.ts`), whole files of unit tests here.
  */
 
-/** Campaigns of kills and long conversations; every day some of their kind are played (`kill`, `kill-campaign`, `approval-kill`, `every-commit`, `serve`). */
+/**
+ * Campaigns: kills, moments at which something is said or left, long conversations. Every day some of their kind are played (`kill`, `kill-campaign`,
+ * `approval-kill`, `every-commit`, `every-commit-deeds`, `serve`).
+ */
 export const WHOLE_RUN_FILES = [
   'src-main/cli/doors.test.ts',
   'src-main/cli/serve-database.test.ts',
@@ -15,6 +18,7 @@ export const WHOLE_RUN_FILES = [
   'src-main/run/call-decisions-kill.test.ts',
   'src-main/run/every-step.test.ts',
   'src-main/run/fork-kill.test.ts',
+  'src-main/run/fork-moments.test.ts',
   'src-main/run/held-result-kill.test.ts',
   'src-main/run/hostile-moments.test.ts',
   'src-main/run/inner-questions-kill.test.ts',
@@ -22,7 +26,9 @@ export const WHOLE_RUN_FILES = [
   'src-main/run/memory.test.ts',
   'src-main/run/pause-kill.test.ts',
   'src-main/run/plan-kill.test.ts',
+  'src-main/run/repeats.test.ts',
   'src-main/run/repeats-kill.test.ts',
+  'src-main/run/talk.test.ts',
   'src-main/run/talk-kill.test.ts',
   'src-main/run/two-answers-kill.test.ts',
 ]
