@@ -11,11 +11,13 @@ import { useMemo, type MouseEvent as ReactMouseEvent } from 'react'
 import type { EdgeEnd, Position } from '../../../src-shared/flow/records'
 import { joinAndWrite, moveEnd } from '../actions'
 import type { Editor } from '../editor-context'
+import { browserClock } from '../saver'
 import type { ReplacedEdge } from '../session-store'
 import { canJoin, canJoinEnds, endsAt, fittingPorts, looseOf, type LooseEnd } from '../wiring'
 import { createDragEvents, type DragEvents } from './drag-events'
 import { pointOf } from './edge-under'
 import { createFarDrag } from './far-drag'
+import { createMoving } from './moving'
 import { openMenuAt, type MenuSubject } from './open-menu'
 import { selectionAfter, type CanvasEdge, type CanvasNode } from './canvas-model'
 
@@ -39,7 +41,7 @@ export type CanvasEvents = {
     onPaneContextMenu: (event: ReactMouseEvent | globalThis.MouseEvent) => void
     /** `event`: what the person moves the view with; null where it moves by itself. */
     onMoveStart: (event: MouseEvent | TouchEvent | null) => void
-    onMoveEnd: () => void
+    onMove: () => void
   }
   /** From afar: the ends of edges are too small to be taken hold of. */
   farHandlers: Omit<CanvasEvents['handlers'], 'onReconnect' | 'onReconnectStart' | 'onReconnectEnd'>
@@ -55,29 +57,6 @@ export function useCanvasEvents(editor: Editor): CanvasEvents {
   return useMemo(() => createCanvasEvents(editor), [editor])
 }
 
-/** A drawing of more nodes is large. */
-const LARGE_FROM = 300
-/** Turns of a wheel that follow each other are one move, also where each takes a while to draw. */
-const HOLDS_STILL_MS = 300
-
-/** Tells the session while the view of a large drawing is being moved. */
-function moveHandlers(editor: Editor): Pick<CanvasEvents['handlers'], 'onMoveStart' | 'onMoveEnd'> {
-  const { session, flows } = editor
-  let timer: ReturnType<typeof setTimeout> | undefined
-  return {
-    onMoveStart(event) {
-      // A view that makes room for a panel must not close what somebody is typing into.
-      if (event !== null) closeLists(editor)
-      clearTimeout(timer)
-      const isLarge = Object.keys(flows.getState().flow.nodes).length > LARGE_FROM
-      if (isLarge && !session.getState().isMoving) session.setState({ isMoving: true })
-    },
-    onMoveEnd() {
-      if (session.getState().isMoving) timer = setTimeout(() => session.setState({ isMoving: false }), HOLDS_STILL_MS)
-    },
-  }
-}
-
 /** How long an edge counts as pointed at after the pointer left it. */
 const LEAVE_MS = 250
 
@@ -87,6 +66,7 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
   let replaces: ReplacedEdge | undefined
   const drag = createDragEvents(editor)
   const farDrag = createFarDrag(editor)
+  const noteMove = createMoving({ session, clock: browserClock, countNodes: () => canvas.getState().nodes.length })
   const hover = (id: string | null): void => {
     if (session.getState().hovered !== id) session.setState({ hovered: id })
   }
@@ -146,7 +126,12 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
     onEdgeContextMenu: (event, edge) => openMenu(editor, event, { edge: edge.id }),
     onSelectionContextMenu: (event) => openMenu(editor, event, 'selection'),
     onPaneContextMenu: (event) => openMenu(editor, event, 'canvas'),
-    ...moveHandlers(editor),
+    onMoveStart(event) {
+      // A view that makes room for a panel must not close what somebody is typing into.
+      if (event !== null) closeLists(editor)
+      noteMove()
+    },
+    onMove: noteMove,
   }
   const { onReconnect, onReconnectStart, onReconnectEnd, ...farHandlers } = handlers
   return {
