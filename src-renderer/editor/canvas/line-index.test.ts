@@ -142,3 +142,14 @@ it('leaves one flow for another that is looked at ahead of it', () => {
   expect([work.next().done, next.next().done]).toEqual([true, false])
   expect(index.detour(other, 'e1')).toEqual(lineIndex().detour(other, 'e1'))
 })
+
+it('goes on from what it found ahead where the flow was edited since', () => {
+  const index = lineIndex()
+  const before = setSettings(drawn(200), { routing: 'square' })
+  const work = index.lookAhead(before)
+  while (work.next().done !== true);
+  const [first = ''] = Object.keys(before.nodes)
+  const edited = applyLayout(before, { [first]: { x: -5000, y: -5000 } })
+  const found = (at: LineIndex, of: Flow) => Object.keys(of.edges).map((id) => at.detour(of, id)?.line)
+  expect(found(index, edited)).toEqual(found(lineIndex(), edited))
+})

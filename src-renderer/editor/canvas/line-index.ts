@@ -40,7 +40,8 @@ export function createLineIndex(edgeIndex: EdgeIndex): LineIndex {
   let ahead: { of: Flow; lines: FollowedLines; work: Slices<void> } | null = null
   const followed = (flow: Flow): FollowedLines => {
     if (lines.drawn !== null && isSame(lines.drawn, flow)) return lines
-    if (ahead !== null && isSame(ahead.of, flow)) {
+    // What was found ahead is near to what came of it by an edit, too.
+    if (ahead !== null && (isSame(ahead.of, flow) || (lines.drawn === null && ahead.lines.drawn !== null))) {
       const { lines: next, work } = ahead
       ahead = null
       atOnce(work)
