@@ -57,6 +57,19 @@ export function useCanvasEvents(editor: Editor): CanvasEvents {
   return useMemo(() => createCanvasEvents(editor), [editor])
 }
 
+function moveHandlers(editor: Editor): Pick<CanvasEvents['handlers'], 'onMoveStart' | 'onMove'> {
+  const { session, canvas } = editor
+  const noteMove = createMoving({ session, clock: browserClock, countNodes: () => canvas.getState().nodes.length })
+  return {
+    onMoveStart(event) {
+      // A view that makes room for a panel must not close what somebody is typing into.
+      if (event !== null) closeLists(editor)
+      noteMove()
+    },
+    onMove: noteMove,
+  }
+}
+
 /** How long an edge counts as pointed at after the pointer left it. */
 const LEAVE_MS = 250
 
@@ -66,7 +79,6 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
   let replaces: ReplacedEdge | undefined
   const drag = createDragEvents(editor)
   const farDrag = createFarDrag(editor)
-  const noteMove = createMoving({ session, clock: browserClock, countNodes: () => canvas.getState().nodes.length })
   const hover = (id: string | null): void => {
     if (session.getState().hovered !== id) session.setState({ hovered: id })
   }
@@ -126,12 +138,7 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
     onEdgeContextMenu: (event, edge) => openMenu(editor, event, { edge: edge.id }),
     onSelectionContextMenu: (event) => openMenu(editor, event, 'selection'),
     onPaneContextMenu: (event) => openMenu(editor, event, 'canvas'),
-    onMoveStart(event) {
-      // A view that makes room for a panel must not close what somebody is typing into.
-      if (event !== null) closeLists(editor)
-      noteMove()
-    },
-    onMove: noteMove,
+    ...moveHandlers(editor),
   }
   const { onReconnect, onReconnectStart, onReconnectEnd, ...farHandlers } = handlers
   return {
