@@ -166,7 +166,7 @@ test('takes back every kind of change step by step, and does it again', wholeRun
   await expect(baton.redo).toBeDisabled()
 })
 
-test('finds kinds, copies and arranges nodes, and sees what is wrong', async ({ baton }) => {
+test('finds kinds, copies and arranges nodes, and sees what is wrong', wholeRun(), async ({ baton }) => {
   const { canvas, chat, inspector, page } = baton
   await test.step('sees problems on the node and in the list, and a click leads to the field', async () => {
     await baton.importFlow(setupD())
