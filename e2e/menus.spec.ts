@@ -1,7 +1,7 @@
 /** What the right button, the menu key and the arrow keys do on the canvas. */
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
-import { expect, test } from './fixtures/app'
+import { expect, test, wholeRun } from './fixtures/app'
 import { pressBeforeLater } from './pages/held-moments'
 
 const desk = flow('Desk')
@@ -12,7 +12,7 @@ const desk = flow('Desk')
   .handoff('triage', 'tech', { condition: 'Something is broken' })
   .use('triage', 'clock')
 
-test('what the right button, the menu key and the arrow keys do on the canvas', async ({ baton }) => {
+test('what the right button, the menu key and the arrow keys do on the canvas', wholeRun(), async ({ baton }) => {
   const { canvas, chat, inspector, page } = baton
   await baton.importFlow(saveFlow(desk.build()))
   await test.step('arrow keys walk along the edges, F6 goes from pane to pane, and a sheet lists all keys', async () => {

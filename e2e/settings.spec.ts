@@ -7,142 +7,148 @@ import { setupD } from './fixtures/setup-d'
 import { ableModel } from '../src-main/testing/able-model'
 import { startModelServer } from '../src-main/testing/model-server'
 
-test('connections: added from a preset, kept with their key, and removed', async ({ baton, models, page }) => {
-  test.setTimeout(240_000)
-  const { chat, settings } = baton
-  const { dialog } = settings
-  await test.step('adds one from a preset: a wrong key, nobody there, a wrong path, then its models, the test and its words', async () => {
-    const gone = await startModelServer()
-    await gone.close()
-    const names = ['codestral-latest', 'mistral-small-latest', 'pixtral-latest']
-    const server = await startModelServer({ key: MODEL_KEY, models: names, strict: 'mistral', script: ableModel })
-    const { origin, host } = new URL(server.baseUrl)
-    await baton.newFlow()
-    await settings.open()
-    await dialog.getByRole('button', { name: 'Add connection' }).click()
-    await settings.server('Google Vertex AI').click()
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog.getByText('Fill in “Project id”')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Other servers' }).click()
-    await settings.server('Mistral').click()
-    await expect(dialog).toContainText('Saved as “default”')
-    const list = dialog.getByRole('button', { name: 'List models' })
-    await list.click()
-    await expect(dialog.getByText('This server wants a key.')).toBeVisible()
-    await dialog.getByText('Name and address').click()
-    await expect(dialog.getByRole('textbox', { name: 'Base URL' })).toHaveValue('https://api.mistral.ai/v1')
-
-    // Nobody listens at that address, also when another test has got the port by now.
-    await settings.fill({ baseUrl: gone.baseUrl.replace('127.0.0.1', '127.77.0.1'), key: 'sk-wrong' })
-    await expect(async () => {
+test(
+  'connections: added from a preset, kept with their key, and removed',
+  wholeRun(),
+  async ({ baton, models, page }) => {
+    test.setTimeout(240_000)
+    const { chat, settings } = baton
+    const { dialog } = settings
+    await test.step('adds one from a preset: a wrong key, nobody there, a wrong path, then its models, the test and its words', async () => {
+      const gone = await startModelServer()
+      await gone.close()
+      const names = ['codestral-latest', 'mistral-small-latest', 'pixtral-latest']
+      const server = await startModelServer({ key: MODEL_KEY, models: names, strict: 'mistral', script: ableModel })
+      const { origin, host } = new URL(server.baseUrl)
+      await baton.newFlow()
+      await settings.open()
+      await dialog.getByRole('button', { name: 'Add connection' }).click()
+      await settings.server('Google Vertex AI').click()
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await expect(dialog.getByText('Fill in “Project id”')).toBeVisible()
+      await dialog.getByRole('button', { name: 'Other servers' }).click()
+      await settings.server('Mistral').click()
+      await expect(dialog).toContainText('Saved as “default”')
+      const list = dialog.getByRole('button', { name: 'List models' })
       await list.click()
-      await expect(dialog.getByRole('alert')).toContainText('refused the connection', { timeout: 5000 })
-    }).toPass()
-    await settings.fill({ baseUrl: 'not an address' })
-    await list.click()
-    await expect(dialog.getByText('must begin with http')).toBeVisible()
-    await settings.fill({ baseUrl: origin })
-    await list.click()
-    await expect(dialog.getByRole('alert')).toContainText('refused the key (401)')
-    await settings.fill({ key: MODEL_KEY })
-    await list.click()
-    await expect(dialog.getByRole('alert')).toContainText(
-      `Nothing answers at this address, but ${server.baseUrl} does.`,
-    )
-    await dialog.getByRole('button', { name: 'Use this address' }).click()
-    await list.click()
-    await expect(page.getByRole('option')).toHaveText(names)
-    await page.keyboard.type('small')
-    await expect(page.getByRole('option')).toHaveText(['mistral-small-latest'])
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect(dialog.getByRole('combobox', { name: 'Model' })).toHaveValue('mistral-small-latest')
+      await expect(dialog.getByText('This server wants a key.')).toBeVisible()
+      await dialog.getByText('Name and address').click()
+      await expect(dialog.getByRole('textbox', { name: 'Base URL' })).toHaveValue('https://api.mistral.ai/v1')
 
-    // The next Enter tries it, and saves nothing yet.
-    await page.keyboard.press('Enter')
-    const rows = dialog.getByRole('status', { name: 'Test' }).getByRole('listitem')
-    await expect(rows).toHaveText([
-      /^Models.*works.*lists 3 models/i,
-      /^Text.*adapted.*Baton adapts: it leaves out the wish for token counts/i,
-      /^Streaming.*works/i,
-      /^Tools.*adapted.*it gives calls ids of nine letters and digits/i,
-      /^Instructions.*adapted.*at the beginning only/i,
-      /^Images.*works/i,
-    ])
-    await dialog.getByText('Context and price').click()
-    await dialog.getByRole('textbox', { name: 'Context of its models' }).fill('32000')
-    await dialog.getByRole('textbox', { name: 'Price of what it reads' }).fill('2')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog.getByText('Enter both prices')).toBeVisible()
-    await dialog.getByRole('textbox', { name: 'Price of what it writes' }).fill('8')
-    await settings.save()
-    await expect(settings.connection('default')).toContainText(`http://${host}/v1 · mistral-small-latest · key stored`)
-    await settings.close()
+      // Nobody listens at that address, also when another test has got the port by now.
+      await settings.fill({ baseUrl: gone.baseUrl.replace('127.0.0.1', '127.77.0.1'), key: 'sk-wrong' })
+      await expect(async () => {
+        await list.click()
+        await expect(dialog.getByRole('alert')).toContainText('refused the connection', { timeout: 5000 })
+      }).toPass()
+      await settings.fill({ baseUrl: 'not an address' })
+      await list.click()
+      await expect(dialog.getByText('must begin with http')).toBeVisible()
+      await settings.fill({ baseUrl: origin })
+      await list.click()
+      await expect(dialog.getByRole('alert')).toContainText('refused the key (401)')
+      await settings.fill({ key: MODEL_KEY })
+      await list.click()
+      await expect(dialog.getByRole('alert')).toContainText(
+        `Nothing answers at this address, but ${server.baseUrl} does.`,
+      )
+      await dialog.getByRole('button', { name: 'Use this address' }).click()
+      await list.click()
+      await expect(page.getByRole('option')).toHaveText(names)
+      await page.keyboard.type('small')
+      await expect(page.getByRole('option')).toHaveText(['mistral-small-latest'])
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect(dialog.getByRole('combobox', { name: 'Model' })).toHaveValue('mistral-small-latest')
 
-    const refused = server.violations.length
-    await baton.chat.say('Hi')
-    await expect(baton.chat.log.getByLabel('Cost of the turn')).toContainText(
-      /about \d+ \+ \d+ tokens · about \$0\.000\d/,
-    )
-    // What the test learnt is known.
-    expect(server.violations).toHaveLength(refused)
-    await server.close()
-  })
+      // The next Enter tries it, and saves nothing yet.
+      await page.keyboard.press('Enter')
+      const rows = dialog.getByRole('status', { name: 'Test' }).getByRole('listitem')
+      await expect(rows).toHaveText([
+        /^Models.*works.*lists 3 models/i,
+        /^Text.*adapted.*Baton adapts: it leaves out the wish for token counts/i,
+        /^Streaming.*works/i,
+        /^Tools.*adapted.*it gives calls ids of nine letters and digits/i,
+        /^Instructions.*adapted.*at the beginning only/i,
+        /^Images.*works/i,
+      ])
+      await dialog.getByText('Context and price').click()
+      await dialog.getByRole('textbox', { name: 'Context of its models' }).fill('32000')
+      await dialog.getByRole('textbox', { name: 'Price of what it reads' }).fill('2')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await expect(dialog.getByText('Enter both prices')).toBeVisible()
+      await dialog.getByRole('textbox', { name: 'Price of what it writes' }).fill('8')
+      await settings.save()
+      await expect(settings.connection('default')).toContainText(
+        `http://${host}/v1 · mistral-small-latest · key stored`,
+      )
+      await settings.close()
 
-  await test.step('a stored key stays with its server: another address asks for its own key, and is sent nothing before', async () => {
-    const other = await startModelServer({ key: 'sk-other-4711', script: ableModel })
-    await settings.addConnection({ name: 'lab', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
-    await settings.open()
-    await dialog.getByRole('button', { name: 'Edit lab' }).click()
-    const type = async (label: string, text: string): Promise<void> => {
-      await dialog.getByLabel(label, { exact: true }).click()
-      await page.keyboard.press('ControlOrMeta+A')
-      await page.keyboard.type(text)
-    }
-    await type('Base URL', other.baseUrl)
-    const attempt = dialog.getByRole('button', { name: 'Test' })
-    await attempt.click()
-    const origins = [models.baseUrl, other.baseUrl].map((address) => new URL(address).origin)
-    const words = `The stored key belongs to ${origins[0]}. Enter the key for ${origins[1]}, or remove the stored one.`
-    await expect(dialog.getByRole('alert')).toHaveText(words)
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog.getByRole('alert')).toHaveText(words)
-    await dialog.getByRole('button', { name: 'Replace' }).click()
-    await type('Key', 'sk-other-4711')
-    await attempt.click()
-    await expect(dialog.getByRole('status', { name: 'Test' })).toContainText('1 model')
-    await expect(dialog.getByRole('status', { name: 'Test' })).toContainText('“test-model” answers')
-    // Another model was not tried yet: Enter tries it, and the next one saves, also while it is being tried.
-    await type('Model', 'other-model')
-    await page.keyboard.press('Enter')
-    await expect(dialog.getByRole('status', { name: 'Test' })).toContainText('“other-model” answers')
-    await expect(dialog.getByRole('form')).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(dialog.getByRole('form')).toBeHidden()
-    await expect(settings.connection('lab')).toContainText(`${other.baseUrl} · other-model · key stored`)
-    await other.close()
-  })
+      const refused = server.violations.length
+      await baton.chat.say('Hi')
+      await expect(baton.chat.log.getByLabel('Cost of the turn')).toContainText(
+        /about \d+ \+ \d+ tokens · about \$0\.000\d/,
+      )
+      // What the test learnt is known.
+      expect(server.violations).toHaveLength(refused)
+      await server.close()
+    })
 
-  await test.step('removes one, and a flow that names it says so in plain words', async () => {
-    await settings.close()
-    await baton.toLibrary()
-    await baton.importFlow(setupD())
-    await baton.runsOn('lab')
-    await settings.open()
-    await settings.dialog.getByRole('button', { name: 'Remove lab' }).click()
-    await settings.dialog.getByRole('button', { name: 'Keep', exact: true }).click()
-    await expect(settings.connection('lab')).toContainText('key stored')
-    await settings.dialog.getByRole('button', { name: 'Remove lab' }).click()
-    await settings.dialog.getByRole('button', { name: 'Remove lab for good' }).click()
-    await expect(settings.connection('lab')).toHaveCount(0)
-    await settings.close()
+    await test.step('a stored key stays with its server: another address asks for its own key, and is sent nothing before', async () => {
+      const other = await startModelServer({ key: 'sk-other-4711', script: ableModel })
+      await settings.addConnection({ name: 'lab', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+      await settings.open()
+      await dialog.getByRole('button', { name: 'Edit lab' }).click()
+      const type = async (label: string, text: string): Promise<void> => {
+        await dialog.getByLabel(label, { exact: true }).click()
+        await page.keyboard.press('ControlOrMeta+A')
+        await page.keyboard.type(text)
+      }
+      await type('Base URL', other.baseUrl)
+      const attempt = dialog.getByRole('button', { name: 'Test' })
+      await attempt.click()
+      const origins = [models.baseUrl, other.baseUrl].map((address) => new URL(address).origin)
+      const words = `The stored key belongs to ${origins[0]}. Enter the key for ${origins[1]}, or remove the stored one.`
+      await expect(dialog.getByRole('alert')).toHaveText(words)
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await expect(dialog.getByRole('alert')).toHaveText(words)
+      await dialog.getByRole('button', { name: 'Replace' }).click()
+      await type('Key', 'sk-other-4711')
+      await attempt.click()
+      await expect(dialog.getByRole('status', { name: 'Test' })).toContainText('1 model')
+      await expect(dialog.getByRole('status', { name: 'Test' })).toContainText('“test-model” answers')
+      // Another model was not tried yet: Enter tries it, and the next one saves, also while it is being tried.
+      await type('Model', 'other-model')
+      await page.keyboard.press('Enter')
+      await expect(dialog.getByRole('status', { name: 'Test' })).toContainText('“other-model” answers')
+      await expect(dialog.getByRole('form')).toBeVisible()
+      await page.keyboard.press('Enter')
+      await expect(dialog.getByRole('form')).toBeHidden()
+      await expect(settings.connection('lab')).toContainText(`${other.baseUrl} · other-model · key stored`)
+      await other.close()
+    })
 
-    await chat.say('Hello')
-    await expect(chat.log.getByRole('alert')).toContainText('"lab", which is not set up here')
-    await chat.log.getByRole('alert').getByRole('button', { name: 'Open settings' }).click()
-    await expect(settings.dialog).toBeVisible()
-  })
-})
+    await test.step('removes one, and a flow that names it says so in plain words', async () => {
+      await settings.close()
+      await baton.toLibrary()
+      await baton.importFlow(setupD())
+      await baton.runsOn('lab')
+      await settings.open()
+      await settings.dialog.getByRole('button', { name: 'Remove lab' }).click()
+      await settings.dialog.getByRole('button', { name: 'Keep', exact: true }).click()
+      await expect(settings.connection('lab')).toContainText('key stored')
+      await settings.dialog.getByRole('button', { name: 'Remove lab' }).click()
+      await settings.dialog.getByRole('button', { name: 'Remove lab for good' }).click()
+      await expect(settings.connection('lab')).toHaveCount(0)
+      await settings.close()
+
+      await chat.say('Hello')
+      await expect(chat.log.getByRole('alert')).toContainText('"lab", which is not set up here')
+      await chat.log.getByRole('alert').getByRole('button', { name: 'Open settings' }).click()
+      await expect(settings.dialog).toBeVisible()
+    })
+  },
+)
 
 test(
   'secrets by their names, parameters and headers that are sent, keys that never come back, and the look',
