@@ -1,6 +1,6 @@
 /** The open editor: the stores of one flow, handed to everything that draws or changes it. */
 import type { ReactFlowInstance, Viewport } from '../react-flow/react-flow'
-import { createContext, useContext, useRef, useState, type ReactNode } from 'react'
+import { createContext, useContext, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { isSameJson } from '../../src-shared/flow/json'
@@ -172,23 +172,28 @@ export function useFlow<T>(select: (flow: Flow) => T): T {
 
 /** Several parts in one subscription, where a drawing has thousands of who asks; drawn anew only when one of them is another. */
 export function useFlowParts<const Parts extends readonly unknown[]>(select: (flow: Flow) => Parts): Parts {
-  const kept = useKept<Parts>()
-  return useFlow((flow) => kept(select(flow)))
+  const [settle] = useState(() => settled<Parts>(isEachSame))
+  return useFlow((flow) => settle(select(flow)))
 }
 
 /** What is worked out from the open document; drawn anew only when it comes to something else. */
 export function useFlowResult<T>(compute: (flow: Flow) => T): T {
-  const [settle] = useState(() => settled<T>())
+  const [settle] = useState(() => settled<T>(isSameJson))
   return useFlow((flow) => settle(compute(flow)))
 }
 
 /** Answers with the result before as long as the next is the same. */
-function settled<T>(): (next: T) => T {
+function settled<T>(isSame: (one: T, other: T) => boolean): (next: T) => T {
   let last: { result: T } | null = null
   return (next) => {
-    if (last === null || !isSameJson(last.result, next)) last = { result: next }
+    if (last === null || !isSame(last.result, next)) last = { result: next }
     return last.result
   }
+}
+
+/** Of two lists of one length. As `useShallow` has it, which makes two maps for that: too much where thousands ask at every step of a drag. */
+function isEachSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return other.every((part, at) => Object.is(part, one[at]))
 }
 
 /** A part of the document's state: history, revision, save state. */
@@ -201,8 +206,8 @@ export function useSession<T>(select: (session: Session) => T): T {
 }
 
 export function useSessionParts<const Parts extends readonly unknown[]>(select: (session: Session) => Parts): Parts {
-  const kept = useKept<Parts>()
-  return useSession((session) => kept(select(session)))
+  const [settle] = useState(() => settled<Parts>(isEachSame))
+  return useSession((session) => settle(select(session)))
 }
 
 export function useProblems<T>(select: (problems: Problems) => T): T {
@@ -214,19 +219,8 @@ export function useOverlay<T>(select: (overlay: RunOverlay) => T): T {
 }
 
 export function useOverlayParts<const Parts extends readonly unknown[]>(select: (overlay: RunOverlay) => Parts): Parts {
-  const kept = useKept<Parts>()
-  return useOverlay((overlay) => kept(select(overlay)))
-}
-
-/** Answers with the list before as long as the next has the same in it. */
-function useKept<Parts extends readonly unknown[]>(): (next: Parts) => Parts {
-  const last = useRef<Parts>(null)
-  return (next) => {
-    const before = last.current
-    if (before !== null && next.every((part, at) => Object.is(part, before[at]))) return before
-    last.current = next
-    return next
-  }
+  const [settle] = useState(() => settled<Parts>(isEachSame))
+  return useOverlay((overlay) => settle(select(overlay)))
 }
 
 export function useBreakMarks<T>(select: (marks: BreakMarks) => T): T {
