@@ -1,5 +1,6 @@
 /** A drawing of 1,000 nodes: what is not seen is not drawn, what does not change is not drawn anew. Counted, not timed: times are `npm run bench -- canvas`. */
 import type { Locator } from '@playwright/test'
+import { openFlow } from '../src-shared/flow/editing/open'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { largeFlow } from '../src-shared/testing/large-flow'
@@ -9,6 +10,11 @@ import { EDGE, elementOf, NODE } from './pages/react-flow'
 import { countRenders, rendersSince } from './pages/renders'
 
 const SIZE = 1000
+
+function linesOf(size: number): number {
+  const opened = openFlow(largeFlow(size))
+  return opened.ok ? Object.keys(opened.flow.edges).length : Number.NaN
+}
 
 test(
   '1,000 nodes: from afar they are bare blocks, nearby only those in sight are drawn, and one that is dragged alone',
@@ -33,6 +39,8 @@ test(
 
     await test.step('its lines are seen, and all of it stays on the page when the view is moved', async () => {
       expect(await seesLines(canvas.region)).toBe(true)
+      // They come some hundred at a time.
+      await expect(page.locator(EDGE)).toHaveCount(linesOf(SIZE))
       await canvas.region.hover()
       await page.mouse.wheel(60, 40)
       await expect(canvas.nodes).toHaveCount(SIZE)
