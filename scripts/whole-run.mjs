@@ -1,5 +1,5 @@
 /**
- * Two sizes of the tests. `npm test` plays those of every day, which take less than eight minutes on two cores; `npm test -- --all` plays all, as before a release.
+ * Two sizes of the tests. `npm test` plays those of every day, which are to take less than eight minutes on two cores; `npm test -- --all` plays all, as before a release.
  * Whoever runs tests by hand (`npm run unit`, `npm run e2e`) has all that they name. Browser tests are marked beside their titles (`wholeRun` in
  * `e2e/fixtures/hosts.ts`), whole files of unit tests here.
  */
