@@ -1,6 +1,6 @@
 /** package.json tells the truth: what the built program loads, what the project uses, and which Node its packages take. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import ts from 'typescript'
@@ -65,6 +65,9 @@ test('installers hold every package that the program loads, and no other', () =>
   expect(files).toContain('!node_modules/**')
 })
 
+/** Stands in the place of pictures that the icons of React depend on and import none of, which were a fifth of all files of node_modules. */
+const STAND_IN = '@tabler/icons'
+
 /** Found by other programs, by their names. */
 const FOUND_BY_OTHERS: { readonly [name: string]: string } = { 'oxlint-tsgolint': 'oxlint' }
 
@@ -79,12 +82,30 @@ test('every package that is imported is declared, and every one that is declared
     if (by !== undefined) return isUsed(by)
     return imported.has(name) || text.includes(`node_modules/${name}/`) || text.includes(`entryOf('${name}')`)
   }
-  expect([...loaded, ...bundled].filter((name) => !isUsed(name))).toEqual([])
+  expect([...loaded, ...bundled].filter((name) => !isUsed(name))).toEqual([STAND_IN])
+})
+
+test('the icons of React import nothing of the package that nothing stands in for', () => {
+  const folder = join(root, 'node_modules/@tabler/icons-react')
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readText('scripts/no-icons/package.json')))
+  const from = z.object({ version: z.string(), dependencies: packages })
+  expect(from.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))).toMatchObject({
+    version: manifest.devDependencies['@tabler/icons-react'],
+    dependencies: { [STAND_IN]: version },
+  })
+  const sources = readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.mjs') || name.endsWith('.d.ts'))
+    .filter((name) => !/(?:^|\/)icons\//.test(name))
+  expect(sources.length).toBeGreaterThan(5)
+  for (const name of sources)
+    expect(
+      ts.preProcessFile(readFileSync(join(folder, 'dist', name), 'utf8')).importedFiles.map((file) => file.fileName),
+    ).not.toContain(STAND_IN)
 })
 
 test('versions are exact', () => {
   const loose = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
-    .filter(([, version]) => !/^(npm:[\w-]+@)?\d+\.\d+\.\d+$/.test(version))
+    .filter(([name, version]) => name !== STAND_IN && !/^(npm:[\w-]+@)?\d+\.\d+\.\d+$/.test(version))
     .map(([name]) => name)
   expect(loose).toEqual([])
 })
