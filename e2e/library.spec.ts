@@ -94,38 +94,42 @@ test('an empty list has templates, what to say, and clear words for a file that 
   })
 })
 
-test('opens examples and gets an answer without any set-up; writes what an empty chat offers', async ({ baton }) => {
-  const { canvas, chat, consent, inspector, library, page } = baton
-  for (const { name, message, answer, asks = false } of EXAMPLES)
-    await test.step(name, async () => {
-      await library.fromExample(name)
-      await expect(baton.flowName).toHaveValue(name)
-      await expect(baton.check).toHaveAccessibleName('Check')
-      await chat.say(message)
-      if (asks) await consent.allow()
-      await expect(chat.saidBy(answer)).toBeVisible()
-      await expect(canvas.holder).toHaveText(answer)
-      await expect(chat.alert).toHaveCount(0)
-      await baton.toLibrary()
-    })
+test(
+  'opens examples and gets an answer without any set-up; writes what an empty chat offers',
+  wholeRun(),
+  async ({ baton }) => {
+    const { canvas, chat, consent, inspector, library, page } = baton
+    for (const { name, message, answer, asks = false } of EXAMPLES)
+      await test.step(name, async () => {
+        await library.fromExample(name)
+        await expect(baton.flowName).toHaveValue(name)
+        await expect(baton.check).toHaveAccessibleName('Check')
+        await chat.say(message)
+        if (asks) await consent.allow()
+        await expect(chat.saidBy(answer)).toBeVisible()
+        await expect(canvas.holder).toHaveText(answer)
+        await expect(chat.alert).toHaveCount(0)
+        await baton.toLibrary()
+      })
 
-  await test.step('starters are written in the settings, one per line, and are what an empty chat offers', async () => {
-    await baton.newFlow('Shop')
-    await expect(page.getByRole('button', { name: 'Say hello' })).toBeVisible()
-    await baton.flowMenu('Flow settings')
-    await inspector.text('Starters').click()
-    await page.keyboard.type('Good morning\nA cake, please')
-    expect((await baton.exportFlow()).settings['starters']).toEqual(['Good morning', 'A cake, please'])
-    await expect(page.getByRole('button', { name: 'Say hello' })).toHaveCount(0)
-    await page.getByRole('button', { name: 'A cake, please' }).click()
-    await expect(chat.saidBy('Supervisor')).toBeVisible()
-    await inspector.text('Starters').click()
-    await page.keyboard.press('Control+End')
-    await page.keyboard.type('\nThree\nFour\nFive')
-    await expect(inspector.region.getByText(/at most 4/i)).toBeVisible()
-    expect((await baton.exportFlow()).settings['starters']).toHaveLength(4)
-  })
-})
+    await test.step('starters are written in the settings, one per line, and are what an empty chat offers', async () => {
+      await baton.newFlow('Shop')
+      await expect(page.getByRole('button', { name: 'Say hello' })).toBeVisible()
+      await baton.flowMenu('Flow settings')
+      await inspector.text('Starters').click()
+      await page.keyboard.type('Good morning\nA cake, please')
+      expect((await baton.exportFlow()).settings['starters']).toEqual(['Good morning', 'A cake, please'])
+      await expect(page.getByRole('button', { name: 'Say hello' })).toHaveCount(0)
+      await page.getByRole('button', { name: 'A cake, please' }).click()
+      await expect(chat.saidBy('Supervisor')).toBeVisible()
+      await inspector.text('Starters').click()
+      await page.keyboard.press('Control+End')
+      await page.keyboard.type('\nThree\nFour\nFive')
+      await expect(inspector.region.getByText(/at most 4/i)).toBeVisible()
+      expect((await baton.exportFlow()).settings['starters']).toHaveLength(4)
+    })
+  },
+)
 
 test(
   'makes, names, copies, hands out and brings in flows, deletes them and brings them back',

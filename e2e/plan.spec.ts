@@ -4,7 +4,7 @@ import { applyLayout } from '../src-shared/flow/editing/edits'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import type { Flow } from '../src-shared/flow/records'
 import { flow } from '../src-shared/testing/flow-builder'
-import { expect, MODEL_KEY, test } from './fixtures/app'
+import { expect, MODEL_KEY, test, wholeRun } from './fixtures/app'
 import { seriousFindings } from './pages/axe'
 import type { Baton } from './pages/baton'
 import { boxOf } from './pages/canvas'
@@ -140,6 +140,7 @@ planTest(
 
 planTest(
   'a plan goes out as Markdown and Mermaid, opens from the chat and large; where none could be made, the answer says so',
+  wholeRun(),
   async ({ baton, models, page, tools }) => {
     const plan = planOf(page)
     const tool = { name: 'Look', toolName: 'Look', description: 'Looks', parameters: PARAMETERS }
