@@ -6,7 +6,7 @@ import { flow } from '../src-shared/testing/flow-builder'
 import { largeFlow } from '../src-shared/testing/large-flow'
 import { expect, MODEL_KEY, test, wholeRun } from './fixtures/app'
 import { boxOf } from './pages/canvas'
-import { EDGE, elementOf, NODE } from './pages/react-flow'
+import { EDGE, elementOf, NODE, SELECTED_NODE } from './pages/react-flow'
 import { countRenders, rendersSince } from './pages/renders'
 
 const SIZE = 1000
@@ -14,6 +14,13 @@ const SIZE = 1000
 function linesOf(size: number): number {
   const opened = openFlow(largeFlow(size))
   return opened.ok ? Object.keys(opened.flow.edges).length : Number.NaN
+}
+
+/** How many edges begin or end at nodes. */
+function edgesAt(size: number, nodes: ReadonlySet<string>): number {
+  const opened = openFlow(largeFlow(size))
+  if (!opened.ok) return Number.NaN
+  return Object.values(opened.flow.edges).filter(({ from, to }) => nodes.has(from.node) || nodes.has(to.node)).length
 }
 
 test(
@@ -39,8 +46,9 @@ test(
 
     await test.step('its lines are seen, and all of it stays on the page when the view is moved', async () => {
       expect(await seesLines(canvas.region)).toBe(true)
-      // They come some hundred at a time.
-      await expect(page.locator(EDGE)).toHaveCount(linesOf(SIZE))
+      // They are one picture from afar, of which none is an element with its listeners.
+      await expect(canvas.region.locator('[data-edge-id]')).toHaveCount(linesOf(SIZE))
+      await expect(page.locator(EDGE)).toHaveCount(0)
       await canvas.region.hover()
       await page.mouse.wheel(60, 40)
       await expect(canvas.nodes).toHaveCount(SIZE)
@@ -72,7 +80,7 @@ test(
           Object.fromEntries(
             all.map((line) => [
               line.getAttribute('data-edge-id') ?? '',
-              line.querySelector('path')?.getAttribute('d') ?? '',
+              (line.matches('path') ? line : line.querySelector('path'))?.getAttribute('d') ?? '',
             ]),
           ),
         )
@@ -103,6 +111,53 @@ test(
       expect(await boxOf(node)).toEqual(placed)
       await page.keyboard.press('Escape')
       await expect(baton.inspector.region).toBeHidden()
+    })
+
+    await test.step('from afar Tab comes to edges too, which are chosen by Enter; a box chooses nodes with theirs', async () => {
+      await canvas.region.focus()
+      await page.keyboard.press('Shift+1')
+      await page.locator(`${NODE}`).last().focus()
+      // Behind the last node are the edges, and before what stands beside the drawing the last of them.
+      await canvas.region.getByRole('button', { name: 'Zoom out' }).focus()
+      await page.keyboard.press('Shift+Tab')
+      const focused = canvas.region.locator(`${EDGE}:focus`)
+      await expect(focused).toHaveCount(1)
+      const last = await focused.getAttribute('data-id')
+      await page.keyboard.press('Shift+Tab')
+      await expect(focused).toHaveCount(1)
+      expect(await focused.getAttribute('data-id')).not.toBe(last)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('button', { name: 'Delete the edge' })).toBeVisible()
+      await expect(page.locator(EDGE).filter({ has: page.locator('[data-selected]') })).toHaveCount(1)
+      await expect(canvas.region.locator('[data-edge-id]')).toHaveCount(linesOf(SIZE))
+      await page.keyboard.press('Escape')
+      const { x, y, width, height } = await boxOf(canvas.region)
+      await page.mouse.move(x + 8, y + 70)
+      await page.mouse.down()
+      await page.mouse.move(x + width / 3, y + height / 2)
+      await page.mouse.move(x + width / 2, y + height / 2)
+      await page.mouse.up()
+      const chosen = await page
+        .locator(SELECTED_NODE)
+        .evaluateAll((all) => all.map((node) => node.getAttribute('data-id') ?? ''))
+      expect(chosen.length).toBeGreaterThan(20)
+      await expect(page.locator(EDGE).filter({ has: page.locator('[data-selected]') })).toHaveCount(
+        edgesAt(SIZE, new Set(chosen)),
+      )
+      await page.keyboard.press('Escape')
+      await expect(page.locator(EDGE)).toHaveCount(2)
+    })
+
+    await test.step('lines become elements when somebody comes nearer, and one picture again from afar', async () => {
+      const zoom = page.getByRole('button', { name: /^\d+%/ })
+      while (Number.parseInt(await zoom.innerText(), 10) < 25)
+        await page.getByRole('button', { name: 'Zoom in' }).click()
+      await expect(page.locator(EDGE)).toHaveCount(linesOf(SIZE))
+      await expect(canvas.region.locator('[data-far-lines]')).toHaveCount(0)
+      await canvas.region.focus()
+      await page.keyboard.press('Shift+1')
+      await expect(page.locator(EDGE)).toHaveCount(2)
+      await expect(canvas.region.locator('[data-edge-id]')).toHaveCount(linesOf(SIZE))
     })
 
     await test.step('nearby few are left on the page', async () => {
@@ -257,7 +312,9 @@ async function seesLines(region: Locator): Promise<boolean> {
   // What is still being drawn is another picture each time.
   await expect(async () => void (await still())).toPass()
   const drawn = await still()
-  const bare = await region.screenshot({ style: `${EDGE} path { visibility: hidden !important; }` })
+  const bare = await region.screenshot({
+    style: `${EDGE} path, [data-far-lines] path { visibility: hidden !important; }`,
+  })
   return !bare.equals(drawn)
 }
 

@@ -5,7 +5,8 @@ export const NODE = '.react-flow__node'
 export const EDGE = '.react-flow__edge'
 /** What can be taken hold of at the end of an edge. */
 export const EDGE_END = '.react-flow__edgeupdater-target'
-export const SELECTED = '.react-flow__node.selected, .react-flow__edge.selected'
+export const SELECTED_NODE = '.react-flow__node.selected'
+export const SELECTED = `${SELECTED_NODE}, .react-flow__edge.selected`
 
 /** The element of one node or edge that takes the focus. */
 export function elementOf(kind: typeof NODE | typeof EDGE, id: string): string {

@@ -58,6 +58,8 @@ export type Session = {
   wording: string | null
   /** The edge that is pointed at. */
   hovered: string | null
+  /** The edges that Tab came to last: they can have the focus however small the drawing is shown. */
+  reachedEdges: ReadonlySet<string>
   /** The edge that what is being dragged would be put into. */
   dropEdge: string | null
   /** The nodes that are dragged from afar: their lines are drawn elsewhere meanwhile (`canvas/DragLayer.tsx`). */
@@ -105,6 +107,7 @@ export function createSessionStore(): SessionStore {
     advancedOpen: EMPTY,
     wording: null,
     hovered: null,
+    reachedEdges: EMPTY,
     dropEdge: null,
     lifted: EMPTY,
     onlyAsked: null,

@@ -72,6 +72,11 @@ export function EdgeLabelRenderer({ children }: LayerProps): ReactPortal | null 
   return useLayer('.react-flow__edgelabel-renderer', children)
 }
 
+/** Lays something among the edges, under all nodes. */
+export function EdgeLayer({ children }: LayerProps): ReactPortal | null {
+  return useLayer('.react-flow__edges', children)
+}
+
 /** Lays something over the drawing that moves with it. */
 export function ViewportPortal({ children }: LayerProps): ReactPortal | null {
   return useLayer('.react-flow__viewport-portal', children)

@@ -35,6 +35,7 @@ import { arrangeUnplaced } from './arrange-now'
 import { CanvasControls } from './CanvasControls'
 import { ConnectPopup } from './ConnectPopup'
 import { DragLayer } from './DragLayer'
+import { FarLines } from './FarLines'
 import { distanceMarks, FarWatch } from './FarWatch'
 import { EdgeMarks } from './EdgeMarks'
 import { EdgeView } from './EdgeView'
@@ -140,7 +141,7 @@ export function Canvas() {
       {firstView !== null && (
         <ReactFlow<CanvasNode, CanvasEdge>
           nodes={nodes}
-          edges={edges}
+          edges={edges.elements}
           nodeTypes={NODE_TYPES}
           edgeTypes={EDGE_TYPES}
           onInit={onInit}
@@ -170,14 +171,7 @@ export function Canvas() {
           <Dots />
           {isMinimapOpen && nodes.length > 0 && <Minimap />}
           <CanvasControls hasMap />
-          <FarWatch />
-          <SeveralWatch />
-          <LooseMoves />
-          <GlideAside />
-          <KeepWhole />
-          <DragLayer />
-          <GuideLines />
-          <WaitingOffer />
+          <Layers lines={edges.others} />
         </ReactFlow>
       )}
       {nodes.length === 0 && <EmptyCanvas />}
@@ -185,6 +179,23 @@ export function Canvas() {
       <PopupPalette />
       <ConnectPopup />
     </div>
+  )
+}
+
+/** What lies under and over the drawing, and what watches it. */
+function Layers({ lines }: { lines: readonly CanvasEdge[] }) {
+  return (
+    <>
+      <FarWatch />
+      <SeveralWatch />
+      <LooseMoves />
+      <GlideAside />
+      <KeepWhole />
+      <FarLines edges={lines} />
+      <DragLayer />
+      <GuideLines />
+      <WaitingOffer />
+    </>
   )
 }
 

@@ -18,6 +18,7 @@ import { createDragEvents, type DragEvents } from './drag-events'
 import { pointOf } from './edge-under'
 import { createFarDrag } from './far-drag'
 import { createMoving } from './moving'
+import { FEW_EDGES } from './use-drawn-edges'
 import { openMenuAt, type MenuSubject } from './open-menu'
 import { selectionAfter, type CanvasEdge, type CanvasNode } from './canvas-model'
 
@@ -35,6 +36,8 @@ export type CanvasEvents = {
     onReconnectEnd: () => void
     isValidConnection: (connection: Connection | CanvasEdge) => boolean
     onPaneClick: () => void
+    /** A box was drawn around what is to be selected. */
+    onSelectionEnd: () => void
     onNodeContextMenu: (event: ReactMouseEvent, node: CanvasNode) => void
     onEdgeContextMenu: (event: ReactMouseEvent, edge: CanvasEdge) => void
     onSelectionContextMenu: (event: ReactMouseEvent) => void
@@ -130,6 +133,7 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
       replaces = undefined
     },
     onPaneClick: () => session.setState({ popup: null, connecting: null, flowSettingsOpen: false }),
+    onSelectionEnd: () => selectLinesToo(editor),
     onNodeContextMenu(event, node) {
       // A name that is being written has the system's menu.
       if (event.target instanceof HTMLInputElement) return
@@ -150,6 +154,15 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
     handlers,
     farHandlers,
   }
+}
+
+/** With nodes their edges are selected; React Flow knows of those alone that are elements. */
+function selectLinesToo({ session, canvas }: Editor): void {
+  const { nodes, edges, isTiny } = session.getState()
+  const { edges: all } = canvas.getState()
+  if (!isTiny || all.length <= FEW_EDGES || nodes.size === 0) return
+  const joined = all.filter(({ source, target }) => nodes.has(source) || nodes.has(target))
+  session.select(nodes, [...edges, ...joined.map(({ id }) => id)])
 }
 
 /** What is chosen in a menu is meant where that was opened. */

@@ -62,16 +62,23 @@ function selectedAt({ session }: Editor, stops: readonly TabStop[]): number {
   return stops.findIndex(({ what, id }) => (what === 'node' ? nodes : edges).has(id))
 }
 
-/** Brings it onto the screen first: of a large drawing only what is in sight is on the page. */
+/** Brings it onto the screen first: of a large drawing only what is in sight is on the page, and from afar no edge that nobody asked for. */
 function goTo(editor: Editor, stop: TabStop | undefined): boolean {
   const { element } = editor.view.getState()
   if (stop === undefined || element === null) return false
   keepOnScreen(editor, stop)
+  if (stop.what === 'edge') reach(editor, stop.id)
   const selector = `.${ELEMENTS[stop.what]}[data-id="${CSS.escape(stop.id)}"]`
   if (focused(element.querySelector(selector))) return true
   // It is drawn when this event was heard, before the next key.
   queueMicrotask(() => void focused(element.querySelector(selector)))
   return true
+}
+
+/** The edge before is kept, which has the focus until this one is drawn. */
+function reach({ session }: Editor, edge: string): void {
+  const before = [...session.getState().reachedEdges].filter((id) => id !== edge)
+  session.setState({ reachedEdges: new Set([...before.slice(-1), edge]) })
 }
 
 function focused(element: Element | null | undefined): boolean {
