@@ -103,9 +103,27 @@ async function workedMs(debug: CDPSession): Promise<number> {
 
 const CENTER = { x: 720, y: 450 }
 
+/** How often a hand moves: as often as a screen draws. Who waits until a page has heard each event moves half as often, and is shown a page that rests between. */
+const EVENTS_A_SECOND = 60
+/** A page that is late is not asked for more than so many at once. */
+const MOST_WAITING = 10
+
+async function atHandRate(untilMs: number, move: (step: number) => Promise<void>): Promise<void> {
+  const begun = performance.now()
+  const waiting = new Set<Promise<void>>()
+  for (let step = 0; performance.now() < untilMs; step += 1) {
+    const early = begun + (step * 1000) / EVENTS_A_SECOND - performance.now()
+    if (early > 0) await new Promise((resolve) => setTimeout(resolve, early))
+    while (waiting.size >= MOST_WAITING) await Promise.race(waiting)
+    const heard = move(step).finally(() => waiting.delete(heard))
+    waiting.add(heard)
+  }
+  await Promise.all(waiting)
+}
+
 async function turnWheel(page: Page, untilMs: number, deltaAt: (step: number) => [number, number]): Promise<void> {
   await page.mouse.move(CENTER.x, CENTER.y)
-  for (let step = 0; performance.now() < untilMs; step += 1) await page.mouse.wheel(...deltaAt(step))
+  await atHandRate(untilMs, (step) => page.mouse.wheel(...deltaAt(step)))
 }
 
 const GESTURES: readonly Gesture[] = [
@@ -138,10 +156,10 @@ async function press(page: Page, name: string): Promise<void> {
 async function dragNode(page: Page, untilMs: number, from: Point): Promise<void> {
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
-  for (let step = 0; performance.now() < untilMs; step += 1) {
+  await atHandRate(untilMs, (step) => {
     const angle = step / 12
-    await page.mouse.move(from.x + 120 * Math.sin(angle), from.y + 80 * (1 - Math.cos(angle)))
-  }
+    return page.mouse.move(from.x + 120 * Math.sin(angle), from.y + 80 * (1 - Math.cos(angle)))
+  })
   if ((await page.locator('.react-flow__node.dragging').count()) === 0) throw new Error('No node was dragged.')
   await page.mouse.up()
 }
@@ -152,11 +170,11 @@ async function dragAlong(page: Page, untilMs: number, from: Point): Promise<void
   if (canvas === null) throw new Error('There is no canvas.')
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
-  for (let step = 0; performance.now() < untilMs; step += 1) {
+  await atHandRate(untilMs, (step) => {
     const inset = 20 + (step % 5)
-    const isRight = step % 80 < 40
-    await page.mouse.move(isRight ? canvas.x + canvas.width - inset : canvas.x + inset, from.y + (step % 7))
-  }
+    const isRight = step % 160 < 80
+    return page.mouse.move(isRight ? canvas.x + canvas.width - inset : canvas.x + inset, from.y + (step % 7))
+  })
   if ((await page.locator('.react-flow__node.dragging').count()) === 0) throw new Error('No node was dragged.')
   await page.mouse.up()
 }

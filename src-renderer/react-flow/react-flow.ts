@@ -7,8 +7,6 @@ import { useCallback, useMemo, useState, type ReactNode, type ReactPortal } from
 import { createPortal } from 'react-dom'
 
 export {
-  Background,
-  BackgroundVariant,
   ConnectionLineType,
   Handle,
   Panel,

@@ -1,27 +1,21 @@
 /** A drawing that is only looked at: a version as it was, or two in one with what was added, removed and changed. */
-import {
-  Background,
-  BackgroundVariant,
-  ReactFlow,
-  ReactFlowProvider,
-  SelectionMode,
-  useGivenSizes,
-  type NodeProps,
-} from '../react-flow/react-flow'
+import { ReactFlow, ReactFlowProvider, SelectionMode, useGivenSizes, type NodeProps } from '../react-flow/react-flow'
 import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { Flow } from '../../src-shared/flow/records'
 import type { PlainText, Translate } from '../../src-shared/languages/translate'
 import { selectionAfter, type CanvasEdge, type CanvasNode } from '../editor/canvas/canvas-model'
+import { Dots } from '../editor/canvas/Dots'
+import { FarLines } from '../editor/canvas/FarLines'
 import { distanceMarks, FarWatch } from '../editor/canvas/FarWatch'
 import { ChangeMarksContext, type ChangeMark, type ChangeMarks } from '../editor/canvas/change-marks'
 import { CanvasControls } from '../editor/canvas/CanvasControls'
 import { EdgeMarks } from '../editor/canvas/EdgeMarks'
 import { EdgeView } from '../editor/canvas/EdgeView'
 import { viewOn, ZOOM } from '../editor/canvas/fit'
-import { GRID } from '../editor/canvas/node-size'
 import { NodeShell } from '../editor/canvas/NodeShell'
 import { goByTab } from '../editor/canvas/tab-keys'
+import { useDrawnEdges } from '../editor/canvas/use-drawn-edges'
 import { useFirstView } from '../editor/canvas/use-first-view'
 import { EditorProvider, type Editor } from '../editor/editor-context'
 import { boundsOf } from '../editor/placing'
@@ -91,10 +85,11 @@ function Still({ editor, marks }: { editor: Editor; marks: ChangeMarks | null })
     () => model.nodes.map((node) => named(node, marks?.nodes.get(node.id), t)),
     [model.nodes, marks, t],
   )
-  const edges = useMemo(
+  const all = useMemo(
     () => model.edges.map((edge) => named(edge, marks?.edges.get(edge.id), t)),
     [model.edges, marks, t],
   )
+  const edges = useDrawnEdges(all)
   const select = useCallback(
     (changes: Parameters<typeof selectionAfter>[1]): void => {
       const next = selectionAfter(editor.session.getState(), changes)
@@ -117,7 +112,7 @@ function Still({ editor, marks }: { editor: Editor; marks: ChangeMarks | null })
       {firstView !== null && (
         <ReactFlow<CanvasNode, CanvasEdge>
           nodes={nodes}
-          edges={edges}
+          edges={edges.elements}
           nodeTypes={NODE_TYPES}
           edgeTypes={EDGE_TYPES}
           onInit={(flow) => editor.view.setState({ flow, element: element.current })}
@@ -138,9 +133,10 @@ function Still({ editor, marks }: { editor: Editor; marks: ChangeMarks | null })
           onlyRenderVisibleElements={nodes.length > CULL_FROM}
           proOptions={{ hideAttribution: true }}
         >
-          <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1.2} color="var(--bt-canvas-dot)" />
+          <Dots />
           <CanvasControls />
           <FarWatch />
+          <FarLines edges={edges.others} />
         </ReactFlow>
       )}
     </div>

@@ -1,8 +1,6 @@
 /** The drawing surface: React Flow over the flow store. What React Flow says becomes edits; what it shows comes from the stores. */
 import {
   ELEMENTS,
-  Background,
-  BackgroundVariant,
   ConnectionLineType,
   ReactFlow,
   SelectionMode,
@@ -34,6 +32,7 @@ import { useCanvasEvents } from './canvas-events'
 import { arrangeUnplaced } from './arrange-now'
 import { CanvasControls } from './CanvasControls'
 import { ConnectPopup } from './ConnectPopup'
+import { Dots } from './Dots'
 import { DragLayer } from './DragLayer'
 import { FarLines } from './FarLines'
 import { distanceMarks, FarWatch } from './FarWatch'
@@ -233,13 +232,6 @@ function takeFocus(event: PointerEvent<HTMLDivElement>): void {
   const isTyping = active instanceof HTMLElement && !event.currentTarget.contains(active)
   const isControl = event.target instanceof Element && event.target.closest('input, button, textarea') !== null
   if (isTyping && !isControl) event.currentTarget.focus({ preventScroll: true })
-}
-
-/** From afar they would be smaller than anything that can be seen. */
-function Dots() {
-  const isTiny = useSession((session) => session.isTiny)
-  if (isTiny) return null
-  return <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1.2} color="var(--bt-canvas-dot)" />
 }
 
 /** Says when several things are selected; draws nothing. */

@@ -3,7 +3,7 @@ import type { Clock } from '../saver'
 import type { SessionStore } from '../session-store'
 
 /** A drawing of more nodes is large. */
-const LARGE_FROM = 300
+const LARGE_FROM = 60
 /** Moves that follow each other are one, also where each takes a while to draw. */
 const HOLDS_STILL_MS = 400
 /** So late, the page was busy: what moves the view on may wait to be heard. */
