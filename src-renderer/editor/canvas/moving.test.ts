@@ -53,8 +53,8 @@ it('a page that was busy listens once more for what moves it on', () => {
   expect(isMoving()).toBe(false)
 })
 
-it('a small drawing has its detail at once', () => {
-  const { noteMove, isMoving } = startMoving(300)
+it('a drawing of few nodes has its detail at once', () => {
+  const { noteMove, isMoving } = startMoving(60)
   noteMove()
   expect(isMoving()).toBe(false)
 })

@@ -1,9 +1,9 @@
-/** Tells the session while the view of a large drawing is being moved, by whatever does that: it gains detail only when it holds still. */
+/** Tells the session while the view of a drawing of many nodes is being moved, by whatever does that: it gains detail only when it holds still. */
 import type { Clock } from '../saver'
 import type { SessionStore } from '../session-store'
 
-/** A drawing of more nodes is large. */
-const LARGE_FROM = 60
+/** To draw more nodes than these in more detail takes longer than a frame. */
+const FEW_NODES = 60
 /** Moves that follow each other are one, also where each takes a while to draw. */
 const HOLDS_STILL_MS = 400
 /** So late, the page was busy: what moves the view on may wait to be heard. */
@@ -26,7 +26,7 @@ export function createMoving({ session, clock, countNodes }: MovingContext): () 
   }
   return () => {
     const { isMoving } = session.getState()
-    if (!isMoving && countNodes() <= LARGE_FROM) return
+    if (!isMoving && countNodes() <= FEW_NODES) return
     if (!isMoving) session.setState({ isMoving: true })
     forget()
     wait()

@@ -19,15 +19,14 @@ export type DrawnEdges = {
 }
 
 export function useDrawnEdges(edges: CanvasEdge[]): DrawnEdges {
-  const [isTiny, isMoving, reached] = useSessionParts(({ isTiny: tiny, isMoving: moving, reachedEdges }) => [
-    tiny,
-    moving,
-    reachedEdges,
-  ])
   const total = edges.length
-  const lit = useLitEdges(total > FEW_EDGES, reached)
+  const areMany = total > FEW_EDGES
+  const [isTiny, isMoving, reached] = useSessionParts((session) =>
+    areMany ? [session.isTiny, session.isMoving, session.reachedEdges] : NOTHING_REACHED,
+  )
+  const lit = useLitEdges(areMany, reached)
   // Nodes are drawn first.
-  const [count, setCount] = useState<Count>(() => (total > FEW_EDGES ? null : ALL))
+  const [count, setCount] = useState<Count>(() => (areMany ? null : ALL))
   const isThere = count === (isTiny ? 0 : ALL)
   useEffect(() => {
     // Lines that nobody saw yet are not waited for.
@@ -38,10 +37,10 @@ export function useDrawnEdges(edges: CanvasEdge[]): DrawnEdges {
   }, [isThere, isMoving, count, total, isTiny])
   return useMemo(() => {
     if (count === null) return { elements: NONE, others: NONE }
-    if (count >= total || total <= FEW_EDGES) return { elements: edges, others: NONE }
+    if (count >= total || !areMany) return { elements: edges, others: NONE }
     const isElement = ({ id, selected }: CanvasEdge, at: number) => at < count || selected === true || lit.has(id)
     return { elements: edges.filter(isElement), others: edges.filter((edge, at) => !isElement(edge, at)) }
-  }, [edges, total, count, lit])
+  }, [edges, total, areMany, count, lit])
 }
 
 /** How many of the first edges are elements in any case; null: nothing is drawn of any yet. */
@@ -68,4 +67,5 @@ function useLitEdges(areMany: boolean, reached: ReadonlySet<string>): ReadonlySe
   }, [route, travelled, walked, reached])
 }
 
+const NOTHING_REACHED: [boolean, boolean, ReadonlySet<string>] = [false, false, EMPTY]
 const NOTHING_LIT: [RunOverlay['route'], RunOverlay['travelled'], RunOverlay['walked']] = [[], null, EMPTY]
