@@ -104,5 +104,17 @@ export async function settled(page: Page): Promise<void> {
 export async function goNear(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Zoom to 100%' }).click()
   await page.locator('[data-canvas]:not([data-far])').waitFor()
+  await arrived(page)
+}
+
+/** The view glides to where a button sends it: until then nothing lies where it will be. */
+export async function arrived(page: Page): Promise<void> {
+  const place = () => page.locator('.react-flow__viewport').getAttribute('style')
+  for (let before = await place(), tries = 0; tries < 50; tries += 1) {
+    await page.waitForTimeout(100)
+    const now = await place()
+    if (now === before) break
+    before = now
+  }
   await settled(page)
 }

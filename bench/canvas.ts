@@ -1,7 +1,7 @@
 /** Part `canvas`: how long frames take while somebody pans, zooms and drags in flows of many nodes. */
 import type { CDPSession, Page } from '@playwright/test'
 import { largeFlow } from '../src-shared/testing/large-flow'
-import { goNear, openBrowser, openCanvas, settled, startApp } from './app-in-browser'
+import { arrived, goNear, openBrowser, openCanvas, settled, startApp } from './app-in-browser'
 import { measureRuns, type RunSizes } from './canvas-run'
 import { format, median, quantile, type Figure, type Report } from './figures'
 import type { ModelServer } from './processes'
@@ -139,7 +139,7 @@ const GESTURES: readonly Gesture[] = [
       await page.keyboard.up('Control')
     },
   },
-  { name: 'drag a node of all', before: (page) => press(page, 'Zoom to fit'), from: visibleNode, run: dragNode },
+  { name: 'drag a node of all', before: showAll, from: visibleNode, run: dragNode },
   { name: 'drag a node at 100%', before: goNear, from: visibleNode, run: dragNode },
   { name: 'drag a node that the view follows', before: goNear, from: visibleNode, run: dragAlong },
   {
@@ -149,8 +149,9 @@ const GESTURES: readonly Gesture[] = [
   },
 ]
 
-async function press(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name }).click()
+async function showAll(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Zoom to fit' }).click()
+  await arrived(page)
 }
 
 async function dragNode(page: Page, untilMs: number, from: Point): Promise<void> {

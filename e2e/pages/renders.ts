@@ -39,21 +39,29 @@ function listen(): void {
   const PERFORMED = 1
   const FUNCTIONS = new Set([0, 15])
   window.countedRenders = { nodes: {}, edges: {} }
-  const count = (fiber: Fiber): void => {
+  type DrawnIds = { nodes: Set<string>; edges: Set<string> }
+  const note = (fiber: Fiber, drawn: DrawnIds): void => {
     const props = fiber.memoizedProps
     const id = props?.['id']
-    if (!FUNCTIONS.has(fiber.tag) || (fiber.flags & PERFORMED) === 0 || typeof id !== 'string') return
-    // What React Flow hands to who draws a node, and to who draws an edge.
-    if (props === null || !('data' in props) || window.countedRenders === undefined) return
-    const of = 'sourceX' in props ? window.countedRenders.edges : window.countedRenders.nodes
-    of[id] = (of[id] ?? 0) + 1
+    if (!FUNCTIONS.has(fiber.tag) || (fiber.flags & PERFORMED) === 0 || typeof id !== 'string' || props === null) return
+    // What React Flow hands to who draws a node, and to who draws an edge; and what a node's own parts are handed, which listen to a run.
+    if ('data' in props) drawn['sourceX' in props ? 'edges' : 'nodes'].add(id)
+    else if ('node' in props && 'isSelected' in props) drawn.nodes.add(id)
   }
-  const visit = (first: Fiber): void => {
+  const visit = (first: Fiber, drawn: DrawnIds): void => {
     for (let fiber: Fiber | null = first; fiber !== null; fiber = fiber.sibling) {
-      count(fiber)
+      note(fiber, drawn)
       // Below what was not rendered the same fibers stand as before.
-      if (fiber.child !== null && fiber.child !== fiber.alternate?.child) visit(fiber.child)
+      if (fiber.child !== null && fiber.child !== fiber.alternate?.child) visit(fiber.child, drawn)
     }
+  }
+  /** However many parts of one were rendered together, it was drawn once. */
+  const count = (root: Fiber): void => {
+    const drawn: DrawnIds = { nodes: new Set(), edges: new Set() }
+    visit(root, drawn)
+    const counted = (window.countedRenders ??= { nodes: {}, edges: {} })
+    for (const what of ['nodes', 'edges'] as const)
+      for (const id of drawn[what]) counted[what][id] = (counted[what][id] ?? 0) + 1
   }
   Object.assign(globalThis, {
     __REACT_DEVTOOLS_GLOBAL_HOOK__: {
@@ -61,7 +69,7 @@ function listen(): void {
       inject: () => 1,
       onCommitFiberUnmount: () => undefined,
       onPostCommitFiberRoot: () => undefined,
-      onCommitFiberRoot: (_renderer: unknown, root: { current: Fiber }) => visit(root.current),
+      onCommitFiberRoot: (_renderer: unknown, root: { current: Fiber }) => count(root.current),
     },
   })
 }
