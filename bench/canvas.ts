@@ -165,16 +165,24 @@ async function dragNode(page: Page, untilMs: number, from: Point): Promise<void>
   await page.mouse.up()
 }
 
-/** Drags a node to the right border of the canvas, and back to the left one: the view follows it for most of the time. */
+/** How far from a border it is held, in px; how many steps it takes to get there, and to be on the way to the other one. */
+const BORDER_INSET = 22
+const ACROSS = 20
+const STAY = 80
+
+/** Drags a node to the right border of the canvas, holds it there, and goes on at the left one: the view follows it for most of the time. */
 async function dragAlong(page: Page, untilMs: number, from: Point): Promise<void> {
   const canvas = await page.locator('.react-flow').boundingBox()
   if (canvas === null) throw new Error('There is no canvas.')
+  const borders = { left: canvas.x + BORDER_INSET, right: canvas.x + canvas.width - BORDER_INSET }
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await atHandRate(untilMs, (step) => {
-    const inset = 20 + (step % 5)
-    const isRight = step % 160 < 80
-    return page.mouse.move(isRight ? canvas.x + canvas.width - inset : canvas.x + inset, from.y + (step % 7))
+    const [way, turn] = [Math.min(1, (step % STAY) / ACROSS), Math.floor(step / STAY)]
+    const start = turn === 0 ? from.x : turn % 2 === 0 ? borders.left : borders.right
+    const end = turn % 2 === 0 ? borders.right : borders.left
+    // A hand trembles.
+    return page.mouse.move(start + (end - start) * way + (step % 3), from.y + (step % 7))
   })
   if ((await page.locator('.react-flow__node.dragging').count()) === 0) throw new Error('No node was dragged.')
   await page.mouse.up()
