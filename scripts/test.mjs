@@ -91,8 +91,15 @@ async function suite(name, { args, env = {}, way = silentWay, read }) {
 
 async function unit() {
   const slowest = process.env['BATON_SLOWEST'] === undefined ? [] : ['--reporter=./scripts/slowest.ts']
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', '--outputFile.json={report}', ...slowest]
-  const tally = await suite('unit', { args, read: readVitest })
+  // While two wait for timers and programs the checks work, which otherwise were still at it when the browser tests begin.
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--maxWorkers=2',
+    '--reporter=json',
+    '--outputFile.json={report}',
+  ]
+  const tally = await suite('unit', { args: [...args, ...slowest], read: readVitest })
   return isWhole ? tally : { ...tally, skipped: [...tally.skipped, ...WHOLE_RUN_FILES.map(() => LEFT_OUT)] }
 }
 
