@@ -1,91 +1,92 @@
 /** The main job: draw a flow by hand, talk to it, lose the program in the middle, and go on where it was. */
 import type { Flow } from '../src-shared/flow/records'
-import { expect, LINK_LOST, MODEL_KEY, test, wholeRun } from './fixtures/app'
+import { expect, LINK_LOST, MODEL_KEY, test } from './fixtures/app'
 import { call, PROMPTS, speakerOf } from './fixtures/setup-d'
 import type { Baton } from './pages/baton'
 
-test(
-  'draws profile-and-orders by hand, talks to it, and goes on after a crash',
-  wholeRun(),
-  async ({ app, baton, consoleErrors, models }) => {
-    test.setTimeout(90_000)
-    const order = (): string => models.requests.map(speakerOf).join(' ')
-    const { canvas, chat } = baton
+test('draws profile-and-orders by hand, talks to it, and goes on after a crash', async ({
+  app,
+  baton,
+  consoleErrors,
+  models,
+}) => {
+  test.setTimeout(90_000)
+  const order = (): string => models.requests.map(speakerOf).join(' ')
+  const { canvas, chat } = baton
 
-    await test.step('sets up a connection and draws the flow', async () => {
-      await baton.newFlow('Profile and orders')
-      const { baseUrl } = models
-      await baton.settings.addConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
-      await drawByHand(baton)
-      await expect(baton.check).toHaveAccessibleName('Check')
-      expect(partsOf(await baton.exportFlow())).toEqual(DRAWN)
-    })
+  await test.step('sets up a connection and draws the flow', async () => {
+    await baton.newFlow('Profile and orders')
+    const { baseUrl } = models
+    await baton.settings.addConnection({ name: 'default', baseUrl, key: MODEL_KEY, model: 'test-model' })
+    await drawByHand(baton)
+    await expect(baton.check).toHaveAccessibleName('Check')
+    expect(partsOf(await baton.exportFlow())).toEqual(DRAWN)
+  })
 
-    await test.step('DS-1: the flow speaks first', async () => {
-      models.reply({ text: 'Welcome!' })
-      await chat.begin.click()
-      await expect.poll(chat.lines).toEqual(['Concierge: Welcome!'])
-      // What lies under the drawing stays closed until somebody asks for it, also with the first message ever.
-      await expect(baton.page.getByRole('button', { name: 'Expand the panel' })).toBeVisible()
-      await expect(canvas.holder).toHaveText('Concierge')
-      expect(order()).toBe('S')
-    })
+  await test.step('DS-1: the flow speaks first', async () => {
+    models.reply({ text: 'Welcome!' })
+    await chat.begin.click()
+    await expect.poll(chat.lines).toEqual(['Concierge: Welcome!'])
+    // What lies under the drawing stays closed until somebody asks for it, also with the first message ever.
+    await expect(baton.page.getByRole('button', { name: 'Expand the panel' })).toBeVisible()
+    await expect(canvas.holder).toHaveText('Concierge')
+    expect(order()).toBe('S')
+  })
 
-    await test.step('DS-2: a tool call, worded by the supervisor', async () => {
-      models.reply(call('get_time'), { text: 'It is noon.' })
-      await chat.say('what time is it')
-      await expect.poll(chat.lines).toEqual(TALK.slice(0, 4))
-      await expect(canvas.holder).toHaveText('Concierge')
-      expect(order()).toBe('S S S')
-    })
+  await test.step('DS-2: a tool call, worded by the supervisor', async () => {
+    models.reply(call('get_time'), { text: 'It is noon.' })
+    await chat.say('what time is it')
+    await expect.poll(chat.lines).toEqual(TALK.slice(0, 4))
+    await expect(canvas.holder).toHaveText('Concierge')
+    expect(order()).toBe('S S S')
+  })
 
-    await test.step('DS-3: a dialog takes over', async () => {
-      models.reply(call('fill_profile', { reason: 'asked for it' }), { text: 'What is your name?' })
-      await chat.say("let's do my profile")
-      await expect.poll(chat.lines).toEqual(TALK.slice(0, 7))
-      await expect(canvas.holder).toHaveText('PROFILE')
-      expect(order()).toBe('S S S S P')
-    })
+  await test.step('DS-3: a dialog takes over', async () => {
+    models.reply(call('fill_profile', { reason: 'asked for it' }), { text: 'What is your name?' })
+    await chat.say("let's do my profile")
+    await expect.poll(chat.lines).toEqual(TALK.slice(0, 7))
+    await expect(canvas.holder).toHaveText('PROFILE')
+    expect(order()).toBe('S S S S P')
+  })
 
-    const after = await test.step('the program is killed and started again', async () => {
-      consoleErrors.forgive(LINK_LOST)
-      await app.stop('SIGKILL')
-      if (app.host === 'web') await expect(baton.page.getByText('Reconnecting')).toBeVisible()
-      await app.start()
-      const opened = await app.open(baton.page)
-      await expect(opened.flowName).toHaveValue('Profile and orders')
-      await expect.poll(opened.chat.lines).toEqual(TALK.slice(0, 7))
-      await expect(opened.canvas.holder).toHaveText('PROFILE')
-      expect(partsOf(await opened.exportFlow())).toEqual(DRAWN)
-      return opened
-    })
+  const after = await test.step('the program is killed and started again', async () => {
+    consoleErrors.forgive(LINK_LOST)
+    await app.stop('SIGKILL')
+    if (app.host === 'web') await expect(baton.page.getByText('Reconnecting')).toBeVisible()
+    await app.start()
+    const opened = await app.open(baton.page)
+    await expect(opened.flowName).toHaveValue('Profile and orders')
+    await expect.poll(opened.chat.lines).toEqual(TALK.slice(0, 7))
+    await expect(opened.canvas.holder).toHaveText('PROFILE')
+    expect(partsOf(await opened.exportFlow())).toEqual(DRAWN)
+    return opened
+  })
 
-    await test.step('DS-4: the dialog goes on past its switch check', async () => {
-      models.reply({ text: 'False' }, { text: 'Your skills?' })
-      await after.chat.say('Ann')
-      await expect.poll(after.chat.lines).toEqual(TALK.slice(0, 9))
-      await expect(after.canvas.holder).toHaveText('PROFILE')
-      expect(order()).toBe('S S S S P X P')
-    })
+  await test.step('DS-4: the dialog goes on past its switch check', async () => {
+    models.reply({ text: 'False' }, { text: 'Your skills?' })
+    await after.chat.say('Ann')
+    await expect.poll(after.chat.lines).toEqual(TALK.slice(0, 9))
+    await expect(after.canvas.holder).toHaveText('PROFILE')
+    expect(order()).toBe('S S S S P X P')
+  })
 
-    await test.step('DS-5: another topic, another dialog', async () => {
-      models.reply({ text: 'make_order' }, call('make_order'), { text: 'Which cake?' })
-      await after.chat.say('I want to order a cake')
-      await expect.poll(after.chat.lines).toEqual(TALK.slice(0, 12))
-      await expect(after.canvas.holder).toHaveText('ORDER')
-      expect(order()).toBe('S S S S P X P X S O')
-    })
+  await test.step('DS-5: another topic, another dialog', async () => {
+    models.reply({ text: 'make_order' }, call('make_order'), { text: 'Which cake?' })
+    await after.chat.say('I want to order a cake')
+    await expect.poll(after.chat.lines).toEqual(TALK.slice(0, 12))
+    await expect(after.canvas.holder).toHaveText('ORDER')
+    expect(order()).toBe('S S S S P X P X S O')
+  })
 
-    await test.step('DS-6: the supervisor answers by itself', async () => {
-      models.reply({ text: ' «САМОСТОЯТЕЛЬНО». ' }, { text: 'Sure, Paris.' })
-      await after.chat.say('What is the capital of France?')
-      await expect.poll(after.chat.lines).toEqual(TALK)
-      await expect(after.canvas.holder).toHaveText('Concierge')
-      expect(order()).toBe('S S S S P X P X S O X S')
-    })
-    expect(partsOf(await after.exportFlow())).toEqual(DRAWN)
-  },
-)
+  await test.step('DS-6: the supervisor answers by itself', async () => {
+    models.reply({ text: ' «САМОСТОЯТЕЛЬНО». ' }, { text: 'Sure, Paris.' })
+    await after.chat.say('What is the capital of France?')
+    await expect.poll(after.chat.lines).toEqual(TALK)
+    await expect(after.canvas.holder).toHaveText('Concierge')
+    expect(order()).toBe('S S S S P X P X S O X S')
+  })
+  expect(partsOf(await after.exportFlow())).toEqual(DRAWN)
+})
 
 /** The whole conversation as the chat shows it. */
 const TALK = [

@@ -5,12 +5,12 @@ import { applyLayout } from '../src-shared/flow/editing/edits'
 import type { Flow } from '../src-shared/flow/records'
 import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
-import { expect, MODEL_KEY, test, wholeRun } from './fixtures/app'
+import { expect, MODEL_KEY, test } from './fixtures/app'
 import type { Baton } from './pages/baton'
 import { boxOf, centerOf } from './pages/canvas'
 import { EDGE, EDGE_END } from './pages/react-flow'
 
-test('joins the workers of a shop by hand and talks to it', wholeRun(), async ({ baton, models }) => {
+test('joins the workers of a shop by hand and talks to it', async ({ baton, models }) => {
   test.setTimeout(90_000)
   const { canvas, chat, inspector, page } = baton
   await baton.importFlow(saveFlow(shop()))

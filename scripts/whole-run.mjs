@@ -5,7 +5,7 @@
  */
 
 /**
- * Campaigns: kills, moments at which something is said or left, long conversations. Every day some of their kind are played (`kill-campaign`,
+ * Campaigns: kills, moments at which something is said or left, long conversations. Every day some of their kind are played (`kill`, `kill-campaign`,
  * `approval-kill`, `every-commit`, `every-commit-deeds`, `serve`).
  */
 export const WHOLE_RUN_FILES = [
@@ -23,7 +23,6 @@ export const WHOLE_RUN_FILES = [
   'src-main/run/hostile-moments.test.ts',
   'src-main/run/inner-questions-kill.test.ts',
   'src-main/run/kill-fallback.test.ts',
-  'src-main/run/kill.test.ts',
   'src-main/run/memory.test.ts',
   'src-main/run/pause-kill.test.ts',
   'src-main/run/plan-kill.test.ts',
