@@ -18,9 +18,12 @@ type Files = ReadonlyMap<string, string>
 /** Without comments, and without attributes, which may hold anything. */
 const bare = (css: string): string => css.replace(/\/\*[^]*?\*\/|\[[^\]]*\]/g, '')
 
+/** What stands before each block of a sheet, which has no comments. */
+const listsOf = (css: string): string[] => [...css.matchAll(/(?:^|[{};])([^{};@]+)\{/g)].map(([, list = '']) => list)
+
 /** The classes in the selectors of a sheet; those in `:global(...)` apart. */
 function classesOf(css: string): { own: Set<string>; foreign: Set<string> } {
-  const selectors = [...bare(css).matchAll(/(?:^|[{};])([^{};@]+)\{/g)].map(([, list = '']) => list)
+  const selectors = listsOf(bare(css))
   const names = (text: string): string[] => [...text.matchAll(/\.([A-Za-z_][\w-]*)/g)].map(([, name = '']) => name)
   const globals = selectors.flatMap((list) => list.match(/:global\([^)]*\)/g) ?? [])
   return {
@@ -88,7 +91,7 @@ function faultsOfSources(files: Files): string[] {
 
 /** The selectors of a sheet, without comments. */
 function selectorsOf(css: string): string[] {
-  const lists = [...css.replace(/\/\*[^]*?\*\//g, '').matchAll(/(?:^|[{};])([^{};@]+)\{/g)].map(([, list = '']) => list)
+  const lists = listsOf(css.replace(/\/\*[^]*?\*\//g, ''))
   return lists.flatMap((list) => list.split(/,(?![^(]*\))/)).map((selector) => selector.trim())
 }
 

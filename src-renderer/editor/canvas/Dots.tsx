@@ -14,7 +14,7 @@ export function Dots() {
   return isTiny ? null : <Pattern />
 }
 
-/** Dots begin on whole pixels: others are mixed from four pixels each over all of the canvas, which took a third of the painting of a frame. */
+/** Dots begin on whole pixels: others are mixed from four pixels each over all of the canvas, which took a quarter of the painting of a frame. */
 function Pattern() {
   const id = useId()
   const zoom = useShownPart((shown) => shown.zoom)

@@ -3,8 +3,10 @@ import { ViewportPortal } from '../../react-flow/react-flow'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useEditor, useSession } from '../editor-context'
-import { edgeEnds } from './edge-ends'
+import { edgeEnds, endsOfCanvasEdge } from './edge-ends'
 import { EdgeView } from './EdgeView'
+import { cx } from '../../ui/cx'
+import layerStyles from './svg-layer.module.css'
 import styles from './DragLayer.module.css'
 
 export function DragLayer() {
@@ -27,19 +29,13 @@ function Lines({ lifted }: { lifted: ReadonlySet<string> }) {
   }, [allNodes, edges])
   return (
     <ViewportPortal>
-      <svg className={styles.layer} aria-hidden>
+      <svg className={cx(layerStyles.layer, styles.above)} aria-hidden>
         {edges.map((edge) => {
           const { id, data, selected = false } = edge
-          const ends = edgeEnds(
-            {
-              from: { node: edge.source, port: edge.sourceHandle ?? '' },
-              to: { node: edge.target, port: edge.targetHandle ?? '' },
-            },
-            (end) => {
-              const node = nodes.get(end)
-              return node && { record: node.data.record, place: places?.get(end) ?? node.position }
-            },
-          )
+          const ends = edgeEnds(endsOfCanvasEdge(edge), (end) => {
+            const node = nodes.get(end)
+            return node && { record: node.data.record, place: places?.get(end) ?? node.position }
+          })
           if (ends === null || data === undefined) return null
           return <EdgeView key={id} id={id} data={data} selected={selected} {...ends} isLifted />
         })}

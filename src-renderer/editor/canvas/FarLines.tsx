@@ -9,7 +9,7 @@ import { ChangeMarksContext } from './change-marks'
 import { createFarLines, type FarLine, type LineGroup } from './far-lines'
 import edgeColorStyles from '../../kinds/edge-color.module.css'
 import edgeStyles from './EdgeView.module.css'
-import styles from './FarLines.module.css'
+import layerStyles from './svg-layer.module.css'
 
 export function FarLines({ edges }: { edges: readonly CanvasEdge[] }) {
   return edges.length === 0 ? null : <Picture edges={edges} />
@@ -24,7 +24,7 @@ function Picture({ edges }: { edges: readonly CanvasEdge[] }) {
   const [linesOf] = useState(() => createFarLines(edgeIndex))
   return (
     <EdgeLayer>
-      <svg className={styles.picture} aria-hidden data-far-lines>
+      <svg className={layerStyles.layer} aria-hidden data-far-lines>
         {linesOf({ flow, nodes, edges, lifted, changes }).map((group) => (
           <Group key={group.key} group={group} />
         ))}

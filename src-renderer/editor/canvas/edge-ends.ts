@@ -1,5 +1,6 @@
 /** Where the line of an edge begins and ends, from records and places alone. Pure. */
 import type { FlowEdge, FlowNode, Position } from '../../../src-shared/flow/records'
+import type { Edge } from '../../react-flow/react-flow'
 import type { EdgeEnds } from './edge-line'
 import { sizeOf } from './node-size'
 import { pointOf, portsOf, type PortView } from './ports'
@@ -18,6 +19,11 @@ export function drawnEdge({ from, to }: FlowEdge, folded: ReadonlyMap<string, st
     from: fromFrame === undefined ? from : { node: fromFrame, port: 'out' },
     to: toFrame === undefined ? to : { node: toFrame, port: to.port },
   }
+}
+
+/** The ends of an edge as React Flow has it. */
+export function endsOfCanvasEdge({ source, sourceHandle, target, targetHandle }: Edge): DrawnEdge {
+  return { from: { node: source, port: sourceHandle ?? '' }, to: { node: target, port: targetHandle ?? '' } }
 }
 
 /** Both ends, as React Flow would have them from the page; null where a node or a port is gone. */

@@ -5,7 +5,7 @@ import { isAsk, ASK_LOOK, lookOf } from '../../kinds/edge-looks'
 import type { EdgeIndex } from '../edge-index'
 import type { CanvasEdge, CanvasNode } from './canvas-model'
 import type { ChangeMark } from './change-marks'
-import { edgeEnds } from './edge-ends'
+import { edgeEnds, endsOfCanvasEdge } from './edge-ends'
 import { lineOf } from './edge-line'
 
 /** What the lines of a group have in common: they are drawn alike. */
@@ -71,16 +71,10 @@ type LinePlace = { source: CanvasNode; target: CanvasNode; routing: ReturnType<t
 
 /** Null where a port is gone. */
 function newLine(edge: CanvasEdge, { source, target, routing, lane, fan }: LinePlace): FarLine | null {
-  const ends = edgeEnds(
-    {
-      from: { node: edge.source, port: edge.sourceHandle ?? '' },
-      to: { node: edge.target, port: edge.targetHandle ?? '' },
-    },
-    (id) => {
-      const node = id === edge.source ? source : target
-      return { record: node.data.record, place: node.position }
-    },
-  )
+  const ends = edgeEnds(endsOfCanvasEdge(edge), (id) => {
+    const node = id === edge.source ? source : target
+    return { record: node.data.record, place: node.position }
+  })
   return ends === null ? null : { id: edge.id, path: lineOf(ends, routing, { lane, fan }).path }
 }
 
