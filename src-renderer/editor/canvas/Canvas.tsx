@@ -115,7 +115,7 @@ export function Canvas() {
       onPointerDownCapture={takeFocus}
       onDoubleClick={openPalette}
       onKeyDown={press}
-      onPointerMove={(event) => events.track(event.clientX, event.clientY)}
+      onPointerMove={events.track}
       onPointerLeave={() => events.forgetPointer()}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes(KIND_DRAG_TYPE)) return

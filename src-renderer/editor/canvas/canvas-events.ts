@@ -18,6 +18,7 @@ import { createDragEvents, type DragEvents } from './drag-events'
 import { pointOf } from './edge-under'
 import { createFarDrag } from './far-drag'
 import { createMoving } from './moving'
+import { createPointerCover, type PointerCover } from './pointer-cover'
 import { FEW_EDGES } from './use-drawn-edges'
 import { openMenuAt, type MenuSubject } from './open-menu'
 import { selectionAfter, type CanvasEdge, type CanvasNode } from './canvas-model'
@@ -44,23 +45,25 @@ export type CanvasEvents = {
     onPaneContextMenu: (event: ReactMouseEvent | globalThis.MouseEvent) => void
     /** `event`: what the person moves the view with; null where it moves by itself. */
     onMoveStart: (event: MouseEvent | TouchEvent | null) => void
-    onMove: () => void
+    onMove: (event: MouseEvent | TouchEvent | null) => void
   }
   /** From afar: the ends of edges are too small to be taken hold of. */
   farHandlers: Omit<CanvasEvents['handlers'], 'onReconnect' | 'onReconnectStart' | 'onReconnectEnd'>
   /** Remembers where the pointer is, for the palette that a key opens. */
-  track: (x: number, y: number) => void
+  track: (event: PointerTrack) => void
   /** It left the drawing: nothing is meant to land where it was last seen. */
   forgetPointer: () => void
   trackDraggedKind: DragEvents['trackDraggedKind']
 }
+
+type PointerTrack = Pick<PointerEvent, 'clientX' | 'clientY' | 'buttons'>
 
 /** The handlers of one editor's canvas; they stay the same objects as long as the editor is open. */
 export function useCanvasEvents(editor: Editor): CanvasEvents {
   return useMemo(() => createCanvasEvents(editor), [editor])
 }
 
-function moveHandlers(editor: Editor): Pick<CanvasEvents['handlers'], 'onMoveStart' | 'onMove'> {
+function moveHandlers(editor: Editor, cover: PointerCover): Pick<CanvasEvents['handlers'], 'onMoveStart' | 'onMove'> {
   const { session, canvas } = editor
   const noteMove = createMoving({ session, clock: browserClock, countNodes: () => canvas.getState().nodes.length })
   return {
@@ -69,7 +72,10 @@ function moveHandlers(editor: Editor): Pick<CanvasEvents['handlers'], 'onMoveSta
       if (event !== null) closeLists(editor)
       noteMove()
     },
-    onMove: noteMove,
+    onMove(event) {
+      cover.viewMoved(event)
+      noteMove()
+    },
   }
 }
 
@@ -82,6 +88,7 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
   let replaces: ReplacedEdge | undefined
   const drag = createDragEvents(editor)
   const farDrag = createFarDrag(editor)
+  const cover = createPointerCover({ canvas: () => editor.view.getState().element, clock: browserClock })
   const hover = (id: string | null): void => {
     if (session.getState().hovered !== id) session.setState({ hovered: id })
   }
@@ -142,12 +149,13 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
     onEdgeContextMenu: (event, edge) => openMenu(editor, event, { edge: edge.id }),
     onSelectionContextMenu: (event) => openMenu(editor, event, 'selection'),
     onPaneContextMenu: (event) => openMenu(editor, event, 'canvas'),
-    ...moveHandlers(editor),
+    ...moveHandlers(editor, cover),
   }
   const { onReconnect, onReconnectStart, onReconnectEnd, ...farHandlers } = handlers
   return {
-    track(x, y) {
-      editor.pointer.at = { x, y }
+    track({ clientX, clientY, buttons }) {
+      editor.pointer.at = { x: clientX, y: clientY }
+      cover.pointerMoved(buttons)
     },
     forgetPointer: () => forgetPointer(editor),
     trackDraggedKind: drag.trackDraggedKind,
