@@ -26,13 +26,13 @@ export type CanvasView = {
   element: HTMLElement | null
   /** The lines that a dragged node is held by. Each node listens to the session, and they come and go with every step of a drag. */
   guides: Guides | null
-  /** Where what is dragged from afar is drawn now; null: nothing is. */
-  farDrag: ReadonlyMap<string, Position> | null
+  /** Where a few nodes that are dragged are drawn now; null: none are. */
+  pageDrag: ReadonlyMap<string, Position> | null
   /** The map lies on its lower left corner. */
   isMinimapOpen: boolean
 }
 
-export const NOT_SHOWN: CanvasView = { flow: null, element: null, guides: null, farDrag: null, isMinimapOpen: false }
+export const NOT_SHOWN: CanvasView = { flow: null, element: null, guides: null, pageDrag: null, isMinimapOpen: false }
 
 export type Editor = {
   /** The flow of the page, which runs. */

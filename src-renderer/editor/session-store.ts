@@ -62,7 +62,7 @@ export type Session = {
   reachedEdges: ReadonlySet<string>
   /** The edge that what is being dragged would be put into. */
   dropEdge: string | null
-  /** The nodes that are dragged from afar: their lines are drawn elsewhere meanwhile (`canvas/DragLayer.tsx`). */
+  /** The few nodes that are dragged: their lines are drawn elsewhere meanwhile (`canvas/DragLayer.tsx`). */
   lifted: ReadonlySet<string>
   /** The node that is to be talked to alone, until the chat has taken it up. */
   onlyAsked: string | null

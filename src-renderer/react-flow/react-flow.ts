@@ -94,6 +94,8 @@ export const ELEMENTS = {
   /** All that is drawn, behind what stands at the corners. */
   viewport: 'react-flow__viewport',
   handle: 'react-flow__handle',
+  /** Round what a box was drawn round, and what all of that is dragged by. */
+  selection: 'react-flow__nodesselection',
   /** The broad line that takes the pointer for an edge. */
   edgeHit: 'react-flow__edge-interaction',
 } as const

@@ -218,7 +218,7 @@ function useCanvasView(editor: Editor, { element, isMinimapOpen }: ViewParts) {
   useEffect(
     () => () => {
       editor.left.viewport = editor.view.getState().flow?.getViewport() ?? null
-      editor.view.setState({ flow: null, element: null, farDrag: null })
+      editor.view.setState({ flow: null, element: null, pageDrag: null })
       editor.session.setState({ lifted: EMPTY })
     },
     [editor],

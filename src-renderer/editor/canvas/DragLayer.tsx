@@ -1,5 +1,8 @@
-/** The lines of what is dragged from afar (`far-drag.ts`), over all others: those of the drawing are left out meanwhile. */
-import { ViewportPortal } from '../../react-flow/react-flow'
+/**
+ * The lines of what is dragged (`page-drag.ts`), which are left out of the drawing meanwhile: from near among the others, so that cards stay over them, from
+ * afar in a picture of its own over all else, so that a thousand blocks are not painted with it.
+ */
+import { EdgeLayer, ViewportPortal } from '../../react-flow/react-flow'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useEditor, useSession } from '../editor-context'
@@ -16,7 +19,8 @@ export function DragLayer() {
 
 function Lines({ lifted }: { lifted: ReadonlySet<string> }) {
   const { canvas, view } = useEditor()
-  const places = useStore(view, ({ farDrag }) => farDrag)
+  const isFar = useSession((session) => session.isFar)
+  const places = useStore(view, ({ pageDrag }) => pageDrag)
   const allEdges = useStore(canvas, (model) => model.edges)
   const allNodes = useStore(canvas, (model) => model.nodes)
   const edges = useMemo(
@@ -27,9 +31,10 @@ function Lines({ lifted }: { lifted: ReadonlySet<string> }) {
     const ends = new Set(edges.flatMap(({ source, target }) => [source, target]))
     return new Map(allNodes.filter(({ id }) => ends.has(id)).map((node) => [node.id, node]))
   }, [allNodes, edges])
+  const Layer = isFar ? ViewportPortal : EdgeLayer
   return (
-    <ViewportPortal>
-      <svg className={cx(layerStyles.layer, styles.above)} aria-hidden>
+    <Layer>
+      <svg className={cx(layerStyles.layer, isFar && styles.above)} aria-hidden>
         {edges.map((edge) => {
           const { id, data, selected = false } = edge
           const ends = edgeEnds(endsOfCanvasEdge(edge), (end) => {
@@ -40,6 +45,6 @@ function Lines({ lifted }: { lifted: ReadonlySet<string> }) {
           return <EdgeView key={id} id={id} data={data} selected={selected} {...ends} isLifted />
         })}
       </svg>
-    </ViewportPortal>
+    </Layer>
   )
 }

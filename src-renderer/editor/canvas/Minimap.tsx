@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { kindOf } from '../../../src-shared/kinds/index'
 import { Panel, useReactFlow, useShownPart } from '../../react-flow/react-flow'
 import { useT } from '../../ui/language'
-import { useEditor, useSession } from '../editor-context'
+import { useEditor } from '../editor-context'
 import type { CanvasModel, CanvasNode } from './canvas-model'
 import type { Box } from './guides'
 import { boxAround } from './fit'
@@ -68,12 +68,9 @@ function useStillAndMoving(): [readonly CanvasNode[], readonly CanvasNode[]] {
   const { canvas, view } = useEditor()
   const still = useStore(canvas, useKeptList(STILL))
   const moving = useStore(canvas, useKeptList(MOVING))
-  const lifted = useSession((session) => session.lifted)
-  const places = useStore(view, ({ farDrag }) => farDrag)
-  const left = useMemo(() => (lifted.size === 0 ? still : still.filter(({ id }) => !lifted.has(id))), [still, lifted])
-  const taken = useMemo(() => still.filter(({ id }) => lifted.has(id)), [still, lifted])
-  if (places === null) return [left, moving]
-  return [left, taken.map((node) => ({ ...node, position: places.get(node.id) ?? node.position }))]
+  const places = useStore(view, ({ pageDrag }) => pageDrag)
+  if (places === null) return [still, moving]
+  return [still, moving.map((node) => ({ ...node, position: places.get(node.id) ?? node.position }))]
 }
 
 type Choose = (model: CanvasModel) => readonly CanvasNode[]

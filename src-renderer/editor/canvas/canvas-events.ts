@@ -16,7 +16,7 @@ import type { ReplacedEdge } from '../session-store'
 import { canJoin, canJoinEnds, endsAt, fittingPorts, looseOf, type LooseEnd } from '../wiring'
 import { createDragEvents, type DragEvents } from './drag-events'
 import { pointOf } from './edge-under'
-import { createFarDrag } from './far-drag'
+import { createPageDrag } from './page-drag'
 import { createMoving } from './moving'
 import { createPointerCover, type PointerCover } from './pointer-cover'
 import { FEW_EDGES } from './use-drawn-edges'
@@ -87,7 +87,7 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
   // The edge whose end is being dragged: React Flow tells of it before it tells that a wire is pulled.
   let replaces: ReplacedEdge | undefined
   const drag = createDragEvents(editor)
-  const farDrag = createFarDrag(editor)
+  const pageDrag = createPageDrag(editor)
   const cover = createPointerCover({ canvas: () => editor.view.getState().element, clock: browserClock })
   const hover = (id: string | null): void => {
     if (session.getState().hovered !== id) session.setState({ hovered: id })
@@ -106,7 +106,7 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
   const handlers: CanvasEvents['handlers'] = {
     onNodesChange(changes) {
       const moves = drag.snapped(changes)
-      if (!farDrag.takes(moves)) canvas.move(moves)
+      if (!pageDrag.takes(moves)) canvas.move(moves)
       select({ nodes: changes })
     },
     onEdgesChange: (changes) => select({ edges: changes }),

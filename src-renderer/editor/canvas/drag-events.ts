@@ -138,7 +138,7 @@ function snapped(
     !isOne ||
     change.position === undefined ||
     node === undefined ||
-    (change.dragging !== true && node.dragging !== true && view.getState().farDrag?.has(node.id) !== true)
+    (change.dragging !== true && node.dragging !== true && view.getState().pageDrag?.has(node.id) !== true)
   )
     return [...changes]
   const zoom = view.getState().flow?.getZoom() ?? 1
