@@ -7,7 +7,7 @@ import { flow } from '../src-shared/testing/flow-builder'
 import { largeFlow } from '../src-shared/testing/large-flow'
 import { expect, MODEL_KEY, test, wholeRun } from './fixtures/app'
 import { boxOf } from './pages/canvas'
-import { EDGE, elementOf, NODE, SELECTED_NODE } from './pages/react-flow'
+import { EDGE, elementOf, NODE, SELECTED_NODE, VIEWPORT } from './pages/react-flow'
 import { countRenders, rendersSince } from './pages/renders'
 
 const SIZE = 1000
@@ -201,6 +201,33 @@ test(
       const drawn = await canvas.edges.count()
       expect(Object.keys(edges).length).toBeLessThan(Math.min(drawn, 8))
     })
+
+    await test.step('who holds one at the border has it in hand while the view follows, and it lies where it was let go', async () => {
+      const name = canvas.nodes.filter({ hasText: 'Agent' }).nth(6)
+      const id = (await name.getAttribute('data-node-id')) ?? ''
+      const node = page.locator(elementOf(NODE, id))
+      const places = async () => (await baton.exportFlow()).layout.nodes[id]
+      const [before, room, box] = [await places(), await boxOf(canvas.region), await boxOf(node)]
+      const [x, y] = [room.x + room.width - 24, room.y + room.height / 2]
+      await page.mouse.move(box.x + 60, box.y + 12)
+      await page.mouse.down()
+      await page.mouse.move(box.x + 64, box.y + 14)
+      await page.mouse.move(x, y, { steps: 8 })
+      // Further than the room is wide, so that nobody would see the place that it came from.
+      const shown = () => canvas.region.locator(VIEWPORT).evaluate((view) => view.getBoundingClientRect().x)
+      const first = await shown()
+      await expect.poll(async () => first - (await shown()), { timeout: 20_000 }).toBeGreaterThan(room.width * 1.2)
+      const held = await node.boundingBox()
+      expect(Math.abs((held?.x ?? 0) + 60 - x)).toBeLessThan(30)
+      await page.mouse.up()
+      await expect(node).toHaveCSS('transform', 'none')
+      await expect(node).toBeInViewport()
+      const after = await places()
+      expect((after?.x ?? 0) - (before?.x ?? 0)).toBeGreaterThan(room.width)
+      await page.keyboard.press('Control+z')
+      await expect.poll(places).toEqual(before)
+    })
+
     await test.step('a run draws who speaks, however much that is', async () => {
       await rendersSince(page)
       models.reply({ text: 'One word after the other. '.repeat(200) })

@@ -70,6 +70,8 @@ function moveHandlers(editor: Editor, cover: PointerCover): Pick<CanvasEvents['h
     onMoveStart(event) {
       // A view that makes room for a panel must not close what somebody is typing into.
       if (event !== null) closeLists(editor)
+      // A wheel that begins to turn has moved it already.
+      cover.viewMoved(event)
       noteMove()
     },
     onMove(event) {

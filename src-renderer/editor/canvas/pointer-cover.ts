@@ -27,8 +27,7 @@ export function createPointerCover({ canvas, clock }: CoverContext): PointerCove
   }
   return {
     viewMoved(event) {
-      // A finger has what it came down on. With a button held the wheel may turn while something is being dragged over what lies there.
-      if (!(event instanceof MouseEvent) || (event.type === 'wheel' && event.buttons !== 0)) return
+      if (event === null || !isByHand(event)) return
       forget()
       forget = clock.after(REST_MS, uncover)
       if (covered !== null) return
@@ -39,6 +38,14 @@ export function createPointerCover({ canvas, clock }: CoverContext): PointerCove
       if (covered !== null && buttons === 0) uncover()
     },
   }
+}
+
+/**
+ * A finger has what it came down on, and a button that was pressed may yet be let go where it is, which opens a menu. Where the wheel turns while a button is held,
+ * something is being dragged over what lies there.
+ */
+function isByHand(event: MouseEvent | TouchEvent): boolean {
+  return event.type === 'mousemove' || (event instanceof WheelEvent && event.buttons === 0)
 }
 
 const COVERED = 'data-covered'
