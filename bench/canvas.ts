@@ -121,6 +121,14 @@ async function atHandRate(untilMs: number, move: (step: number) => Promise<void>
   await Promise.all(waiting)
 }
 
+/** Moves what the mouse holds. Playwright's own `mouse.move` has the page watch for a drag of the browser at each step while a button is held, which took longer than the step. */
+async function holdingMouse(page: Page): Promise<(x: number, y: number) => Promise<void>> {
+  const debug = await page.context().newCDPSession(page)
+  return async (x, y) => {
+    await debug.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y, button: 'left', buttons: 1 })
+  }
+}
+
 async function turnWheel(page: Page, untilMs: number, deltaAt: (step: number) => [number, number]): Promise<void> {
   await page.mouse.move(CENTER.x, CENTER.y)
   await atHandRate(untilMs, (step) => page.mouse.wheel(...deltaAt(step)))
@@ -157,9 +165,10 @@ async function showAll(page: Page): Promise<void> {
 async function dragNode(page: Page, untilMs: number, from: Point): Promise<void> {
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
+  const moveTo = await holdingMouse(page)
   await atHandRate(untilMs, (step) => {
     const angle = step / 12
-    return page.mouse.move(from.x + 120 * Math.sin(angle), from.y + 80 * (1 - Math.cos(angle)))
+    return moveTo(from.x + 120 * Math.sin(angle), from.y + 80 * (1 - Math.cos(angle)))
   })
   if ((await page.locator('.react-flow__node.dragging').count()) === 0) throw new Error('No node was dragged.')
   await page.mouse.up()
@@ -177,12 +186,13 @@ async function dragAlong(page: Page, untilMs: number, from: Point): Promise<void
   const borders = { left: canvas.x + BORDER_INSET, right: canvas.x + canvas.width - BORDER_INSET }
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
+  const moveTo = await holdingMouse(page)
   await atHandRate(untilMs, (step) => {
     const [way, turn] = [Math.min(1, (step % STAY) / ACROSS), Math.floor(step / STAY)]
     const start = turn === 0 ? from.x : turn % 2 === 0 ? borders.left : borders.right
     const end = turn % 2 === 0 ? borders.right : borders.left
     // A hand trembles.
-    return page.mouse.move(start + (end - start) * way + (step % 3), from.y + (step % 7))
+    return moveTo(start + (end - start) * way + (step % 3), from.y + (step % 7))
   })
   if ((await page.locator('.react-flow__node.dragging').count()) === 0) throw new Error('No node was dragged.')
   await page.mouse.up()
