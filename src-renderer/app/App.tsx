@@ -18,6 +18,7 @@ import { themeIn } from '../ui/theme'
 import { FlowPage } from './FlowPage'
 import { ErrorBoundary } from './ErrorScreen'
 import { SETTINGS } from './panels'
+import type { SettingsPage } from '../settings/SettingsDialog'
 import { LinkSheets } from './LinkSheet'
 import type { createRoutes, PageRoute, Route } from './routes'
 import styles from './App.module.css'
@@ -78,11 +79,13 @@ function Page({ routes }: { routes: AppProps['routes'] }) {
 const FLOWS: PageRoute = { page: 'flows' }
 
 function Flows() {
-  const [isSettingsOpen, setSettingsOpen] = useState(false)
+  const [settings, setSettings] = useState<SettingsPage | null>(null)
   return (
     <>
-      <LibraryPage inbox={<InboxButton side="bottom" />} onSettings={() => setSettingsOpen(true)} />
-      {SETTINGS !== null && <SETTINGS opened={isSettingsOpen} onClose={() => setSettingsOpen(false)} />}
+      <LibraryPage inbox={<InboxButton side="bottom" />} onSettings={setSettings} />
+      {SETTINGS !== null && (
+        <SETTINGS opened={settings !== null} onClose={() => setSettings(null)} page={settings ?? 'connections'} />
+      )}
     </>
   )
 }

@@ -184,7 +184,7 @@ function useChoice() {
     return { connection: connection || DEFAULT_CONNECTION, model: model ?? '' }
   }, [stored])
   function choose(scope: Scope, value: string): void {
-    if (value === CONNECT) return shell.setState({ settingsOpen: true, settingsTab: 'connections' })
+    if (value === CONNECT) return shell.setState({ settingsOpen: true, settingsPage: 'connect' })
     const picked = value === AS_THE_FLOW ? null : readOption(value)
     if (scope === 'thread') void run.setModel(picked)
     else if (picked !== null) {

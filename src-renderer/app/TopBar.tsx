@@ -1,5 +1,5 @@
 /** The top bar: the flow's name and state at the left, what is done to it at the right. */
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu, UnstyledButton } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -15,6 +15,7 @@ import { renameFlow } from '../../src-shared/flow/editing/edits'
 import { useEditor, useFlow, useFlowState, useProblems } from '../editor/editor-context'
 import { MenuList } from '../ui/layers/MenuList'
 import { SubMenu } from '../ui/SubMenu'
+import { hintProps } from '../ui/hints'
 import { IconButton } from '../ui/IconButton'
 import { useDocks } from '../ui/services'
 import type { Command } from './command'
@@ -37,7 +38,14 @@ export function TopBar() {
   return (
     <header className={styles.top}>
       <div className={styles.left}>
-        <span className={styles.brand}>Baton</span>
+        <UnstyledButton
+          className={styles.brand}
+          aria-label={t('Baton: all flows')}
+          {...hintProps(t('All flows'), 'bottom')}
+          onClick={() => run('flows')}
+        >
+          Baton
+        </UnstyledButton>
         <FlowName />
         <FlowMenu />
         <SaveNote />

@@ -43,8 +43,8 @@ export function Workspace() {
     <ShellContext.Provider value={shell}>
       <ConsentProvider>
         <RunProvider
-          openSettings={() => shell.setState({ settingsOpen: true, settingsTab: 'connections' })}
-          openSecrets={() => shell.setState({ settingsOpen: true, settingsTab: 'secrets' })}
+          openSettings={() => shell.setState({ settingsOpen: true, settingsPage: 'connections' })}
+          openSecrets={() => shell.setState({ settingsOpen: true, settingsPage: 'secrets' })}
         >
           <PlanPlaceProvider>
             <Window />
@@ -129,14 +129,14 @@ function Versions() {
 function Dialogs() {
   const shell = useShellStore()
   const { flows } = useEditor()
-  const { settingsOpen, settingsTab, keepingVersion } = useShell((state) => state)
+  const { settingsOpen, settingsPage, keepingVersion } = useShell((state) => state)
   return (
     <>
       {SETTINGS !== null && (
         <SETTINGS
           opened={settingsOpen}
-          tab={settingsTab}
-          onClose={() => shell.setState({ settingsOpen: false, settingsTab: 'connections' })}
+          page={settingsPage}
+          onClose={() => shell.setState({ settingsOpen: false, settingsPage: 'connections' })}
         />
       )}
       <KeepVersionDialog

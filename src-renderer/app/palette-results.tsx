@@ -223,7 +223,7 @@ function settingsActions({ shell }: CommandContext, { t }: PaletteSources, words
         label: marked(t(label), words),
         about: marked(t(about), words),
       }),
-      onClick: () => shell.setState({ settingsOpen: true, settingsTab: tab }),
+      onClick: () => shell.setState({ settingsOpen: true, settingsPage: tab }),
     }),
   )
 }

@@ -10,7 +10,7 @@ import { PlanPanel } from '../plan/PlanPanel'
 import { TracePanel } from '../run/trace/TracePanel'
 import { VariablesPanel } from '../run/variables/VariablesPanel'
 import { SequencePanel } from '../sequence/SequencePanel'
-import { SettingsDialog } from '../settings/SettingsDialog'
+import { SettingsDialog, type SettingsDialogProps } from '../settings/SettingsDialog'
 import { TimelinePanel } from '../timeline/TimelinePanel'
 import type { BottomTab } from '../ui/docks-store'
 
@@ -19,8 +19,7 @@ export type BottomPanel = { label: PlainText; Panel: ComponentType }
 /** The chat of a flow; null until there is one. */
 export const CHAT: ComponentType<{ flowId: string }> | null = ChatPanel
 
-export const SETTINGS: ComponentType<{ opened: boolean; onClose: () => void; tab?: 'connections' | 'secrets' }> | null =
-  SettingsDialog
+export const SETTINGS: ComponentType<SettingsDialogProps> | null = SettingsDialog
 
 /** What the tabs of the bottom dock hold. */
 export const BOTTOM_PANELS: { readonly [T in BottomTab]: BottomPanel } = {

@@ -2,12 +2,13 @@
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { SettingsPage } from '../settings/SettingsDialog'
 import type { Compared } from '../versions/sides'
 
 export type Shell = {
   settingsOpen: boolean
   /** What the settings begin with. */
-  settingsTab: 'connections' | 'secrets'
+  settingsPage: SettingsPage
   /** The versions are shown in the place of the drawing, and which two are compared at first; null: they are not. */
   versions: { begin: Compared | null } | null
   /** A version is being named, to be kept. */
@@ -23,7 +24,7 @@ export type ShellStore = StoreApi<Shell>
 export function createShell(): ShellStore {
   return createStore<Shell>(() => ({
     settingsOpen: false,
-    settingsTab: 'connections',
+    settingsPage: 'connections',
     versions: null,
     keepingVersion: false,
     replaceOpen: false,

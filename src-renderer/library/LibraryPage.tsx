@@ -29,7 +29,7 @@ const FEW = 9
 const FLOW_FILES = '.json,.baton,application/json'
 
 /** `inbox`: what waits for the person, beside the settings. */
-type LibraryPageProps = { inbox: ReactNode; onSettings: () => void }
+type LibraryPageProps = { inbox: ReactNode; onSettings: (page: 'connections' | 'connect') => void }
 
 export function LibraryPage({ inbox, onSettings }: LibraryPageProps) {
   const t = useT()
@@ -76,7 +76,7 @@ export function LibraryPage({ inbox, onSettings }: LibraryPageProps) {
         )}
         <span className={styles.librarySpace} />
         {inbox}
-        <IconButton label={t('Settings')} onClick={onSettings}>
+        <IconButton label={t('Settings')} onClick={() => onSettings('connections')}>
           <IconSettings size={18} />
         </IconButton>
         <Button
@@ -90,7 +90,7 @@ export function LibraryPage({ inbox, onSettings }: LibraryPageProps) {
           {t('New flow')}
         </Button>
       </header>
-      <ModelStrip onConnect={onSettings} />
+      <ModelStrip onConnect={() => onSettings('connect')} />
       <Rows library={library} shown={isAll ? shown : shown.slice(0, FEW)} search={search} />
       {!isAll && (
         <Button className={styles.all} onClick={() => setWantsAll(true)}>

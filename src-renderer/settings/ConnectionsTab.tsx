@@ -16,11 +16,15 @@ import settingsStyles from './settings.module.css'
 
 type ConnectionEdit = { stored: ConnectionView | null } | null
 
-export function ConnectionsTab() {
+/** `isNew`: it begins with a connection that is still to be written. */
+export function ConnectionsTab({ isNew }: { isNew: boolean }) {
   const t = useT()
   const all = useConnections()
   const begun = useNewestDraft(CONNECTION_FORM)
-  const [editing, setEditing] = useState<ConnectionEdit>(begun === null ? null : { stored: begun.value.stored })
+  const [editing, setEditing] = useState<ConnectionEdit>(() => {
+    if (begun !== null) return { stored: begun.value.stored }
+    return isNew ? { stored: null } : null
+  })
   const connections = all.filter((connection) => connection.provider !== 'rehearsal')
   if (editing !== null)
     return (
@@ -53,7 +57,9 @@ export function ConnectionsTab() {
       </ul>
       {connections.length === 0 && (
         <p className={settingsStyles.settingsNote}>
-          {t('Flows run on the rehearsal model until they name a connection. Add one to talk to a real model.')}
+          {t(
+            'The rehearsal model answers until you add a connection. The first one answers in every flow that names no other.',
+          )}
         </p>
       )}
       <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setEditing({ stored: null })}>

@@ -9,13 +9,16 @@ import { useT } from '../ui/language'
 import { Dialog } from '../ui/layers/Dialog'
 import styles from './SettingsDialog.module.css'
 
-type SettingsDialogProps = { opened: boolean; onClose: () => void; tab?: 'connections' | 'secrets' }
+/** What they begin with; `connect`: a connection that is still to be written. */
+export type SettingsPage = 'connections' | 'connect' | 'secrets'
 
-export function SettingsDialog({ opened, onClose, tab = 'connections' }: SettingsDialogProps) {
+export type SettingsDialogProps = { opened: boolean; onClose: () => void; page?: SettingsPage }
+
+export function SettingsDialog({ opened, onClose, page = 'connections' }: SettingsDialogProps) {
   const t = useT()
   return (
     <Dialog opened={opened} onClose={onClose} title={t('Settings')} size={600}>
-      <Tabs defaultValue={tab} keepMounted={false} className={styles.settings}>
+      <Tabs defaultValue={page === 'connect' ? 'connections' : page} keepMounted={false} className={styles.settings}>
         <Tabs.List>
           <Tabs.Tab value="connections" data-autofocus>
             {t('Connections')}
@@ -26,7 +29,7 @@ export function SettingsDialog({ opened, onClose, tab = 'connections' }: Setting
           <Tabs.Tab value="about">{t('About')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="connections">
-          <ConnectionsTab />
+          <ConnectionsTab isNew={page === 'connect'} />
         </Tabs.Panel>
         <Tabs.Panel value="secrets">
           <SecretsTab />

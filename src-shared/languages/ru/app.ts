@@ -187,6 +187,8 @@ export const APP_RU: Translations<typeof APP_ZH> = {
   'Not saved: {reason}': 'Не сохранено: {reason}',
   'Not saved: changed in another window': 'Не сохранено: изменено в другом окне',
   Drawing: 'Схема',
+  'All flows': 'Все потоки',
+  'Baton: all flows': 'Baton: все потоки',
   'Hide the chat': 'Скрыть чат',
   'Show the chat': 'Показать чат',
   'Flow menu': 'Меню потока',

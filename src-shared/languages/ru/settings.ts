@@ -88,8 +88,8 @@ export const SETTINGS_RU: Translations<typeof SETTINGS_ZH> = {
   rehearsal: 'репетиция',
   "Built in and always there: no key, no network. It plays every part from the flow's own script.":
     'Встроена и всегда доступна: без ключа и сети. Играет все роли по сценарию самого потока.',
-  'Flows run on the rehearsal model until they name a connection. Add one to talk to a real model.':
-    'Пока в потоке не указано подключение, отвечает репетиционная модель. Добавьте подключение, чтобы говорить с настоящей.',
+  'The rehearsal model answers until you add a connection. The first one answers in every flow that names no other.':
+    'Репетиционная модель отвечает, пока вы не добавите подключение. Первое отвечает во всех потоках, где не указано другое.',
   'Add connection': 'Добавить подключение',
   'Removed the connection “{name}”.': 'Подключение «{name}» удалено.',
   'no default model': 'нет модели по умолчанию',

@@ -183,6 +183,8 @@ export const APP_ZH = {
   'Not saved: {reason}': '未保存：{reason}',
   'Not saved: changed in another window': '未保存：已在其他窗口中更改',
   Drawing: '绘制',
+  'All flows': '所有流程',
+  'Baton: all flows': 'Baton：所有流程',
   'Hide the chat': '隐藏聊天',
   'Show the chat': '显示聊天',
   'Flow menu': '流程菜单',

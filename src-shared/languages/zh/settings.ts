@@ -81,8 +81,8 @@ export const SETTINGS_ZH = {
   rehearsal: '排练',
   "Built in and always there: no key, no network. It plays every part from the flow's own script.":
     '内置且始终可用：无需密钥，无需网络。它按流程自带的脚本扮演所有角色。',
-  'Flows run on the rehearsal model until they name a connection. Add one to talk to a real model.':
-    '流程在指定连接之前使用排练模型运行。添加连接即可与真实模型对话。',
+  'The rehearsal model answers until you add a connection. The first one answers in every flow that names no other.':
+    '在您添加连接之前，由排练模型应答。第一个连接会在所有未指定其他连接的流程中应答。',
   'Add connection': '添加连接',
   'Removed the connection “{name}”.': '已移除连接“{name}”。',
   'no default model': '无默认模型',
