@@ -9,7 +9,7 @@ test('a sketch has a box for each node where it is drawn, and a line for each ed
   const layout = { nodes: { start: { x: 10.4, y: -3.6 }, triage: { x: 200, y: 0 } } }
   expect(sketchOf({ ...desk, layout })).toEqual({
     nodes: [
-      [10, -4, 110, 32, 'entry'],
+      [10, -4, 80, 32, 'entry'],
       [200, 0, 220, 64, 'swarm'],
     ],
     edges: [[0, 1]],

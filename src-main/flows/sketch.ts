@@ -2,16 +2,8 @@
 import { parseJson } from '../../src-shared/flow/json'
 import type { Flow, FlowNode } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds/index'
-import type { Kind } from '../../src-shared/kinds/kind'
+import { sizeOf } from '../../src-shared/drawing/node-size'
 import { flowSketchSchema, MOST_SKETCHED, type FlowSketch } from '../../src-shared/rpc/sketch'
-
-/** About how large nodes are drawn, in px. */
-const SIZES = {
-  card: [220, 64],
-  pill: [110, 32],
-  paper: [220, 100],
-  frame: [480, 320],
-} as const satisfies { readonly [Shape in Kind['shape']]: readonly [number, number] }
 
 /** Of a flow that cannot be read. */
 export const NO_SKETCH: FlowSketch = { nodes: [], edges: [] }
@@ -68,13 +60,8 @@ function least(values: readonly number[]): number {
 }
 
 function boxOf(node: FlowNode, { x, y }: { x: number; y: number }): FlowSketch['nodes'][number] {
-  const kind = kindOf(node)
-  const [plain, least] = SIZES[kind?.shape ?? 'card']
-  const { width: drawnWidth, height: drawnHeight } = node.data
-  const isPaper = kind?.shape === 'paper'
-  const width = isPaper && typeof drawnWidth === 'number' ? drawnWidth : plain
-  const height = isPaper && typeof drawnHeight === 'number' ? Math.max(drawnHeight, least) : least
-  return [Math.round(x), Math.round(y), width, height, kind?.group ?? null]
+  const { width, height } = sizeOf(node)
+  return [Math.round(x), Math.round(y), width, height, kindOf(node)?.group ?? null]
 }
 
 /** A stored sketch; null for rows of older Batons, and for what cannot be read. */

@@ -31,7 +31,7 @@ import {
 } from '../editor/actions'
 import { arrangeNow } from '../editor/canvas/arrange-now'
 import { focusCanvas } from '../editor/canvas/focus-canvas'
-import { GRID } from '../editor/canvas/node-size'
+import { GRID } from '../../src-shared/drawing/node-size'
 import { openMenuByKey } from '../editor/canvas/open-menu'
 import { openConnectList, openInsert, openPopup } from '../editor/canvas/open-popup'
 import { showNode } from '../editor/show'

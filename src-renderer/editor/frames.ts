@@ -11,7 +11,7 @@ import {
 import { newId, type Flow, type Position } from '../../src-shared/flow/records'
 import { isLocked } from '../../src-shared/flow/node-marks'
 import { frameKind, FRAME_SIZE } from '../../src-shared/kinds/frame'
-import { GRID, type Size } from './canvas/node-size'
+import { GRID, type Size } from '../../src-shared/drawing/node-size'
 import type { Editor } from './editor-context'
 import { boundsOf } from './placing'
 

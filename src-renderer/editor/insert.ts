@@ -6,7 +6,7 @@ import { isEdgeKind } from '../../src-shared/kinds/edge-kinds'
 import { EDGES } from '../../src-shared/kinds/edges'
 import { kindOf, OFFERED_KINDS } from '../../src-shared/kinds/index'
 import type { Kind, OutPort } from '../../src-shared/kinds/kind'
-import { GRID, sizeOf, type Size } from './canvas/node-size'
+import { GRID, sizeOf, type Size } from '../../src-shared/drawing/node-size'
 import { IN_PORT } from './canvas/ports'
 import { onGrid } from './placing'
 

@@ -5,7 +5,7 @@ import { isCollapsed, isFrame } from '../../src-shared/flow/editing/frames'
 import { EDGES } from '../../src-shared/kinds/edges'
 import { EDGE_LOOKS } from '../kinds/edge-looks'
 import { boxAround } from './canvas/fit'
-import { GRID, sizeOf, type Size } from './canvas/node-size'
+import { GRID, sizeOf, type Size } from '../../src-shared/drawing/node-size'
 
 /** Room for the names of ports, and for a wire. */
 export const GAP = 48

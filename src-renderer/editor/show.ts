@@ -3,7 +3,7 @@ import type { Problem } from '../../src-shared/kinds/kind'
 import { motionMs } from '../ui/motion'
 import { viewOfAll, type FitOptions } from './canvas/fit'
 import { cornerOf } from './canvas/minimap-box'
-import type { Size } from './canvas/node-size'
+import type { Size } from '../../src-shared/drawing/node-size'
 import type { Editor } from './editor-context'
 import { boundsOf } from './placing'
 

@@ -20,7 +20,7 @@ export const MAIN = [
   { name: 'src-main/database-copy', shared: 'errors languages', main: 'platform', packages: 'better-sqlite3 node' },
   {
     name: 'src-main/flows',
-    shared: 'errors flow flow/checks flow/editing kinds languages rpc slices',
+    shared: 'drawing errors flow flow/checks flow/editing kinds languages rpc slices',
     main: 'platform reading store time',
     packages: 'node zod',
   },

@@ -5,7 +5,7 @@ export const RENDERER = [
   {
     name: 'src-renderer/app',
     startedBy: 'the browser',
-    shared: 'consent errors flow flow-links flow/editing flow/export kinds languages rpc run/log',
+    shared: 'consent drawing errors flow flow-links flow/editing flow/export kinds languages rpc run/log',
     renderer:
       'breakpoints chat consent crashes decisions editor flow-tests inbox inspector kinds library link outline plan react-flow run run/store run/trace sequence settings timeline tool-trial ui ui/layers updates versions',
     packages:
@@ -13,7 +13,7 @@ export const RENDERER = [
   },
   {
     name: 'src-renderer/editor',
-    shared: 'agents/outside errors flow flow-links flow/checks flow/editing kinds languages rpc slices',
+    shared: 'agents/outside drawing errors flow flow-links flow/checks flow/editing kinds languages rpc slices',
     renderer: 'kinds react-flow ui ui/layers',
     packages: '@mantine/core @tabler/icons-react elkjs react zustand',
   },

@@ -22,6 +22,7 @@ export const SHARED = [
       'agents/answers agents/expressions agents/names agents/prompts agents/templates errors flow kinds languages match slices',
     packages: 'zod',
   },
+  { name: 'src-shared/drawing', shared: 'flow flow/editing kinds' },
   { name: 'src-shared/agents/offers', shared: 'agents/names agents/templates flow kinds' },
   {
     name: 'src-shared/flow/checks',

@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import { useShownPart } from '../../react-flow/react-flow'
 import { useSession } from '../editor-context'
-import { GRID } from './node-size'
+import { GRID } from '../../../src-shared/drawing/node-size'
 import styles from './Dots.module.css'
 
 /** Every second point of the grid has one. */

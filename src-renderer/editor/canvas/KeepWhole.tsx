@@ -6,7 +6,7 @@ import { fitOn } from '../show'
 import { useDocks } from '../../ui/services'
 import { viewOfAll } from './fit'
 import { isAt } from './glide'
-import type { Size } from './node-size'
+import type { Size } from '../../../src-shared/drawing/node-size'
 
 export function KeepWhole() {
   const { canvas, session } = useEditor()

@@ -2,7 +2,7 @@
 import { ViewportPortal } from '../../react-flow/react-flow'
 import type { Position } from '../../../src-shared/flow/records'
 import { useEditor, useOverlay } from '../editor-context'
-import { sizeOf } from './node-size'
+import { sizeOf } from '../../../src-shared/drawing/node-size'
 import type { Travel } from './run-overlay'
 import styles from './LooseMoves.module.css'
 

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } fr
 import { setNodeData } from '../../../src-shared/flow/editing/edits'
 import { NOTE_SIZE } from '../../../src-shared/kinds/note'
 import { useEditor } from '../editor-context'
-import { GRID, type Size } from './node-size'
+import { GRID, type Size } from '../../../src-shared/drawing/node-size'
 import { cx } from '../../ui/cx'
 import { useT } from '../../ui/language'
 import styles from './NotePaper.module.css'

@@ -5,7 +5,7 @@ import type { Flow, Position } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
 import { boundsOf, boxesOf, GAP, isNear, nearestPlace, onGrid } from '../placing'
 import { boxAround } from './fit'
-import { GRID } from './node-size'
+import { GRID } from '../../../src-shared/drawing/node-size'
 import { stubRooms } from './stub-room'
 
 type PlacesById = { [id: string]: Position }

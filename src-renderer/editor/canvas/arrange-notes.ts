@@ -11,7 +11,7 @@ import { fitFrames } from '../frames'
 import { boxesOf, GAP, isNear, nearestPlace } from '../placing'
 import { pillsOn, type Box } from './detour'
 import { createLineIndex } from './line-index'
-import { GRID, sizeOf } from './node-size'
+import { GRID, sizeOf } from '../../../src-shared/drawing/node-size'
 import { pathPoints, runsThrough } from './path-points'
 
 /** New places of notes, by id; of those alone that have to go. In slices: all lines of the drawing are looked at. */

@@ -12,7 +12,7 @@ import { boundsOf, GAP } from '../placing'
 import { browserClock } from '../saver'
 import { zoomToFit } from '../show'
 import { arrange, type Turns } from './arrange'
-import { sizeOf } from './node-size'
+import { sizeOf } from '../../../src-shared/drawing/node-size'
 
 /** By the id of the node. */
 type PlacesById = { readonly [id: string]: Position }

@@ -7,7 +7,7 @@ import { emptyFlow, type Flow } from '../../../src-shared/flow/records'
 import { flow as drawing } from '../../../src-shared/testing/flow-builder'
 import { fitFrames } from '../frames'
 import { arrange } from './arrange'
-import { GRID, sizeOf } from './node-size'
+import { GRID, sizeOf } from '../../../src-shared/drawing/node-size'
 
 function shop(): Flow {
   const at = { x: 40, y: 80 }

@@ -12,7 +12,7 @@ import { boundsOf, onGrid } from '../placing'
 import { besideRest } from './arrange-block'
 import { clearingNotes } from './arrange-notes'
 import { TALLEST_LABEL, WIDEST_LABEL } from './edge-line'
-import { sizeOf, type Size } from './node-size'
+import { sizeOf, type Size } from '../../../src-shared/drawing/node-size'
 import { stubRooms } from './stub-room'
 import { offsetOf, portsOf, type PortView } from './ports'
 

@@ -15,7 +15,7 @@ import { createEdgeIndex } from '../edge-index'
 import { boundsOf } from '../placing'
 import { arrange } from './arrange'
 import { createLineIndex, type LineIndex } from './line-index'
-import { sizeOf } from './node-size'
+import { sizeOf } from '../../../src-shared/drawing/node-size'
 import { pillSizes } from './pill-size'
 import { goldenPicture } from './testing/golden-picture'
 

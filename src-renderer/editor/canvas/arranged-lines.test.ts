@@ -17,7 +17,7 @@ import { createEdgeIndex } from '../edge-index'
 import { fitFrames } from '../frames'
 import { arrange } from './arrange'
 import { createLineIndex } from './line-index'
-import { sizeOf, type Size } from './node-size'
+import { sizeOf, type Size } from '../../../src-shared/drawing/node-size'
 import { pillSizes } from './pill-size'
 
 const FOLDER = path.join(import.meta.dirname, '../../../resources/examples')

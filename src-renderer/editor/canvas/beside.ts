@@ -2,7 +2,7 @@
 import type { Position } from '../../../src-shared/flow/records'
 import type { Editor } from '../editor-context'
 import { boundsOf } from '../placing'
-import type { Size } from './node-size'
+import type { Size } from '../../../src-shared/drawing/node-size'
 
 const GAP = 12
 

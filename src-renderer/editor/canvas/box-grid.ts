@@ -1,7 +1,7 @@
 /** Boxes by the cells of a grid that they lie in: what is near a place is found without looking at all of them. */
 import type { Position } from '../../../src-shared/flow/records'
 import { isNear } from '../placing'
-import type { Size } from './node-size'
+import type { Size } from '../../../src-shared/drawing/node-size'
 
 type Box = Position & Size
 

@@ -13,7 +13,7 @@ import type { Kind } from '../../../src-shared/kinds/kind'
 import { createEdgeIndex, type EdgeIndex } from '../edge-index'
 import { edgeName, edgeSaid, type NamedEdges } from './edge-name'
 import { drawnEdge, type DrawnEdge } from './edge-ends'
-import { sizeOf } from './node-size'
+import { sizeOf } from '../../../src-shared/drawing/node-size'
 import { handlesOf, portsOf } from './ports'
 
 /** `home`: where the page lays it out; while it is dragged it is drawn at a distance from there. */

@@ -2,7 +2,7 @@
 import type { FlowEdge, Position, Routing } from '../../../src-shared/flow/records'
 import { isNear } from '../placing'
 import { lineOf, roundedPath, WIDEST_LABEL, type EdgeEnds, type EdgePlace, type Line } from './edge-line'
-import type { Size } from './node-size'
+import type { Size } from '../../../src-shared/drawing/node-size'
 import { pathPoints, runsThrough } from './path-points'
 import { pillSizes } from './pill-size'
 import { wayAround } from './way-around'

@@ -12,7 +12,7 @@ import { fitsBetween, insertInEdge, isJoined, portBehind } from '../insert'
 import type { CanvasNode } from './canvas-model'
 import { edgeAtPoint, pointOf } from './edge-under'
 import { snapToGuides, type Box } from './guides'
-import { GRID, sizeOf } from './node-size'
+import { GRID, sizeOf } from '../../../src-shared/drawing/node-size'
 
 export type DragEvents = {
   handlers: {

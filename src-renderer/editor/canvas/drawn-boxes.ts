@@ -3,7 +3,7 @@ import { collapsedInto, isCollapsed, isFrame } from '../../../src-shared/flow/ed
 import type { Flow, FlowNode } from '../../../src-shared/flow/records'
 import { createBoxGrid } from './box-grid'
 import type { Box, DrawnBoxes } from './detour'
-import { sizeOf, type Size } from './node-size'
+import { sizeOf, type Size } from '../../../src-shared/drawing/node-size'
 
 /** `nodes`: those that are drawn elsewhere or otherwise than before; `boxes`: what is there now and was not, and what was there. */
 export type DrawnChanges = { nodes: ReadonlySet<string>; boxes: readonly Box[] }

@@ -2,7 +2,7 @@
 import type { FlowEdge, FlowNode, Position } from '../../../src-shared/flow/records'
 import type { Edge } from '../../react-flow/react-flow'
 import type { EdgeEnds } from './edge-line'
-import { sizeOf } from './node-size'
+import { sizeOf } from '../../../src-shared/drawing/node-size'
 import { pointOf, portsOf, type PortView } from './ports'
 
 /** A node as it is drawn, and where. */

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { openFlow } from '../../../src-shared/flow/editing/open'
 import type { Flow, Position } from '../../../src-shared/flow/records'
-import { sizeOf, type Size } from './node-size'
+import { sizeOf, type Size } from '../../../src-shared/drawing/node-size'
 
 const FILES = import.meta.glob<string>('../../../resources/examples/*.flow.json', {
   eager: true,

@@ -2,7 +2,7 @@
 import type { Viewport } from '../../react-flow/react-flow'
 import type { CanvasNode } from './canvas-model'
 import type { Box } from './guides'
-import type { Size } from './node-size'
+import type { Size } from '../../../src-shared/drawing/node-size'
 import { NAMED_ROOM, portsOf } from './ports'
 
 /** How small and how large the drawing gets. */

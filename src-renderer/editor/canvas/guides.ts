@@ -1,6 +1,6 @@
 /** Lines that a dragged node snaps to: the edges and middles of other nodes. Pure. */
 import type { Position } from '../../../src-shared/flow/records'
-import type { Size } from './node-size'
+import type { Size } from '../../../src-shared/drawing/node-size'
 
 export type Box = Position & Size
 /** Where a line is drawn, in px of the drawing; null: none. */

@@ -1,7 +1,7 @@
 /** Where the minimap and the buttons below it lie in the corner of the canvas, and where things lie on the map. Pure. */
 import type { KindGroup } from '../../../src-shared/kinds/kind'
 import type { Box } from './guides'
-import type { Size } from './node-size'
+import type { Size } from '../../../src-shared/drawing/node-size'
 
 export type MinimapNode = Box & { group: KindGroup }
 

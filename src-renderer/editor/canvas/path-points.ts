@@ -1,6 +1,6 @@
 /** The points of a line as it is written for SVG, and what they run through. Pure. */
 import type { Position } from '../../../src-shared/flow/records'
-import type { Size } from './node-size'
+import type { Size } from '../../../src-shared/drawing/node-size'
 
 type Box = Position & Size
 

@@ -1,6 +1,6 @@
 /** How large the words on an edge are drawn, by distance, as their style sheet says. Pure. */
 import { WIDEST_LABEL } from './edge-line'
-import type { Size } from './node-size'
+import type { Size } from '../../../src-shared/drawing/node-size'
 
 /** The size of letters, the height of a line, how many lines, and what is around them. */
 const WORDS = [

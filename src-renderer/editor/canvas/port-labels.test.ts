@@ -6,10 +6,10 @@ import { ENGLISH } from '../../../src-shared/languages/translate'
 import { createEdgeIndex } from '../edge-index'
 import { isNear } from '../placing'
 import { createLineIndex } from './line-index'
-import { sizeOf } from './node-size'
+import { sizeOf } from '../../../src-shared/drawing/node-size'
 import { crowdedPorts, pillsBeside } from './port-labels'
 import { pointOf, portsOf } from './ports'
-import { textWidth } from './text-width'
+import { textWidth } from '../../../src-shared/drawing/text-width'
 
 const clerk = flow('Desk').agent('clerk', { name: 'Clerk' }).build().nodes['clerk']
 if (clerk === undefined) throw new Error('there is no clerk')

@@ -9,7 +9,7 @@ import type { Detail } from './distance'
 import type { Box } from './guides'
 import type { LineIndex } from './line-index'
 import { pointOf, WIDEST_NAMED, type PortView } from './ports'
-import { textWidth } from './text-width'
+import { textWidth } from '../../../src-shared/drawing/text-width'
 
 type Distance = Detail['distance']
 

@@ -6,7 +6,7 @@ import { EDGES } from '../../../src-shared/kinds/edges'
 import type { FlowNode } from '../../../src-shared/flow/records'
 import { kindOf } from '../../../src-shared/kinds/index'
 import type { OutPort } from '../../../src-shared/kinds/kind'
-import { GRID, type Size } from './node-size'
+import { GRID, type Size } from '../../../src-shared/drawing/node-size'
 
 /** The id of every in port. */
 export const IN_PORT = 'in'

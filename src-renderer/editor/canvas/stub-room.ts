@@ -4,7 +4,7 @@ import type { Flow } from '../../../src-shared/flow/records'
 import { ENGLISH } from '../../../src-shared/languages/translate'
 import { lookOf } from '../../kinds/edge-looks'
 import { STUB } from './edge-line'
-import type { Size } from './node-size'
+import type { Size } from '../../../src-shared/drawing/node-size'
 import { pillSizes } from './pill-size'
 import { portsOf } from './ports'
 

@@ -2,7 +2,7 @@
 import { Position as Side } from '../../react-flow/react-flow'
 import type { Position } from '../../../src-shared/flow/records'
 import type { EdgeEnds } from './edge-line'
-import type { Size } from './node-size'
+import type { Size } from '../../../src-shared/drawing/node-size'
 
 type Box = Position & Size
 

@@ -7,7 +7,7 @@ import { createEdgeIndex } from '../../edge-index'
 import { boxAround } from '../fit'
 import { createLineIndex, type LineIndex } from '../line-index'
 import type { Box } from '../guides'
-import { sizeOf } from '../node-size'
+import { sizeOf } from '../../../../src-shared/drawing/node-size'
 import { pointOf, portsOf } from '../ports'
 
 const MARGIN = 40

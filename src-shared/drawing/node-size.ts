@@ -1,9 +1,9 @@
 /** How large each node is drawn, from its record alone: so layout, edges and culling need no measuring of the page. */
-import { kindOf } from '../../../src-shared/kinds/index'
-import type { FlowNode, Json } from '../../../src-shared/flow/records'
-import { isCollapsed } from '../../../src-shared/flow/editing/frames'
-import { FRAME_SIZE } from '../../../src-shared/kinds/frame'
-import { NOTE_SIZE, NOTE_WIDTH } from '../../../src-shared/kinds/note'
+import { kindOf } from '../kinds/index'
+import type { FlowNode, Json } from '../flow/records'
+import { isCollapsed } from '../flow/editing/frames'
+import { FRAME_SIZE } from '../kinds/frame'
+import { NOTE_SIZE, NOTE_WIDTH } from '../kinds/note'
 import { paperHeight } from './paper-height'
 import { textWidth } from './text-width'
 

@@ -1,6 +1,6 @@
 /** How large notes are drawn: as they were sized, and never smaller than their words. */
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../../src-shared/flow/records'
+import type { JsonObject } from '../flow/records'
 import { sizeOf } from './node-size'
 
 const note = (data: JsonObject) => sizeOf({ kind: 'note', name: 'Note', data })
