@@ -81,13 +81,56 @@ function moveHandlers(editor: Editor, cover: PointerCover): Pick<CanvasEvents['h
   }
 }
 
+type WireHandlers = Pick<
+  CanvasEvents['handlers'],
+  | 'isValidConnection'
+  | 'onConnectStart'
+  | 'onConnect'
+  | 'onConnectEnd'
+  | 'onReconnectStart'
+  | 'onReconnect'
+  | 'onReconnectEnd'
+>
+
+function wireHandlers(editor: Editor): WireHandlers {
+  const { session, flows } = editor
+  // The edge whose end is being dragged: React Flow tells of it before it tells that a wire is pulled.
+  let replaces: ReplacedEdge | undefined
+  return {
+    isValidConnection: (connection) => canJoinEnds(flows.getState().flow, endsOf(connection), replaces).ok,
+    onConnectStart(_event, { nodeId, handleId, handleType }) {
+      if (nodeId === null || handleId === null) return
+      const end: EdgeEnd = { node: nodeId, port: handleId }
+      const isSource = handleType === 'source'
+      const fits = fittingPorts(flows.getState().flow, { end, isSource, replaces })
+      const moved = replaces === undefined ? {} : { replaces }
+      session.setState({ wiring: { ...end, isSource, fits, ...moved }, popup: null })
+    },
+    onConnect(connection) {
+      const { from, to } = endsOf(connection)
+      joinAndWrite(editor, from, to)
+    },
+    onConnectEnd(event, state) {
+      const { wiring } = session.getState()
+      session.setState({ wiring: null })
+      if (wiring === null || state.isValid === true) return
+      dropLoose(editor, looseOf(wiring), pointOf(event))
+    },
+    onReconnectStart(_event, edge) {
+      replaces = { id: edge.id, kind: edge.data?.record.kind ?? '' }
+    },
+    onReconnect: (edge, connection) => moveEnd(editor, edge.id, endsOf(connection)),
+    onReconnectEnd() {
+      replaces = undefined
+    },
+  }
+}
+
 /** How long an edge counts as pointed at after the pointer left it. */
 const LEAVE_MS = 250
 
 function createCanvasEvents(editor: Editor): CanvasEvents {
-  const { session, flows, canvas } = editor
-  // The edge whose end is being dragged: React Flow tells of it before it tells that a wire is pulled.
-  let replaces: ReplacedEdge | undefined
+  const { session, canvas } = editor
   const drag = createDragEvents(editor)
   const pageDrag = createPageDrag(editor)
   const cover = createPointerCover({ canvas: () => editor.view.getState().element, clock: browserClock })
@@ -115,32 +158,7 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
     ...drag.handlers,
     onEdgeMouseEnter: (_event, edge) => hover(edge.id),
     onEdgeMouseLeave: (_event, edge) => leave(edge.id),
-    isValidConnection: (connection) => canJoinEnds(flows.getState().flow, endsOf(connection), replaces).ok,
-    onConnectStart(_event, { nodeId, handleId, handleType }) {
-      if (nodeId === null || handleId === null) return
-      const end: EdgeEnd = { node: nodeId, port: handleId }
-      const isSource = handleType === 'source'
-      const fits = fittingPorts(flows.getState().flow, { end, isSource, replaces })
-      const moved = replaces === undefined ? {} : { replaces }
-      session.setState({ wiring: { ...end, isSource, fits, ...moved }, popup: null })
-    },
-    onConnect(connection) {
-      const { from, to } = endsOf(connection)
-      joinAndWrite(editor, from, to)
-    },
-    onConnectEnd(event, state) {
-      const { wiring } = session.getState()
-      session.setState({ wiring: null })
-      if (wiring === null || state.isValid === true) return
-      dropLoose(editor, looseOf(wiring), pointOf(event))
-    },
-    onReconnectStart(_event, edge) {
-      replaces = { id: edge.id, kind: edge.data?.record.kind ?? '' }
-    },
-    onReconnect: (edge, connection) => moveEnd(editor, edge.id, endsOf(connection)),
-    onReconnectEnd() {
-      replaces = undefined
-    },
+    ...wireHandlers(editor),
     onPaneClick: () => session.setState({ popup: null, connecting: null, flowSettingsOpen: false }),
     onSelectionEnd: () => selectLinesToo(editor),
     onNodeContextMenu(event, node) {
