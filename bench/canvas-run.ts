@@ -44,7 +44,7 @@ export async function measureRuns(
   }
 }
 
-/** Its own box is drawn anew at each step, and nobody else's. */
+/** At most its own box is drawn anew as it is taken up, and its lines at each step. */
 async function measureDrag({ page, sizes }: MeasureContext): Promise<Figure[]> {
   const at = await middleNode(page)
   await page.mouse.move(at.x, at.y)
