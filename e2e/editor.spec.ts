@@ -52,7 +52,7 @@ test('wires: sees which ports fit, is told why one does not, and is offered what
     const tools = ['Tool pool', 'Clock', 'Calculator', 'HTTP tool', 'Code tool', 'MCP server', 'API tools', 'Flow tool']
     const offers = [
       { port: 'Tools', edge: 'use', first: tools, some: ['Supervisor', 'Dialog', 'Sub-flow'] },
-      { port: 'Dialogs', edge: 'delegate', first: [], some: ['Supervisor', 'Search worker', 'Nested chat'] },
+      { port: 'Dialogs', edge: 'delegate', first: ['Dialog'], some: ['Supervisor', 'Search worker', 'Nested chat'] },
       { port: 'Then', edge: 'next', first: [], some: ['Task graph', 'Agent', 'Condition', 'End'] },
     ] as const
     for (const { port, edge, first, some } of offers) {

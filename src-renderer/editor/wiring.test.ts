@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { addEdge, addNode } from '../../src-shared/flow/editing/edits'
 import { emptyFlow, type Flow } from '../../src-shared/flow/records'
 import { KINDS } from '../../src-shared/kinds/index'
-import { canJoin, endsAt, fittingKinds, fittingPorts, kindFits, portToward } from './wiring'
+import { canJoin, endsAt, fittingKinds, fittingPorts, kindFits, kindsToward, portToward } from './wiring'
 
 function shop(): Flow {
   const at = { x: 0, y: 0 }
@@ -34,6 +34,22 @@ describe('a pulled wire', () => {
     expect(portToward(planned, 'plan', KINDS.supervisor)?.port).toBe('out')
   })
 
+  it('is offered first what its edge is mostly drawn to', () => {
+    const nodes = { agent: 'agent', graph: 'task-graph', chat: 'nested-chat', rewoo: 'rewoo' } as const
+    const flow = Object.entries(nodes).reduce(
+      (before, [id, kind]) => addNode(before, { id, kind, position: { x: 0, y: 0 } }),
+      shop(),
+    )
+    const first = (node: string, port: string) => fittingKinds(flow, from(node, port))[0]?.label
+    expect(first('host', 'dialogs')).toBe('Dialog')
+    expect(first('agent', 'handoffs')).toBe('Agent')
+    expect(first('agent', 'afterWork')).toBe('Agent')
+    expect(first('chat', 'recipients')).toBe('Agent')
+    expect(first('graph', 'intents')).toBe('Message worker')
+    expect(first('rewoo', 'tools')).toBe('Tool pool')
+    expect(first('host', 'observers')).toBe('Observer')
+  })
+
   it('fits nothing when its port is full', () => {
     expect([...fittingPorts(shop(), from('start', 'out'))]).toEqual([])
     expect(kindFits(shop(), KINDS.supervisor, from('start', 'out'))).toBe(false)
@@ -60,5 +76,12 @@ describe('a new node', () => {
     expect(portToward(shop(), 'host', KINDS['http-tool'])).toEqual({ node: 'host', port: 'tools' })
     expect(portToward(shop(), 'start', KINDS.agent)).toBeNull()
     expect(portToward(shop(), 'clock', KINDS.note)).toBeNull()
+    const kinds = [KINDS.note, KINDS.supervisor, KINDS.observer, KINDS.agent, KINDS.dialog]
+    expect(kindsToward(shop(), 'host', kinds).map(({ kind }) => kind)).toEqual([
+      'dialog',
+      'supervisor',
+      'agent',
+      'observer',
+    ])
   })
 })

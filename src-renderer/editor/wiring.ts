@@ -2,7 +2,6 @@
 import type { Sentence } from '../../src-shared/languages/translate'
 import { canConnect, isTakenBy, type ConnectAnswer } from '../../src-shared/flow/editing/connect'
 import type { EdgeEnd, Flow, FlowNode } from '../../src-shared/flow/records'
-import { isToolEdge } from '../../src-shared/kinds/edge-facts'
 import { isEdgeKind, type EdgeKind } from '../../src-shared/kinds/edge-kinds'
 import { kindOf, OFFERED_KINDS } from '../../src-shared/kinds/index'
 import type { Kind, OutPort } from '../../src-shared/kinds/kind'
@@ -87,12 +86,31 @@ export function kindFits(flow: Flow, kind: Kind, { end, isSource }: LooseEnd): b
   return port !== undefined && isTakenBy(port, kind) && !isFull(flow, end, port)
 }
 
-/** The kinds of which a new node could be joined to the loose end; where tools may be, they come before those who could be asked. */
+/** The kinds of which a new node could be joined to the loose end, those first that are there for its edge. */
 export function fittingKinds(flow: Flow, loose: LooseEnd): readonly Kind[] {
   const kinds = OFFERED_KINDS.filter((kind) => kindFits(flow, kind, loose))
-  if (!loose.isSource || !isToolEdge({ kind: edgeKindAt(flow, loose.end) ?? '' })) return kinds
-  const isAsked = ({ roles }: Kind): boolean => roles.participant === true
-  return [...kinds.filter((kind) => !isAsked(kind)), ...kinds.filter(isAsked)]
+  const edge = loose.isSource ? edgeKindAt(flow, loose.end) : null
+  return kinds.toSorted((one, other) => placeFor(one, edge) - placeFor(other, edge))
+}
+
+/** How early a kind names an edge among those that it accepts. What is next may be anything. */
+function placeFor({ accepts }: Kind, edge: EdgeKind | null): number {
+  return edge === null || edge === 'next' ? 0 : accepts.indexOf(edge)
+}
+
+/** Of kinds those that a new node of could be joined to a node by itself: by its ports in their order, and at each those first that are there for its edge. */
+export function kindsToward(flow: Flow, nodeId: string, kinds: readonly Kind[]): readonly Kind[] {
+  const node = flow.nodes[nodeId]
+  const ports = node === undefined ? [] : (kindOf(node)?.ports(node.data) ?? [])
+  return kinds
+    .flatMap((kind) => {
+      const end = portToward(flow, nodeId, kind)
+      if (end === null) return []
+      const port = ports.findIndex(({ id }) => id === end.port)
+      return [{ kind, port, place: placeFor(kind, edgeKindAt(flow, end)) }]
+    })
+    .toSorted((one, other) => one.port - other.port || one.place - other.place)
+    .map(({ kind }) => kind)
 }
 
 /** The port of a node over which a new node of a kind would be joined to it by itself; null when none fits. */

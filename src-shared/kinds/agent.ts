@@ -40,7 +40,7 @@ export const agentKind = defineKind({
     model: nodeModelSchema,
     ...budgetFields,
   }),
-  accepts: ['next', 'handoff', 'after-work', 'intent', 'candidate', 'delegate', 'recipient', 'use'],
+  accepts: ['handoff', 'after-work', 'recipient', 'next', 'intent', 'candidate', 'delegate', 'use'],
   ports: [
     { id: 'handoffs', label: 'Hand-offs', edge: 'handoff' },
     { id: 'afterWork', label: 'When it has answered', edge: 'after-work' },

@@ -39,7 +39,7 @@ export const dialogKind = defineKind({
   shape: 'card',
   roles: { participant: true, dialog: true },
   schema: dialogSchema,
-  accepts: ['delegate', 'handoff', 'recipient', 'use'],
+  accepts: ['delegate', 'handoff', 'use', 'recipient'],
   ports: [
     { id: 'tools', label: 'Tools', edge: 'use', asks: true },
     { id: 'observers', label: 'Observers', edge: 'observe' },

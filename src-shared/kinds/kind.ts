@@ -258,7 +258,7 @@ export type KindDefinition<Schema extends z.ZodObject = z.ZodObject> = {
   presets?: readonly NodePreset[]
   /** Schema of `data`; every field has a default. */
   schema: Schema
-  /** Edge kinds that may end at this kind's `in` port. */
+  /** Edge kinds that may end at this kind's `in` port, those first that it is there for: a list of what fits an edge begins with the kinds that name it early. */
   accepts: readonly EdgeKind[]
   /** The same for every node of the kind, or as its data says. */
   ports: readonly OutPort[] | ((data: z.infer<Schema>) => readonly OutPort[])

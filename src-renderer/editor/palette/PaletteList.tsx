@@ -31,7 +31,7 @@ export function PaletteList(props: PaletteListProps) {
     (search: string): readonly ListGroup[] => {
       const isUsed = !isFirstWhenFound || search.trim() !== ''
       const isFirst = (kind: Kind): boolean => isUsed && first?.kinds.includes(kind) === true
-      const fitting = paletteGroups(kinds.filter(isFirst), search, t).flatMap((group) => group.kinds)
+      const fitting = paletteGroups(isUsed ? (first?.kinds ?? []) : [], search, t).flatMap((group) => group.kinds)
       const others = paletteGroups(
         kinds.filter((kind) => !isFirst(kind)),
         search,
