@@ -286,6 +286,31 @@ test(
       await expect(canvas.region).toBeFocused()
     })
 
+    await test.step('what the palette opens has the focus, and gives it back to where the palette was asked for', async () => {
+      const find = async (words: string): Promise<void> => {
+        await page.keyboard.press('Control+k')
+        await expect(page.getByRole('textbox', { name: 'Find', exact: true })).toBeFocused()
+        await page.keyboard.type(words)
+        await page.keyboard.press('Enter')
+      }
+      const opened = [
+        { words: 'settings', first: page.getByRole('tab', { name: 'Connections' }) },
+        { words: 'shortcuts', first: dialog.getByRole('button', { name: 'Close' }) },
+        { words: 'keep a version', first: dialog.getByRole('textbox') },
+        { words: 'find and replace', first: dialog.getByRole('textbox', { name: 'Find', exact: true }) },
+        { words: 'flow settings', first: inspector.region.getByRole('button', { name: 'Purpose' }) },
+      ]
+      for (const { words, first } of opened) {
+        await canvas.region.focus()
+        await find(words)
+        await expect(first).toBeFocused()
+        await page.keyboard.press('Escape')
+        await expect(canvas.region).toBeFocused()
+      }
+      await page.keyboard.press('Escape')
+      await expect(inspector.region).toBeHidden()
+    })
+
     await test.step('versions', async () => {
       await pressEnterOn(page, button('Flow menu'))
       await pressEnterOn(page, page.getByRole('menuitem', { name: 'Keep a version' }))

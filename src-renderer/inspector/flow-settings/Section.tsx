@@ -36,7 +36,9 @@ export function SectionLinks() {
   const links = useRef<HTMLElement>(null)
   useEffect(() => {
     const active = document.activeElement
-    const isFree = active === null || active === document.body || active.closest('[role="menu"]') !== null
+    // The palette gave it back to the drawing, from which they were asked for.
+    const isFree =
+      active === null || active === document.body || active.closest('[role="menu"], [data-canvas]') !== null
     // Who asked for a field has its place.
     if (isFree && session.getState().focusField === null) links.current?.querySelector('button')?.focus()
   }, [session])
