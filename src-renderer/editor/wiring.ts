@@ -3,6 +3,7 @@ import type { Sentence } from '../../src-shared/languages/translate'
 import { canConnect, isTakenBy, type ConnectAnswer } from '../../src-shared/flow/editing/connect'
 import type { EdgeEnd, Flow, FlowNode } from '../../src-shared/flow/records'
 import { isEdgeKind, type EdgeKind } from '../../src-shared/kinds/edge-kinds'
+import { EDGES } from '../../src-shared/kinds/edges'
 import { kindOf, OFFERED_KINDS } from '../../src-shared/kinds/index'
 import type { Kind, OutPort } from '../../src-shared/kinds/kind'
 import { IN_PORT } from './canvas/ports'
@@ -93,9 +94,9 @@ export function fittingKinds(flow: Flow, loose: LooseEnd): readonly Kind[] {
   return kinds.toSorted((one, other) => placeFor(one, edge) - placeFor(other, edge))
 }
 
-/** How early a kind names an edge among those that it accepts. What is next may be anything. */
+/** How early a kind names an edge among those that it accepts, where the edge has kinds that it mostly leads to. */
 function placeFor({ accepts }: Kind, edge: EdgeKind | null): number {
-  return edge === null || edge === 'next' ? 0 : accepts.indexOf(edge)
+  return edge === null || EDGES[edge].leadsAnywhere ? 0 : accepts.indexOf(edge)
 }
 
 /** Of kinds those that a new node of could be joined to a node by itself: by its ports in their order, and at each those first that are there for its edge. */

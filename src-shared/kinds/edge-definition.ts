@@ -56,6 +56,8 @@ export type EdgeDefinition = {
   /** The name that it gives to what a model calls over it (empty: none), and what a person calls another edge that has it too. */
   ownName: { of: (data: JsonObject) => string; another: PlainText } | null
   listsAs: ListsAs
+  /** No kind is what it mostly leads to: the kinds that fit it are offered in the order of all kinds. Otherwise by how early a kind accepts it. */
+  leadsAnywhere: boolean
   /** Its arrow in Mermaid, and what stands on it beside condition and option. */
   mermaid: { arrow: string; says: (data: JsonObject) => string }
 }

@@ -118,6 +118,7 @@ export const EDGES = {
     message: nothing,
     ownName: null,
     listsAs: 'next',
+    leadsAnywhere: true,
     mermaid: { arrow: '-->', says: nothing },
   },
   delegate: {
@@ -139,6 +140,7 @@ export const EDGES = {
     message: nothing,
     ownName: null,
     listsAs: 'helper',
+    leadsAnywhere: false,
     mermaid: { arrow: '==>', says: nothing },
     fields: [returnsField, orderField],
   },
@@ -161,6 +163,7 @@ export const EDGES = {
     message: nothing,
     ownName: null,
     listsAs: 'helper',
+    leadsAnywhere: false,
     mermaid: { arrow: '-.->', says: nothing },
     fields: [
       {
@@ -192,6 +195,7 @@ export const EDGES = {
     message: nothing,
     ownName: null,
     listsAs: 'helper',
+    leadsAnywhere: false,
     mermaid: { arrow: '-->', says: nothing },
     fields: INTENT_FIELDS,
   },
@@ -214,6 +218,7 @@ export const EDGES = {
     message: nothing,
     ownName: null,
     listsAs: 'helper',
+    leadsAnywhere: false,
     mermaid: { arrow: '-->', says: nothing },
     fields: [orderField],
   },
@@ -242,6 +247,7 @@ export const EDGES = {
       another: 'Another hand-off of this agent',
     },
     listsAs: 'helper',
+    leadsAnywhere: false,
     mermaid: {
       arrow: '-->',
       says(data) {
@@ -275,6 +281,7 @@ export const EDGES = {
     message: nothing,
     ownName: null,
     listsAs: 'after-work',
+    leadsAnywhere: false,
     mermaid: { arrow: '-.->', says: nothing },
     fields: AFTER_WORK_FIELDS,
   },
@@ -297,6 +304,7 @@ export const EDGES = {
     message: nothing,
     ownName: null,
     listsAs: 'chat',
+    leadsAnywhere: false,
     mermaid: { arrow: '-->', says: nothing },
     fields: RECIPIENT_FIELDS,
     needs(data, ends) {
@@ -327,6 +335,7 @@ export const EDGES = {
       another: 'Another one that it may ask',
     },
     listsAs: 'helper',
+    leadsAnywhere: false,
     mermaid: {
       arrow: '-.-',
       says(data) {
