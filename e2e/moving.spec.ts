@@ -32,8 +32,9 @@ test('what is dragged takes its lines and the box round it along, and a view tha
     return { x: Math.round(end.x - x), y: Math.round(end.y - y - height / 2) }
   }
 
+  const still = await gap()
+
   await test.step('a line ends at its node while that is dragged, and where it was let go', async () => {
-    const still = await gap()
     const before = await boxOf(canvas.node('Tech'))
     const from = { x: before.x + 40, y: before.y + 12 }
     await page.mouse.move(from.x, from.y)
@@ -53,6 +54,27 @@ test('what is dragged takes its lines and the box round it along, and a view tha
     await page.keyboard.press('Control+z')
     await expect.poll(async () => boxOf(canvas.node('Tech'))).toEqual(before)
     expect(await gap()).toEqual(still)
+  })
+
+  await test.step('who goes elsewhere with a node in hand has let it go there, and takes that back', async () => {
+    const before = await boxOf(canvas.node('Tech'))
+    await page.mouse.move(before.x + 40, before.y + 12)
+    await page.mouse.down()
+    await page.mouse.move(before.x + 20, before.y + 60, { steps: 4 })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('versions')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('region', { name: 'Versions' })).toBeVisible()
+    await page.mouse.up()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('region', { name: 'Versions' })).toBeHidden()
+    expect(await gap()).toEqual(still)
+    const { layout } = await baton.exportFlow()
+    expect(layout.nodes['tech']?.y).toBeGreaterThan(20)
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => (await baton.exportFlow()).layout.nodes).toEqual(nodes)
+    expect(await gap()).toEqual(still)
+    await page.keyboard.press('Escape')
   })
 
   await test.step('the box round what was selected goes with it', async () => {

@@ -9,6 +9,7 @@ import { InboxButton } from '../inbox/InboxButton'
 import { isLockedOut } from '../link/locked-out'
 import { FlowDrop } from '../library/FlowDrop'
 import { LibraryPage } from '../library/LibraryPage'
+import type { SettingsPage } from '../settings/SettingsDialog'
 import { NewVersionNotice } from '../updates/NewVersionNotice'
 import { HintLayer } from '../ui/hints'
 import { LanguageProvider, useT } from '../ui/language'
@@ -18,7 +19,6 @@ import { themeIn } from '../ui/theme'
 import { FlowPage } from './FlowPage'
 import { ErrorBoundary } from './ErrorScreen'
 import { SETTINGS } from './panels'
-import type { SettingsPage } from '../settings/SettingsDialog'
 import { LinkSheets } from './LinkSheet'
 import type { createRoutes, PageRoute, Route } from './routes'
 import styles from './App.module.css'
@@ -82,7 +82,11 @@ function Flows() {
   const [settings, setSettings] = useState<SettingsPage | null>(null)
   return (
     <>
-      <LibraryPage inbox={<InboxButton side="bottom" />} onSettings={setSettings} />
+      <LibraryPage
+        inbox={<InboxButton side="bottom" />}
+        onSettings={() => setSettings('connections')}
+        onConnect={() => setSettings('connect')}
+      />
       {SETTINGS !== null && (
         <SETTINGS opened={settings !== null} onClose={() => setSettings(null)} page={settings ?? 'connections'} />
       )}

@@ -29,9 +29,9 @@ const FEW = 9
 const FLOW_FILES = '.json,.baton,application/json'
 
 /** `inbox`: what waits for the person, beside the settings. */
-type LibraryPageProps = { inbox: ReactNode; onSettings: (page: 'connections' | 'connect') => void }
+type LibraryPageProps = { inbox: ReactNode; onSettings: () => void; onConnect: () => void }
 
-export function LibraryPage({ inbox, onSettings }: LibraryPageProps) {
+export function LibraryPage({ inbox, onSettings, onConnect }: LibraryPageProps) {
   const t = useT()
   const library = useLibrary()
   const [search, setSearch] = useState('')
@@ -76,7 +76,7 @@ export function LibraryPage({ inbox, onSettings }: LibraryPageProps) {
         )}
         <span className={styles.librarySpace} />
         {inbox}
-        <IconButton label={t('Settings')} onClick={() => onSettings('connections')}>
+        <IconButton label={t('Settings')} onClick={onSettings}>
           <IconSettings size={18} />
         </IconButton>
         <Button
@@ -90,7 +90,7 @@ export function LibraryPage({ inbox, onSettings }: LibraryPageProps) {
           {t('New flow')}
         </Button>
       </header>
-      <ModelStrip onConnect={() => onSettings('connect')} />
+      <ModelStrip onConnect={onConnect} />
       <Rows library={library} shown={isAll ? shown : shown.slice(0, FEW)} search={search} />
       {!isAll && (
         <Button className={styles.all} onClick={() => setWantsAll(true)}>

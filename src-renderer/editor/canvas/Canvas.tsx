@@ -23,7 +23,6 @@ import { notifyError, useDocks } from '../../ui/services'
 import { offeredKind } from '../../../src-shared/kinds/index'
 import { addKind, insertKind } from '../actions'
 import { useEditor, useSession, type Editor } from '../editor-context'
-import { EMPTY } from '../session-store'
 import { GlideAside } from './GlideAside'
 import { KeepWhole } from './KeepWhole'
 import { GuideLines } from './GuideLines'
@@ -47,6 +46,7 @@ import { ZOOM } from './fit'
 import { GRID } from '../../../src-shared/drawing/node-size'
 import { openPopup } from './open-popup'
 import { NodeShell } from './NodeShell'
+import { letGo } from './page-drag'
 import { PopupPalette } from './PopupPalette'
 import { useDrawnEdges } from './use-drawn-edges'
 import { useFirstView } from './use-first-view'
@@ -218,8 +218,8 @@ function useCanvasView(editor: Editor, { element, isMinimapOpen }: ViewParts) {
   useEffect(
     () => () => {
       editor.left.viewport = editor.view.getState().flow?.getViewport() ?? null
-      editor.view.setState({ flow: null, element: null, pageDrag: null })
-      editor.session.setState({ lifted: EMPTY })
+      editor.view.setState({ flow: null, element: null })
+      letGo(editor)
     },
     [editor],
   )

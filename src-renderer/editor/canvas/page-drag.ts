@@ -55,6 +55,14 @@ export function createPageDrag({ canvas, session, view }: Editor): PageDrag {
   }
 }
 
+/** The drawing leaves the page: what somebody still has in hand is where it was. */
+export function letGo({ canvas, session, view }: Editor): void {
+  view.setState({ pageDrag: null })
+  session.setState({ lifted: EMPTY })
+  const held = canvas.getState().nodes.filter(({ dragging }) => dragging === true)
+  canvas.move(held.map(({ id, data }) => ({ id, type: 'position', position: data.home, dragging: false })))
+}
+
 function isStep(moves: ReadonlyMap<string, LocalMove>): boolean {
   return [...moves.values()].every(({ dragging }) => dragging)
 }
