@@ -38,6 +38,30 @@ test('problems are mended where they are read, and what was just drawn is not sc
     await page.keyboard.press('Control+z')
   })
 
+  await test.step('who is given another name still answers in the rehearsal, and nothing is wrong on the way', async () => {
+    await baton.toLibrary()
+    const named = flow('Desk')
+      .start('a')
+      .agent('a', { name: 'Clerk' })
+      .agent('b', { name: 'Tom' })
+      .handoff('a', 'b')
+      .build()
+    const rehearsal = [{ when: { speaker: 'Clerk' }, text: 'At your service.' }]
+    await baton.importFlow(saveFlow({ ...named, settings: { rehearsal } }))
+    await canvas.select('Clerk')
+    await inspector.text('Name').click()
+    await page.keyboard.press('Control+a')
+    // On the way it has the name of the other one.
+    await page.keyboard.type('Tom Junior')
+    await expect(canvas.node('Tom Junior')).toBeVisible()
+    await expect(baton.check).toHaveAccessibleName('Check')
+    await chat.say('Hello')
+    await expect(chat.saidBy('Tom Junior')).toContainText('At your service.')
+    await baton.undo.click()
+    await expect(canvas.node('Clerk')).toBeVisible()
+    expect((await baton.exportFlow()).settings['rehearsal']).toEqual(rehearsal)
+  })
+
   await test.step('a new tool is asked for what it needs, and only wrong once its field was left or a message was sent', async () => {
     await baton.toLibrary()
     await baton.importFlow(saveFlow(flow('Desk').start('a').agent('a', { name: 'Clerk' }).build()))

@@ -3,11 +3,11 @@ import { message } from '../../src-shared/languages/translate'
 import { useT } from '../ui/language'
 import { Button, TextInput } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
-import { memo, useMemo } from 'react'
+import { memo, useMemo, useRef } from 'react'
 import { setNodeData, setNodeName } from '../../src-shared/flow/editing/edits'
 import { canRunAlone } from '../../src-shared/flow/editing/only-node'
 import { nodeFieldIssue } from '../../src-shared/flow/editing/data'
-import type { FlowNode, Json } from '../../src-shared/flow/records'
+import type { Flow, FlowNode, Json } from '../../src-shared/flow/records'
 import { kindOf } from '../../src-shared/kinds/index'
 import { meets, type FieldGroup, type FieldHint, type Kind, type Problem } from '../../src-shared/kinds/kind'
 import { useEditor, useFlow, useNodeProblems, useProblems } from '../editor/editor-context'
@@ -88,6 +88,8 @@ function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
   const t = useT()
   const { flows } = useEditor()
   const nameField = useFieldFocus('name')
+  // The flow before its name was begun to be typed.
+  const begun = useRef<Flow | null>(null)
   const defaults = useMemo(() => kind.schema.safeParse({}), [kind])
   const isMeant = ({ when }: FieldHint) =>
     when === undefined || meets(when, node.data[when.key] ?? defaultOf(defaults, when.key))
@@ -108,9 +110,13 @@ function KnownFields({ id, node, kind, problems }: KnownFieldsProps) {
           label={t('Name')}
           value={node.name}
           error={nameProblem === null ? node.name.trim() === '' : t.message(nameProblem.message)}
+          onFocus={() => {
+            begun.current = flows.getState().flow
+          }}
           onChange={(event) => {
             const name = event.currentTarget.value
-            flows.edit('Rename', (flow) => setNodeName(flow, id, name), { merge: `${id} name` })
+            const since = begun.current ?? flows.getState().flow
+            flows.edit('Rename', (flow) => setNodeName(flow, id, name, since), { merge: `${id} name` })
           }}
         />
         <NameOffer id={id} />

@@ -9,6 +9,7 @@ import { isKindName, kindOf, KINDS } from '../../kinds/index'
 import { canConnect } from './connect'
 import { edgeDataSchema, nodeDataSchema, patchData, type FieldPatch } from './data'
 import { heldFlow } from './embedded-flow'
+import { withRulesFollowing } from './follow-name'
 import { childrenOf, isFrame } from './frames'
 import { edgesFrom } from '../graph'
 import { isLocked } from '../node-marks'
@@ -46,10 +47,16 @@ export function addNode(flow: Flow, node: NewNode): Flow {
   }
 }
 
-/** Names a node as typed (cut to 200 characters); `checkFlow` says when the name is empty or taken. A flow in it that was called like it follows. */
-export function setNodeName(flow: Flow, id: string, name: string): Flow {
+/**
+ * Names a node as typed (cut to 200 characters); `checkFlow` says when the name is empty or taken. A flow in it that was called like it follows, and so do the rules of
+ * the rehearsal that are about it. `since`: the flow before the name was begun to be typed, where it is named letter by letter.
+ */
+export function setNodeName(flow: Flow, id: string, name: string, since = flow): Flow {
   const own = name.slice(0, MAX_NAME)
-  return changeNode(flow, id, (node) => (node.name === own ? node : withHeldName({ ...node, name: own }, node.name)))
+  const named = changeNode(flow, id, (node) =>
+    node.name === own ? node : withHeldName({ ...node, name: own }, node.name),
+  )
+  return withRulesFollowing(named, id, since)
 }
 
 function withHeldName(node: FlowNode, before: string): FlowNode {
