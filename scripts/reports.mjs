@@ -55,8 +55,21 @@ export function slowestLines(files, count) {
 /** Paths as a person types them. @param {string} path */
 const fromRoot = (path) => relative(root, path)
 
-/** Vitest has no place for the reason; it stands behind the title. @param {string} title */
-const reasonIn = (title) => / \(skipped: (.*)\)$/.exec(title)?.[1] ?? NO_REASON
+const SKIPPED = ' (skipped: '
+
+/** Vitest has no place for the reason; it stands behind the title of the test, or of the group that it is in. @param {string} title */
+function reasonIn(title) {
+  const found = title.indexOf(SKIPPED)
+  if (found === -1) return NO_REASON
+  const behind = title.slice(found + SKIPPED.length)
+  let open = 1
+  const end = [...behind].findIndex((letter) => {
+    if (letter === '(') open += 1
+    else if (letter === ')') open -= 1
+    return open === 0
+  })
+  return end === -1 ? behind : [...behind].slice(0, end).join('')
+}
 
 /** A file that could not be loaded fails without a single test in it; it counts as one failure. @param {VitestReport} report @returns {Tally} */
 export function readVitest({ testResults }) {

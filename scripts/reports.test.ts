@@ -14,6 +14,7 @@ test('a Vitest report: tests count one each, a file that does not load counts as
           { status: 'failed', fullName: 'subtracts', failureMessages: ['expected 1 to be 2'] },
           { status: 'skipped', fullName: 'divides' },
           { status: 'skipped', fullName: 'asks (there) (skipped: there is no PostgreSQL (apt-get))' },
+          { status: 'skipped', fullName: 'on its server (skipped: it takes long (minutes)) goes on (slowly)' },
         ],
       },
       {
@@ -30,7 +31,7 @@ test('a Vitest report: tests count one each, a file that does not load counts as
       { name: 'src-shared/a.test.ts > subtracts', reason: 'expected 1 to be 2' },
       { name: 'src-shared/b.test.ts', reason: 'Cannot find module' },
     ],
-    skipped: ['no reason is given', 'there is no PostgreSQL (apt-get)'],
+    skipped: ['no reason is given', 'there is no PostgreSQL (apt-get)', 'it takes long (minutes)'],
   })
 })
 

@@ -19,7 +19,7 @@ import { pointOf } from './edge-under'
 import { createPageDrag } from './page-drag'
 import { createMoving } from './moving'
 import { createPointerCover, type PointerCover } from './pointer-cover'
-import { FEW_EDGES } from './use-drawn-edges'
+import { areOnePicture } from './use-drawn-edges'
 import { openMenuAt, type MenuSubject } from './open-menu'
 import { selectionAfter, type CanvasEdge, type CanvasNode } from './canvas-model'
 
@@ -188,7 +188,7 @@ function createCanvasEvents(editor: Editor): CanvasEvents {
 function selectLinesToo({ session, canvas }: Editor): void {
   const { nodes, edges, isTiny } = session.getState()
   const { edges: all } = canvas.getState()
-  if (!isTiny || all.length <= FEW_EDGES || nodes.size === 0) return
+  if (!areOnePicture(all, isTiny) || nodes.size === 0) return
   const joined = all.filter(({ source, target }) => nodes.has(source) || nodes.has(target))
   session.select(nodes, [...edges, ...joined.map(({ id }) => id)])
 }

@@ -10,7 +10,16 @@ import type { CanvasEdge } from './canvas-model'
 import type { RunOverlay } from './run-overlay'
 
 /** So many come, or go, with one frame: what takes a few ms. No more than these are elements whatever they are seen from. */
-export const FEW_EDGES = 300
+const FEW_EDGES = 300
+
+/** Whether of edges only their lines are drawn, in one picture, but for those that are lit or chosen. */
+export function areOnePicture(edges: readonly CanvasEdge[], isTiny: boolean): boolean {
+  return isTiny && areMany(edges)
+}
+
+function areMany(edges: readonly CanvasEdge[]): boolean {
+  return edges.length > FEW_EDGES
+}
 
 export type DrawnEdges = {
   elements: CanvasEdge[]
@@ -20,13 +29,13 @@ export type DrawnEdges = {
 
 export function useDrawnEdges(edges: CanvasEdge[]): DrawnEdges {
   const total = edges.length
-  const areMany = total > FEW_EDGES
+  const isLarge = areMany(edges)
   const [isTiny, isMoving, reached] = useSessionParts((session) =>
-    areMany ? [session.isTiny, session.isMoving, session.reachedEdges] : NOTHING_REACHED,
+    isLarge ? [session.isTiny, session.isMoving, session.reachedEdges] : NOTHING_REACHED,
   )
-  const lit = useLitEdges(areMany, reached)
+  const lit = useLitEdges(isLarge, reached)
   // Nodes are drawn first.
-  const [count, setCount] = useState<Count>(() => (areMany ? null : ALL))
+  const [count, setCount] = useState<Count>(() => (isLarge ? null : ALL))
   const isThere = count === (isTiny ? 0 : ALL)
   useEffect(() => {
     // Lines that nobody saw yet are not waited for.
@@ -37,10 +46,10 @@ export function useDrawnEdges(edges: CanvasEdge[]): DrawnEdges {
   }, [isThere, isMoving, count, total, isTiny])
   return useMemo(() => {
     if (count === null) return { elements: NONE, others: NONE }
-    if (count >= total || !areMany) return { elements: edges, others: NONE }
+    if (count >= total || !isLarge) return { elements: edges, others: NONE }
     const isElement = ({ id, selected }: CanvasEdge, at: number) => at < count || selected === true || lit.has(id)
     return { elements: edges.filter(isElement), others: edges.filter((edge, at) => !isElement(edge, at)) }
-  }, [edges, total, areMany, count, lit])
+  }, [edges, total, isLarge, count, lit])
 }
 
 /** How many of the first edges are elements in any case; null: nothing is drawn of any yet. */
@@ -55,9 +64,9 @@ function nextCount(count: Count, { total, isTiny }: { total: number; isTiny: boo
 }
 
 /** Edges on which more is shown than their line: where the baton went, and where the keyboard is. */
-function useLitEdges(areMany: boolean, reached: ReadonlySet<string>): ReadonlySet<string> {
+function useLitEdges(isLarge: boolean, reached: ReadonlySet<string>): ReadonlySet<string> {
   const [route, travelled, walked] = useOverlayParts((overlay) =>
-    areMany ? [overlay.route, overlay.travelled, overlay.walked] : NOTHING_LIT,
+    isLarge ? [overlay.route, overlay.travelled, overlay.walked] : NOTHING_LIT,
   )
   return useMemo(() => {
     const lit = new Set([...walked, ...reached])
