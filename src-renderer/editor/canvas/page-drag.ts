@@ -5,10 +5,10 @@
 import { ELEMENTS, type NodeChange } from '../../react-flow/react-flow'
 import type { Position } from '../../../src-shared/flow/records'
 import type { Editor } from '../editor-context'
-import { EMPTY } from '../session-store'
+import { EMPTY, type Session } from '../session-store'
 import type { CanvasNode, LocalMove } from './canvas-model'
 
-/** More than so many nodes at once are left to React Flow: each is a picture of its own here, which takes memory. */
+/** More than so many nodes at once are left to React Flow: from afar each is a picture of its own here, which takes memory. */
 const FEW = 12
 
 export type PageDrag = {
@@ -21,7 +21,7 @@ export function createPageDrag({ canvas, session, view }: Editor): PageDrag {
   const end = (): void => {
     const { pageDrag, element } = view.getState()
     if (pageDrag === null) return
-    for (const id of pageDrag.keys()) show(elementOf(element, id), null)
+    for (const id of pageDrag.keys()) show(elementOf(element, id), 'none')
     view.setState({ pageDrag: null })
     session.setState({ lifted: EMPTY })
   }
@@ -47,7 +47,7 @@ export function createPageDrag({ canvas, session, view }: Editor): PageDrag {
       for (const { id, data, position } of nodes) {
         const at = moves.get(id)?.position ?? position
         places.set(id, at)
-        show(elementOf(element, id), { x: at.x - data.home.x, y: at.y - data.home.y })
+        show(elementOf(element, id), awayBy(at.x - data.home.x, at.y - data.home.y, session.getState()))
       }
       view.setState({ pageDrag: places })
       return true
@@ -76,11 +76,15 @@ function elementOf(canvas: HTMLElement | null, id: string): HTMLElement | null {
   return canvas?.querySelector<HTMLElement>(`.${ELEMENTS.node}[data-id="${CSS.escape(id)}"]`) ?? null
 }
 
+function show(element: HTMLElement | null, transform: string): void {
+  if (element !== null) element.style.transform = transform
+}
+
 /**
- * Draws a node so far from where the page lays it out, as `placedAt` of the drawing does; null: there again. A place in three dimensions makes it a picture of
- * its own, which is moved without being painted again; `will-change` would, too, but as sharp as at 100 % only, which is rough when it is drawn small.
+ * So far from where the page lays it out, as `placedAt` of the drawing has it. From afar a place in three dimensions makes it a picture of its own, which is moved
+ * without that hundreds of blocks are painted again; `will-change` would, too, but as sharp as at 100 % only, which is rough when it is drawn small. From near
+ * there is less to paint than it takes to put such pictures together, above all where the view moves, too.
  */
-function show(element: HTMLElement | null, away: Position | null): void {
-  if (element === null) return
-  element.style.transform = away === null ? 'none' : `translate3d(${away.x}px, ${away.y}px, 0)`
+function awayBy(x: number, y: number, { isFar }: Pick<Session, 'isFar'>): string {
+  return isFar ? `translate3d(${x}px, ${y}px, 0)` : `translate(${x}px, ${y}px)`
 }
