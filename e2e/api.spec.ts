@@ -11,6 +11,7 @@ import { flow } from '../src-shared/testing/flow-builder'
 import { expect, test as base, wholeRun } from './fixtures/app'
 import type { Baton } from './pages/baton'
 import { expectLegible } from './pages/legibility'
+import { typeOver } from './pages/typing'
 
 const test = base.extend<{ importFile: (text: string) => Promise<void> }>({
   /** By its path: a document that goes through the protocol takes its time. */
@@ -79,13 +80,13 @@ test(
       await offered.getByRole('button', { name: 'Choose' }).click()
       const dialog = page.getByRole('dialog', { name: 'Operations that are offered' })
       await dialog.getByText('Only chosen', { exact: true }).click()
-      await dialog.getByRole('textbox', { name: 'Filter operations' }).fill('issues create')
+      await typeOver(dialog.getByRole('textbox', { name: 'Filter operations' }), 'issues create')
       await expect(dialog.getByRole('listitem').first()).toBeVisible()
       expect(await dialog.getByRole('listitem').count()).toBeLessThan(60)
       await dialog.getByRole('checkbox', { name: '/repos/{owner}/{repo}/issues Create an issue' }).click()
       await expect(dialog.getByRole('status')).toHaveText(/^1 of 1,\d\d\d operations$/)
-      await dialog.getByRole('textbox', { name: 'Filter operations' }).fill('')
-      await dialog.getByRole('combobox', { name: 'Tag' }).fill('reactions')
+      await typeOver(dialog.getByRole('textbox', { name: 'Filter operations' }), '')
+      await typeOver(dialog.getByRole('combobox', { name: 'Tag' }), 'reactions')
       await page.getByRole('option', { name: /^reactions/ }).click()
       await dialog.getByRole('button', { name: 'Choose shown' }).click()
       await dialog.getByRole('button', { name: 'Offer these' }).click()
@@ -121,7 +122,7 @@ test(
       await importFile(JSON.stringify(documentOf(paths)))
       const dialog = page.getByRole('dialog', { name: 'Shop is too large for a flow' })
       await expect(dialog).toContainText(/still takes 2\d\.\d MB; a flow may have 20 MB/, { timeout: 60_000 })
-      await dialog.getByRole('textbox', { name: 'Filter operations' }).fill('number 123')
+      await typeOver(dialog.getByRole('textbox', { name: 'Filter operations' }), 'number 123')
       await dialog.getByRole('button', { name: 'Choose shown' }).click()
       await dialog.getByRole('button', { name: 'Import these' }).click()
       await expect(dialog).toBeHidden({ timeout: 60_000 })
@@ -151,10 +152,10 @@ test(
       const origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
       await inspector.region.getByRole('button', { name: 'From an address' }).click()
       const dialog = page.getByRole('dialog', { name: 'Document from an address' })
-      await dialog.getByLabel('Address').fill(`${origin}/none`)
+      await typeOver(dialog.getByLabel('Address'), `${origin}/none`)
       await dialog.getByRole('button', { name: 'Import' }).click()
       await expect(dialog).toContainText('answered with the status 404')
-      await dialog.getByLabel('Address').fill(`${origin}/openapi.json`)
+      await typeOver(dialog.getByLabel('Address'), `${origin}/openapi.json`)
       await dialog.getByRole('button', { name: 'Import' }).click()
       await expect(dialog).toBeHidden()
       await expect(inspector.region).toContainText('Shop')

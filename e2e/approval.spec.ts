@@ -6,6 +6,7 @@ import { startToolServer, type ToolServer } from '../src-main/testing/tool-serve
 import { expect, LINK_LOST, MODEL_KEY, test as base, wholeRun } from './fixtures/app'
 import { expectForEverybody } from './pages/axe'
 import type { Baton } from './pages/baton'
+import { typeOver } from './pages/typing'
 
 const test = base.extend<{ tools: ToolServer }>({
   tools: async ({}, use) => {
@@ -62,14 +63,14 @@ test('a plan is edited, refused and approved in the chat, also after a restart',
     await expect(tool('E1')).toBeFocused()
     await expect(tool('E1').getByRole('option')).toHaveText(['Search', 'Calc', 'LLM'])
     await button(baton, 'Remove #E3').press('Space')
-    await input('E2').fill('#E9')
+    await typeOver(input('E2'), '#E9')
     await button(baton, 'Run the edited plan').press('Enter')
     await expect(cardOf(baton).getByRole('alert')).toHaveText(
       'The edited plan cannot run. #E2 uses #E9, but no step gives #E9.',
     )
     await expect(input('E2')).toHaveValue('#E9')
     await expect(input('E3')).toBeHidden()
-    await input('E2').fill('#E1 again')
+    await typeOver(input('E2'), '#E1 again')
     await tool('E1').selectOption('Calc')
     models.reply({ text: 'Two cups.' })
     await button(baton, 'Run the edited plan').click()

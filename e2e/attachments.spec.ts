@@ -5,6 +5,7 @@ import { flow, type FlowBuilder } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test, wholeRun } from './fixtures/app'
 import type { Baton } from './pages/baton'
 import { expectLegible } from './pages/legibility'
+import { typeOver } from './pages/typing'
 
 const server = (command: string) => ({
   transport: { type: 'stdio', command, args: [EVERYTHING, 'stdio'], env: {} },
@@ -51,7 +52,7 @@ test(
       await expect(attach.resource('features.md')).toBeVisible()
     })
     await test.step('by keyboard: searched, chosen, closed', async () => {
-      await attach.search.fill('features')
+      await typeOver(attach.search, 'features')
       await expect(attach.panel.getByRole('button', { name: /\.md$/ })).toHaveCount(1)
       await attach.search.press('Tab')
       await attach.panel.getByRole('button', { name: 'Ask Library again' }).press('Tab')
@@ -92,7 +93,7 @@ test(
       expect(await attach.chosen()).toEqual(['features.md', 'notes.txt'])
     })
     await test.step('attachments alone are a message', async () => {
-      await chat.composer.fill('')
+      await typeOver(chat.composer, '')
       models.reply({ text: 'Again.' })
       await chat.composer.press('Enter')
       await expect(chat.saidBy('Clerk').last()).toContainText('Again.')

@@ -6,6 +6,7 @@ import type { ModelServer } from '../src-main/testing/model-server'
 import { pngOf } from '../src-main/testing/pictures'
 import { startLoopback } from '../src-main/tools/net/testing/loopback'
 import type { Baton } from './pages/baton'
+import { typeOver } from './pages/typing'
 
 const test = base.extend<{ pictureServer: Awaited<ReturnType<typeof startLoopback>> }>({
   pictureServer: async ({}, use) => {
@@ -203,7 +204,7 @@ test('talks: reads, stops, unfolds, goes from thread to thread, and sees who has
     await expect(chat.region.getByRole('alert')).toContainText('Shorten it')
     await page.keyboard.press('Backspace')
     await expect(chat.region.getByText('at most 1,000,000 characters')).toHaveCount(0)
-    await chat.composer.fill('')
+    await typeOver(chat.composer, '')
   })
 
   await test.step('sees hand-offs as dividers, the edge that was travelled, and who has the baton', async () => {
@@ -312,7 +313,7 @@ test(
       await chat.alert.getByRole('button', { name: 'Open settings' }).click()
       await settings.dialog.getByRole('button', { name: 'Edit default' }).click()
       await settings.dialog.getByRole('button', { name: 'Replace' }).click()
-      await settings.fill({ key: MODEL_KEY })
+      await settings.write({ key: MODEL_KEY })
       await settings.save()
       await settings.close()
       models.reply({ text: 'There you are.' })

@@ -112,7 +112,7 @@ async function openTwice(app: App, here: Baton, page: Page): Promise<HeldSave> {
 
 async function rename({ canvas, inspector }: Baton, from: string, to: string): Promise<void> {
   await canvas.select(from)
-  await inspector.fill({ Name: to })
+  await inspector.write({ Name: to })
   await inspector.close()
 }
 

@@ -5,6 +5,7 @@ import { flow } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test as base } from './fixtures/app'
 import type { Baton } from './pages/baton'
 import { expectLegible } from './pages/legibility'
+import { typeOver } from './pages/typing'
 
 const test = base.extend<{ tools: ToolServer }>({
   tools: async ({}, use) => {
@@ -150,7 +151,7 @@ test('asks before anything runs, again where it failed or code changes, and what
     models.reply({ text: 'Two.' })
     await inspector.close()
     await canvas.select('Sum')
-    await inspector.text('Code').fill(`${CODE} // more`)
+    await typeOver(inspector.text('Code'), `${CODE} // more`)
     await inspector.close()
     await chat.say('Again')
     await consent.sheet.waitFor()

@@ -3,6 +3,7 @@ import type { Flow } from '../src-shared/flow/records'
 import { expect, LINK_LOST, MODEL_KEY, test } from './fixtures/app'
 import { call, PROMPTS, speakerOf } from './fixtures/setup-d'
 import type { Baton } from './pages/baton'
+import { typeOver } from './pages/typing'
 
 test('draws profile-and-orders by hand, talks to it, and goes on after a crash', async ({
   app,
@@ -114,21 +115,21 @@ async function drawByHand({ canvas, inspector, page }: Baton): Promise<void> {
   await canvas.openPalette()
   await canvas.dragIn('Start', { x: 120, y: 260 })
   await canvas.dragIn('Supervisor', { x: 420, y: 260 })
-  await inspector.fill({ Name: 'Concierge', Instruction: PROMPTS.concierge })
+  await inspector.write({ Name: 'Concierge', Instruction: PROMPTS.concierge })
   await canvas.wire({ node: 'Start', port: 'First' }, { node: 'Concierge', port: 'In' })
   await inspector.close()
 
   await canvas.dragIn('Clock', { x: 300, y: 480 })
-  await inspector.fill({ Name: 'Clock', 'Tool name': 'get_time' })
+  await inspector.write({ Name: 'Clock', 'Tool name': 'get_time' })
   await inspector.close()
   await canvas.wire({ node: 'Concierge', port: 'Tools' }, { node: 'Clock', port: 'In' })
 
   // With the supervisor selected, what the keyboard adds is joined to it.
   await canvas.select('Concierge')
   const search = page.getByRole('combobox', { name: 'Search kinds' })
-  await search.fill('dialog')
+  await typeOver(search, 'dialog')
   await search.press('Enter')
-  await inspector.fill({
+  await inspector.write({
     Name: 'PROFILE',
     'Used for': 'Used for filling in a profile',
     Instruction: PROMPTS.profile,
@@ -142,7 +143,7 @@ async function drawByHand({ canvas, inspector, page }: Baton): Promise<void> {
   await canvas.pull({ node: 'Concierge', port: 'Dialogs' }, await canvas.emptyPlace(0.7, 0.85))
   await page.mouse.up()
   await canvas.popup.getByRole('option', { name: 'Dialog', exact: true }).click()
-  await inspector.fill({
+  await inspector.write({
     Name: 'ORDER',
     'Used for': 'Used for ordering cakes',
     Instruction: PROMPTS.order,

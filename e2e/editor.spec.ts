@@ -7,6 +7,7 @@ import { expect, test, wholeRun } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
 import { boxOf, type Box } from './pages/canvas'
 import { NODE } from './pages/react-flow'
+import { typeOver } from './pages/typing'
 
 test('wires: sees which ports fit, is told why one does not, and is offered what fits in the open; deletes what was selected', async ({
   baton,
@@ -140,10 +141,10 @@ test('takes back every kind of change step by step, and does it again', wholeRun
     },
     async 'changes a setting of the flow'() {
       await baton.flowMenu('Flow settings')
-      await inspector.text('Description').fill('A cake shop.')
+      await typeOver(inspector.text('Description'), 'A cake shop.')
     },
     async 'renames the flow'() {
-      await baton.flowName.fill('Cakes')
+      await typeOver(baton.flowName, 'Cakes')
       await page.keyboard.press('Enter')
     },
     arranges: () => page.getByRole('button', { name: 'Arrange' }).click(),
@@ -176,14 +177,14 @@ test('finds kinds, copies and arranges nodes, and sees what is wrong', wholeRun(
     await baton.importFlow(setupD())
     await expect(baton.check).toHaveAccessibleName('Check')
     await canvas.select('Concierge')
-    await inspector.text('Instruction').fill('You are S.')
+    await typeOver(inspector.text('Instruction'), 'You are S.')
     await canvas.select('PROFILE')
-    await inspector.text('Used for').fill('')
+    await typeOver(inspector.text('Used for'), '')
     await expect(baton.check).toHaveAccessibleName('Check 2 problems')
     await expect(chat.region).toContainText('Talk to what you drew')
     await inspector.close()
     await canvas.select('ORDER')
-    await inspector.text('Tool name').fill('two words')
+    await typeOver(inspector.text('Tool name'), 'two words')
     await expect(baton.check).toHaveAccessibleName('Check 3 problems')
     await expect(canvas.node('Concierge').getByRole('img', { name: /^Problems: .*\{dialogs\}/ })).toBeVisible()
     await expect(canvas.node('PROFILE').getByRole('img', { name: /^Problems: .*“Used for”/ })).toBeVisible()
@@ -199,7 +200,7 @@ test('finds kinds, copies and arranges nodes, and sees what is wrong', wholeRun(
     await expect(baton.check).toHaveAccessibleName('Check 2 problems')
     await baton.problems.getByRole('button', { name: /ORDER/ }).click()
     await expect(inspector.text('Tool name')).toBeFocused()
-    await inspector.text('Tool name').fill('make_order')
+    await typeOver(inspector.text('Tool name'), 'make_order')
     await expect(baton.check).toHaveAccessibleName('Check 1 problem')
     await expect(chat.region).toContainText('Talk to what you drew')
   })
@@ -245,9 +246,9 @@ test('finds kinds, copies and arranges nodes, and sees what is wrong', wholeRun(
     await canvas.select('Supervisor')
     await page.keyboard.press('a')
     const search = page.getByRole('combobox', { name: 'Search kinds' })
-    await search.fill('no such thing')
+    await typeOver(search, 'no such thing')
     await expect(canvas.palette).toContainText('Nothing is called “no such thing”')
-    await search.fill('calculator')
+    await typeOver(search, 'calculator')
     await expect(page.getByRole('option')).toHaveText([/^Calculator/])
     await search.press('Enter')
     await expect(canvas.node('Calculator')).toBeVisible()
@@ -257,7 +258,7 @@ test('finds kinds, copies and arranges nodes, and sees what is wrong', wholeRun(
 
     await canvas.region.hover({ position: { x: 120, y: 120 } })
     await page.keyboard.press('/')
-    await canvas.popup.getByRole('combobox').fill('note')
+    await typeOver(canvas.popup.getByRole('combobox'), 'note')
     await page.keyboard.press('Enter')
     await expect(canvas.popup).toBeHidden()
     await expect(canvas.nodes).toHaveCount(4)

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { heard } from '../src-main/testing/heard'
 import { expect, LINK_LOST, MODEL_KEY, test } from './fixtures/app'
 import { call, setupD } from './fixtures/setup-d'
+import { typeOver } from './pages/typing'
 
 test('a turn that the program died in goes on, and so does a conversation that models were told of no more', async ({
   app,
@@ -62,7 +63,7 @@ test('a turn that the program died in goes on, and so does a conversation that m
     await choice.click()
     await expect(choice).toHaveCount(0)
     models.reply({ text: 'Yes.' })
-    await chat.composer.fill('')
+    await typeOver(chat.composer, '')
     await chat.composer.click()
     await shown.keyboard.type('Still there?')
     await shown.keyboard.press('Enter')

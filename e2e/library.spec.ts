@@ -6,6 +6,7 @@ import { saveFlow } from '../src-shared/flow/editing/save'
 import { expect, test, wholeRun } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
 import { boxOf, type Box } from './pages/canvas'
+import { typeOver } from './pages/typing'
 
 const example = (id: string): string =>
   readFileSync(path.resolve(import.meta.dirname, `../resources/examples/${id}.flow.json`), 'utf8')
@@ -149,7 +150,7 @@ test(
       await baton.newFlow()
       await baton.toLibrary()
       await expect(library.names).toHaveText(['Untitled flow', 'Cake shop'])
-      await page.getByRole('textbox', { name: 'Search flows' }).fill('cake')
+      await typeOver(page.getByRole('textbox', { name: 'Search flows' }), 'cake')
       await expect(library.names).toHaveText(['Cake shop'])
       await library.openFlow('Cake shop')
       await expect(baton.flowName).toHaveValue('Cake shop')
@@ -193,7 +194,7 @@ test(
       await baton.importFlow(setupD('Confectioner'))
       await baton.toLibrary()
       await library.menu('Confectioner', 'Rename')
-      await page.getByRole('textbox', { name: 'Flow name' }).fill('Bakery')
+      await typeOver(page.getByRole('textbox', { name: 'Flow name' }), 'Bakery')
       await page.keyboard.press('Enter')
       await expect(library.row('Confectioner')).toHaveCount(0)
       await expect(library.names.first()).toHaveText('Bakery')

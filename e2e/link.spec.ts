@@ -21,7 +21,7 @@ test('goes on drawing while the link is down, and has it saved when it is back',
   for (const cut of cuts) cut()
   await expect(page.getByText('Reconnecting')).toBeVisible()
   await baton.canvas.select('PROFILE')
-  await baton.inspector.fill({ Name: 'CUSTOMER' })
+  await baton.inspector.write({ Name: 'CUSTOMER' })
   await expect(baton.saveState).toHaveText('Not saved yet')
   await expect(baton.chat.send).toHaveAttribute('aria-disabled', 'true')
 
@@ -60,7 +60,7 @@ test(
       consoleErrors.forgive(LINK_LOST)
       await baton.importFlow(setupD())
       await baton.canvas.select('PROFILE')
-      await baton.inspector.fill({ Name: 'CUSTOMER' })
+      await baton.inspector.write({ Name: 'CUSTOMER' })
       await expect(baton.saveState).toHaveAttribute('data-state', 'saved')
       await app.stop('SIGTERM')
       await app.start()

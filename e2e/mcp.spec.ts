@@ -8,6 +8,7 @@ import { expect, test, wholeRun } from './fixtures/app'
 import { seriousFindings } from './pages/axe'
 import type { Baton } from './pages/baton'
 import { expectLegible } from './pages/legibility'
+import { typeOver } from './pages/typing'
 
 const FILE_SERVER = path.join(
   import.meta.dirname,
@@ -47,11 +48,11 @@ test(
       const dialog = page.getByRole('dialog', { name: 'Paste a configuration' })
       const text = dialog.getByRole('textbox', { name: 'Configuration' })
       await test.step('what cannot be read is told', async () => {
-        await text.fill('{ "mcpServers": ')
+        await typeOver(text, '{ "mcpServers": ')
         await expect(dialog).toContainText('This is not JSON')
         await expect(dialog.getByRole('button', { name: 'Use it' })).toBeDisabled()
       })
-      await text.fill(CONFIG)
+      await typeOver(text, CONFIG)
       await dialog.getByRole('radio', { name: 'search' }).check()
       await expect(dialog).toContainText('SEARCH_KEY has no value in the text')
       await dialog.getByRole('radio', { name: 'github' }).check()
@@ -100,13 +101,13 @@ test(
       await baton.toLibrary()
       await open(baton)
       await expect(inspector.region).toContainText('The server has no program yet')
-      await inspector.fill({ Command: 'npx', Arguments: '-y\n\nsome-server' })
+      await inspector.write({ Command: 'npx', Arguments: '-y\n\nsome-server' })
       await inspector.region.getByRole('button', { name: 'Add a variable' }).click()
-      await inspector.region.getByRole('textbox', { name: 'Variable 1' }).fill('API_KEY')
+      await typeOver(inspector.region.getByRole('textbox', { name: 'Variable 1' }), 'API_KEY')
       await expect(inspector.region.getByLabel('Secret 1')).toHaveValue('API_KEY')
       await inspector.region.getByRole('button', { name: 'Store API_KEY' }).click()
       const dialog = page.getByRole('dialog', { name: 'Store API_KEY' })
-      await dialog.getByLabel('Value').fill(TOKEN)
+      await typeOver(dialog.getByLabel('Value'), TOKEN)
       await dialog.getByRole('button', { name: 'Store' }).click()
       await expect(dialog).toBeHidden()
       await expect(inspector.region.getByRole('button', { name: 'Store API_KEY' })).toBeHidden()
@@ -124,9 +125,9 @@ test(
     await test.step('the other place keeps what was written for it', async () => {
       await baton.toLibrary()
       await open(baton)
-      await inspector.fill({ Command: 'some-server' })
+      await inspector.write({ Command: 'some-server' })
       await inspector.region.getByText('Web address', { exact: true }).click()
-      await inspector.fill({ Address: 'https://mcp.example.com/sse' })
+      await inspector.write({ Address: 'https://mcp.example.com/sse' })
       await inspector.choose('Speaks', 'Server-sent events (older servers)')
       await inspector.region.getByText('Program', { exact: true }).click()
       await expect(inspector.region.getByRole('textbox', { name: 'Command' })).toHaveValue('some-server')
@@ -176,14 +177,17 @@ test(
       await baton.toLibrary()
       await page.setViewportSize({ width: 1024, height: 700 })
       await open(baton)
-      await baton.inspector.fill({ Command: 'npx', Arguments: '-y\n@modelcontextprotocol/server-github' })
+      await baton.inspector.write({ Command: 'npx', Arguments: '-y\n@modelcontextprotocol/server-github' })
       await baton.inspector.region.getByRole('button', { name: 'Add a variable' }).click()
-      await baton.inspector.region.getByRole('textbox', { name: 'Variable 1' }).fill('GITHUB_PERSONAL_ACCESS_TOKEN')
+      await typeOver(
+        baton.inspector.region.getByRole('textbox', { name: 'Variable 1' }),
+        'GITHUB_PERSONAL_ACCESS_TOKEN',
+      )
       await expect(baton.inspector.region).toContainText('is not stored yet')
       await expectLegible(page)
       await baton.inspector.region.getByRole('button', { name: 'Paste configuration' }).click()
       const dialog = page.getByRole('dialog', { name: 'Paste a configuration' })
-      await dialog.getByRole('textbox', { name: 'Configuration' }).fill(CONFIG)
+      await typeOver(dialog.getByRole('textbox', { name: 'Configuration' }), CONFIG)
       await dialog.getByRole('radio', { name: 'github' }).check()
       await expect(dialog).toContainText('GITHUB_TOKEN')
       await expectLegible(page)

@@ -9,6 +9,7 @@ import { seriousFindings } from './pages/axe'
 import type { Baton } from './pages/baton'
 import { boxOf } from './pages/canvas'
 import { planOf } from './pages/plan'
+import { typeOver } from './pages/typing'
 
 const PLAN = `Plan: How many people live in Oslo
 #E1 = Search[Oslo]
@@ -101,9 +102,9 @@ planTest(
     await planTest.step('one step is edited; only it, what needs it and the answer run again', async () => {
       await plan.step('E1').click()
       await plan.editStep()
-      await plan.edit.getByRole('textbox', { name: 'Input' }).fill('#E3')
+      await typeOver(plan.edit.getByRole('textbox', { name: 'Input' }), '#E3')
       await expect(plan.edit).toContainText('These steps would wait for each other: #E1, #E3.')
-      await plan.edit.getByRole('textbox', { name: 'Input' }).fill('Stavanger')
+      await typeOver(plan.edit.getByRole('textbox', { name: 'Input' }), 'Stavanger')
       await expect(plan.edit).toContainText('Runs #E1, #E3 and the answer again, in a new thread.')
       models.reply({ text: 'By 130 thousand.' })
       await plan.runAgain()
@@ -243,7 +244,7 @@ async function drawByHand({ canvas, inspector, page }: Baton): Promise<void> {
     x: below.x - room.x - 40,
     y: (above.y + above.height + below.y) / 2 - room.y - 20,
   })
-  await inspector.fill({ Name: 'Researcher' })
+  await inspector.write({ Name: 'Researcher' })
   await inspector.close()
   await canvas.palette.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Zoom to fit' }).click()

@@ -9,6 +9,7 @@ import { seriousFindings } from './pages/axe'
 import type { Baton } from './pages/baton'
 import { DIALOG, expectWay } from './pages/focus-ways'
 import { boxOf } from './pages/canvas'
+import { typeOver } from './pages/typing'
 
 test('attaches a pool by hand, and switches a tool off in mid-conversation', async ({ baton, models }) => {
   test.setTimeout(90_000)
@@ -27,7 +28,7 @@ test('attaches a pool by hand, and switches a tool off in mid-conversation', asy
     await pool.add('Sum')
     await expect(pool.count).toHaveText('2 of 2 on')
     await pool.tool('calculator').click()
-    await inspector.fill({ 'Name in this pool': 'add_up' })
+    await inspector.write({ 'Name in this pool': 'add_up' })
     await expect(pool.tool('add_up')).toBeVisible()
     await expect(baton.check).toHaveAccessibleName('Check')
   })
@@ -65,7 +66,7 @@ test('tries queries on the test bench, and stays quick with very many tools', wh
   await canvas.select('Office')
 
   await test.step('a query is ranked as it is typed', async () => {
-    await bench.query.fill('send a letter by mail')
+    await typeOver(bench.query, 'send a letter by mail')
     await expect.poll(bench.ranked).toEqual(['1 send_mail Kept', expect.stringMatching(/ Kept$/), ...beyond(4, 2)])
     await expect(page.getByText('by words and meaning')).toBeVisible()
   })
@@ -95,7 +96,7 @@ test('tries queries on the test bench, and stays quick with very many tools', wh
     await bench.expects('send_mail').check()
     await bench.button('Save query').click()
     await expect(bench.saved).toHaveText([/^send a letter by mail.*Found$/])
-    await bench.query.fill('what time is it')
+    await typeOver(bench.query, 'what time is it')
     await expect.poll(async () => (await bench.ranked())[0]).toBe('1 tell_time Kept')
     await bench.expects('book_flight').check()
     await bench.button('Save query').click()
@@ -130,7 +131,7 @@ test('tries queries on the test bench, and stays quick with very many tools', wh
     await canvas.select('Office')
     await expect(pool.count).toHaveText('1000 of 1000 on')
     expect(await pool.lines.count()).toBeLessThan(40)
-    await pool.filter.fill('tool_777')
+    await typeOver(pool.filter, 'tool_777')
     await expect(pool.lines).toHaveCount(1)
     await expect(pool.count).toHaveText('1 shown · 1000 of 1000 on')
     await pool.switchMany('Switch off what is shown')
@@ -205,7 +206,7 @@ function deskWithout(): Flow {
 async function drawByHand({ canvas, inspector, page }: Baton): Promise<void> {
   await canvas.openPalette()
   await canvas.dragIn('Tool pool', await middle({ canvas }))
-  await inspector.fill({ Name: 'Pool' })
+  await inspector.write({ Name: 'Pool' })
   await inspector.close()
   await canvas.palette.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Zoom to fit' }).click()

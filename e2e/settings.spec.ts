@@ -6,6 +6,7 @@ import { expect, MODEL_KEY, test, wholeRun } from './fixtures/app'
 import { setupD } from './fixtures/setup-d'
 import { ableModel } from '../src-main/testing/able-model'
 import { startModelServer } from '../src-main/testing/model-server'
+import { typeOver } from './pages/typing'
 
 test(
   'connections: added from a preset, kept with their key, and removed',
@@ -36,18 +37,18 @@ test(
       await expect(dialog.getByRole('textbox', { name: 'Base URL' })).toHaveValue('https://api.mistral.ai/v1')
 
       // Nobody listens at that address, also when another test has got the port by now.
-      await settings.fill({ baseUrl: gone.baseUrl.replace('127.0.0.1', '127.77.0.1'), key: 'sk-wrong' })
+      await settings.write({ baseUrl: gone.baseUrl.replace('127.0.0.1', '127.77.0.1'), key: 'sk-wrong' })
       await expect(async () => {
         await list.click()
         await expect(dialog.getByRole('alert')).toContainText('refused the connection', { timeout: 5000 })
       }).toPass()
-      await settings.fill({ baseUrl: 'not an address' })
+      await settings.write({ baseUrl: 'not an address' })
       await list.click()
       await expect(dialog.getByText('must begin with http')).toBeVisible()
-      await settings.fill({ baseUrl: origin })
+      await settings.write({ baseUrl: origin })
       await list.click()
       await expect(dialog.getByRole('alert')).toContainText('refused the key (401)')
-      await settings.fill({ key: MODEL_KEY })
+      await settings.write({ key: MODEL_KEY })
       await list.click()
       await expect(dialog.getByRole('alert')).toContainText(
         `Nothing answers at this address, but ${server.baseUrl} does.`,
@@ -73,11 +74,11 @@ test(
         /^Images.*works/i,
       ])
       await dialog.getByText('Context and price').click()
-      await dialog.getByRole('textbox', { name: 'Context of its models' }).fill('32000')
-      await dialog.getByRole('textbox', { name: 'Price of what it reads' }).fill('2')
+      await typeOver(dialog.getByRole('textbox', { name: 'Context of its models' }), '32000')
+      await typeOver(dialog.getByRole('textbox', { name: 'Price of what it reads' }), '2')
       await dialog.getByRole('button', { name: 'Save' }).click()
       await expect(dialog.getByText('Enter both prices')).toBeVisible()
-      await dialog.getByRole('textbox', { name: 'Price of what it writes' }).fill('8')
+      await typeOver(dialog.getByRole('textbox', { name: 'Price of what it writes' }), '8')
       await settings.save()
       await expect(settings.connection('default')).toContainText(
         `http://${host}/v1 · mistral-small-latest · key stored`,
@@ -233,7 +234,7 @@ test(
       await settings.saveSecret({ name: 'TEAM', value: 'team-secret-4711' })
       await settings.tab('Connections')
       await settings.add()
-      await settings.fill({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
+      await settings.write({ name: 'default', baseUrl: models.baseUrl, key: MODEL_KEY, model: 'test-model' })
       await dialog.getByText('Parameters', { exact: true }).click()
       await typed(dialog.getByRole('textbox', { name: 'Temperature' }), '0.4')
       await typed(dialog.getByRole('textbox', { name: 'Extra fields' }), '{"top_k": 20, "stream": 1')
@@ -244,7 +245,7 @@ test(
       await page.keyboard.type('}')
       await dialog.getByRole('button', { name: 'Save' }).click()
       await expect(dialog.getByRole('alert')).toContainText("“stream” is Baton's own")
-      await dialog.getByRole('textbox', { name: 'Extra fields' }).fill('{"top_k": 20}')
+      await typeOver(dialog.getByRole('textbox', { name: 'Extra fields' }), '{"top_k": 20}')
       await dialog.getByText('How requests are written').click()
       await dialog.getByRole('combobox', { name: 'Name of the token limit' }).click()
       await page.getByRole('option', { name: 'max_completion_tokens' }).click()

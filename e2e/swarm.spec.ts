@@ -6,6 +6,7 @@ import { flow } from '../src-shared/testing/flow-builder'
 import { expect, LINK_LOST, MODEL_KEY, test } from './fixtures/app'
 import { call } from './fixtures/setup-d'
 import type { Baton } from './pages/baton'
+import { typeOver } from './pages/typing'
 
 const TO_REFUNDS = 'transfer_Front_to_Refunds'
 const TO_NESTED = 'transfer_Refunds_to_nested_chat_Refunds_1'
@@ -153,16 +154,16 @@ async function drawByHand({ canvas, inspector, page }: Baton): Promise<void> {
   await canvas.wire({ node: 'Front', port: 'Hand-offs' }, { node: 'Refunds', port: 'In' })
   await canvas.select('Front')
   await inspector.openLine('Hand-offs', TO_REFUNDS)
-  await inspector.fill({ Condition: 'wants money back' })
+  await inspector.write({ Condition: 'wants money back' })
   await inspector.close()
 
   // What the keyboard adds is joined to what is selected: a nested chat by a hand-off.
   await canvas.openPalette()
   await canvas.select('Refunds')
   const search = page.getByRole('combobox', { name: 'Search kinds' })
-  await search.fill('nested chat')
+  await typeOver(search, 'nested chat')
   await search.press('Enter')
-  await inspector.fill({ Name: 'Write-up' })
+  await inspector.write({ Name: 'Write-up' })
   await inspector.choose('What the first chat is told of the conversation', 'The last message')
   await inspector.close()
   await search.press('Escape')
@@ -177,7 +178,7 @@ async function drawByHand({ canvas, inspector, page }: Baton): Promise<void> {
   ] as const) {
     await canvas.select('Write-up')
     await inspector.openLine(chats, to)
-    await inspector.fill({ 'What it is told': message, 'Replies, at most': '1' })
+    await inspector.write({ 'What it is told': message, 'Replies, at most': '1' })
   }
   await inspector.region.getByRole('button', { name: 'Move it up' }).click()
   await canvas.select('Write-up')

@@ -4,6 +4,7 @@ import { saveFlow } from '../src-shared/flow/editing/save'
 import { flow } from '../src-shared/testing/flow-builder'
 import { expect, MODEL_KEY, test, wholeRun } from './fixtures/app'
 import type { Baton } from './pages/baton'
+import { typeOver } from './pages/typing'
 
 const desk = () =>
   saveFlow(
@@ -144,15 +145,15 @@ test('variables are branched on, shown live and changed between turns', wholeRun
         await inspector.region.getByRole('button', { name: 'Add a variable' }).click()
         const field = inspector.region.getByRole('textbox', { name: /^Name of variable_/ })
         await expect(field).toBeFocused()
-        await field.fill('2 words')
+        await typeOver(field, '2 words')
         await expect(inspector.region.getByText('Letters, digits and _')).toBeVisible()
-        await field.fill(name)
+        await typeOver(field, name)
         await field.press('Enter')
       }
       await inspector.choose('Type of tries', 'Number')
       await inspector.choose('Type of cart', 'JSON')
-      await inspector.fill({ 'Default of customer': 'a stranger', 'Description of customer': 'Who is asking' })
-      await inspector.fill({ 'Default of tries': '0', 'Default of cart': '[]' })
+      await inspector.write({ 'Default of customer': 'a stranger', 'Description of customer': 'Who is asking' })
+      await inspector.write({ 'Default of tries': '0', 'Default of cart': '[]' })
       await expect(inspector.region.getByRole('button', { name: 'Declare verified' })).toBeHidden()
       await expect(row('customer')).toContainText('Who is asking')
       await expect(value('customer')).toHaveText('a stranger')
@@ -175,24 +176,24 @@ test('variables are branched on, shown live and changed between turns', wholeRun
 
     await test.step('each type is edited in its own way; Escape takes it back, what does not fit is said', async () => {
       await value('customer').click()
-      await panel.getByRole('textbox', { name: 'Value of customer' }).fill('Nobody')
+      await typeOver(panel.getByRole('textbox', { name: 'Value of customer' }), 'Nobody')
       await page.keyboard.press('Escape')
       await expect(value('customer')).toHaveText('a stranger')
       await expect(value('customer')).toBeFocused()
       await page.keyboard.press('Enter')
-      await panel.getByRole('textbox', { name: 'Value of customer' }).fill('Ann')
+      await typeOver(panel.getByRole('textbox', { name: 'Value of customer' }), 'Ann')
       await page.keyboard.press('Enter')
       await expect(value('customer')).toHaveText('Ann')
       await expect(row('customer')).toContainText('for the next message, by you')
       await value('tries').click()
-      await panel.getByRole('textbox', { name: 'Value of tries' }).fill('many')
+      await typeOver(panel.getByRole('textbox', { name: 'Value of tries' }), 'many')
       await page.keyboard.press('Enter')
       await expect(panel.getByText('The variable "tries" must be a number, and many is not.')).toBeVisible()
-      await panel.getByRole('textbox', { name: 'Value of tries' }).fill('3')
+      await typeOver(panel.getByRole('textbox', { name: 'Value of tries' }), '3')
       await page.keyboard.press('Enter')
       await expect(value('tries')).toHaveText('3')
       await value('cart').click()
-      await panel.getByRole('textbox', { name: 'Value of cart' }).fill('[{"cake": "plum", "people": 6}]')
+      await typeOver(panel.getByRole('textbox', { name: 'Value of cart' }), '[{"cake": "plum", "people": 6}]')
       await page.keyboard.press('Enter')
       await row('cart').getByRole('button', { name: 'Unfold' }).click()
       await row('cart').getByText('2 fields').click()
@@ -219,7 +220,7 @@ test('variables are branched on, shown live and changed between turns', wholeRun
 
     await test.step('a page that is opened anew shows the same', async () => {
       await value('customer').click()
-      await panel.getByRole('textbox', { name: 'Value of customer' }).fill('Bob')
+      await typeOver(panel.getByRole('textbox', { name: 'Value of customer' }), 'Bob')
       await page.keyboard.press('Enter')
       await expect(value('customer')).toHaveText('Bob')
       await page.reload()

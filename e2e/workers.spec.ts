@@ -9,6 +9,7 @@ import { expect, MODEL_KEY, test } from './fixtures/app'
 import type { Baton } from './pages/baton'
 import { boxOf, centerOf } from './pages/canvas'
 import { EDGE, EDGE_END } from './pages/react-flow'
+import { typeOver } from './pages/typing'
 
 test('joins the workers of a shop by hand and talks to it', async ({ baton, models }) => {
   test.setTimeout(90_000)
@@ -33,13 +34,13 @@ test('joins the workers of a shop by hand and talks to it', async ({ baton, mode
 
   await test.step('says what the user wants on the edges', async () => {
     await intentPill(baton, 'no intent yet').first().click()
-    await inspector.fill({
+    await inspector.write({
       Intent: 'asks about opening hours',
       'What users say': 'When do you open?\nAre you open on Sunday?',
     })
     await inspector.close()
     await intentPill(baton, 'no intent yet').click()
-    await inspector.fill({ Intent: 'orders a cake' })
+    await inspector.write({ Intent: 'orders a cake' })
     await inspector.close()
     await canvas.select('Shop')
     await expect(helpers(baton, 'By intent')).toHaveText([
@@ -66,7 +67,7 @@ test('joins the workers of a shop by hand and talks to it', async ({ baton, mode
     await list.getByRole('button', { name: 'cakes.pdf', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Document' })
     await expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue('Plum cake and lemon cake')
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Cakes')
+    await typeOver(dialog.getByRole('textbox', { name: 'Name' }), 'Cakes')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(list.getByRole('listitem')).toHaveText(['hours.md34 B', 'Cakes24 B'])
     await inspector.close()

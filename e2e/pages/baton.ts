@@ -12,6 +12,7 @@ import { poolOf } from './pool'
 import { settingsOf } from './settings'
 import { browserParts, type SystemParts } from './system'
 import { traceOf } from './trace'
+import { typeOver } from './typing'
 
 export type Baton = ReturnType<typeof batonOf>
 
@@ -70,7 +71,7 @@ export function batonOf(page: Page, system: SystemParts = browserParts(page)) {
       await library.newFlow.click()
       await canvas.nodes.first().waitFor()
       if (name === undefined) return
-      await page.getByRole('textbox', { name: 'Flow name' }).fill(name)
+      await typeOver(page.getByRole('textbox', { name: 'Flow name' }), name)
       await page.keyboard.press('Enter')
     },
     /** Imports a flow in the list and waits until it is drawn. */

@@ -1,5 +1,6 @@
 /** The chat beside the canvas: saying something, and reading what was said as lines of text. */
 import type { Locator, Page } from '@playwright/test'
+import { typeOver } from './typing'
 
 export type Chat = ReturnType<typeof chatOf>
 
@@ -30,7 +31,7 @@ export function chatOf(page: Page) {
     next: region.getByRole('radiogroup', { name: 'Who answers next' }),
     goOnWithout: region.getByRole('button', { name: 'Go on', exact: true }),
     async say(text: string): Promise<void> {
-      await composer.fill(text)
+      await typeOver(composer, text)
       await composer.press('Enter')
     },
     /** Edits what was said and runs its turn again, in a thread of its own. */

@@ -1,5 +1,6 @@
 /** The inspector: the fields of what is selected. */
 import { expect, type Locator, type Page } from '@playwright/test'
+import { typeOver } from './typing'
 
 export type Inspector = ReturnType<typeof inspectorOf>
 
@@ -16,7 +17,7 @@ export function inspectorOf(page: Page) {
     field,
     text: (label: string): Locator => region.getByRole('textbox', { name: label, exact: true }),
     /** Writes texts into fields, by their labels; a prompt that is the built-in one is customised first. */
-    async fill(texts: { readonly [label: string]: string }): Promise<void> {
+    async write(texts: { readonly [label: string]: string }): Promise<void> {
       for (const [label, text] of Object.entries(texts)) {
         const customise = region.getByRole('button', { name: `Customise: ${label}`, exact: true })
         const box = region.getByRole('textbox', { name: label, exact: true })
@@ -27,7 +28,7 @@ export function inspectorOf(page: Page) {
           if (await customise.isVisible()) await customise.click()
           await expect(box).toBeVisible({ timeout: 1000 })
         }).toPass()
-        await box.fill(text)
+        await typeOver(box, text)
       }
     },
     openAdvanced,

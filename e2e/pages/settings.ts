@@ -1,6 +1,7 @@
 /** The settings of the person: connections, secrets, preferences, about. */
 import type { Page } from '@playwright/test'
 import { askCore } from './ask-core'
+import { typeOver } from './typing'
 
 export type ConnectionFields = { name?: string; baseUrl?: string; key?: string; model?: string }
 
@@ -13,12 +14,12 @@ export function settingsOf(page: Page) {
     await dialog.getByRole('button', { name: 'Close' }).click()
     await dialog.waitFor({ state: 'hidden' })
   }
-  const fill = async (fields: ConnectionFields): Promise<void> => {
-    if (fields.name !== undefined) await text('Name').fill(fields.name)
-    if (fields.baseUrl !== undefined) await text('Base URL').fill(fields.baseUrl)
+  const write = async (fields: ConnectionFields): Promise<void> => {
+    if (fields.name !== undefined) await typeOver(text('Name'), fields.name)
+    if (fields.baseUrl !== undefined) await typeOver(text('Base URL'), fields.baseUrl)
     if (fields.model !== undefined)
-      await dialog.getByRole('combobox', { name: 'Model', exact: true }).fill(fields.model)
-    if (fields.key !== undefined) await text('Key').fill(fields.key)
+      await typeOver(dialog.getByRole('combobox', { name: 'Model', exact: true }), fields.model)
+    if (fields.key !== undefined) await typeOver(text('Key'), fields.key)
   }
   const open = async (): Promise<void> => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Settings' }).click()
@@ -37,7 +38,7 @@ export function settingsOf(page: Page) {
   const addConnection = async (fields: ConnectionFields): Promise<void> => {
     await open()
     await add()
-    await fill(fields)
+    await write(fields)
     await save()
     await close()
   }
@@ -45,7 +46,7 @@ export function settingsOf(page: Page) {
     dialog,
     open,
     close,
-    fill,
+    write,
     save,
     connection: (name: string) =>
       dialog.getByRole('list', { name: 'Connections' }).getByRole('listitem').filter({ hasText: name }),
@@ -57,8 +58,8 @@ export function settingsOf(page: Page) {
       dialog.getByRole('list', { name: 'Secrets' }).getByRole('listitem').filter({ hasText: name }),
     /** In the open tab of secrets: writes the form and saves it. */
     async saveSecret({ name, value }: { name?: string; value: string }): Promise<void> {
-      if (name !== undefined) await text('Name').fill(name)
-      await text('Value').fill(value)
+      if (name !== undefined) await typeOver(text('Name'), name)
+      await typeOver(text('Value'), value)
       await dialog.getByRole('button', { name: 'Save' }).click()
     },
     addConnection,
