@@ -129,7 +129,7 @@ test('what is sent goes by the flow as it is now, also before it was looked at a
     }
     throw new Error('F6 does not lead to the message.')
   }
-  const away = Array<string>(await panes()).fill('F6')
+  const away = Array.from({ length: await panes() }, () => 'F6')
   await test.step('a fault that is there keeps it, and is told by Enter and by Send', async () => {
     await breakAndWrite()
     await page.keyboard.press('Enter')

@@ -261,6 +261,11 @@ describe('the limits', () => {
     )
   })
 
+  const filled = house.add('e2e/a.spec.ts', "import { field } from './field'\nexport const done = field.fill('Ann')\n")
+  test('a field of a browser test that is filled and not typed over', () => {
+    expect(rulesOf(filled)).toEqual(['baton(no-filling)'])
+  })
+
   const type = house.add(
     'src-shared/flow/records.ts',
     "import { ZodType } from 'zod'\nexport const go = (type: ZodType) => type\n",

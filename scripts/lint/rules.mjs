@@ -3,6 +3,7 @@ import { importTableRule } from './import-rule.mjs'
 import { kindComparisonRule } from './kind-comparison.mjs'
 import {
   noClassSelectors,
+  noFilling,
   noDefaultExport,
   noLateFocus,
   noLoneTests,
@@ -62,6 +63,7 @@ const plugin = {
     imports: importTableRule,
     'type-names': typeNameRule,
     'no-class-selector': refusing(noClassSelectors),
+    'no-filling': refusing(noFilling),
     'no-default-export': refusing(noDefaultExport),
     'no-kind-comparison': kindComparisonRule,
     'no-late-focus': refusing(noLateFocus),

@@ -49,6 +49,14 @@ export const noLoneTests = [
   },
 ]
 
+/** A field that is filled hears of no key: what listens to keys, or changes a text while it is written, is passed by. */
+export const noFilling = [
+  {
+    selector: "CallExpression[callee.property.name='fill'][arguments.length=1]",
+    message: 'Write as a person does: `typeOver(field, text)` of pages/typing.ts.',
+  },
+]
+
 const CLASS_SELECTOR = String.raw`/(^|[\s>+~,(\]])\.[A-Za-z_][\w-]*/`
 const CLASS_MESSAGE =
   "Find it by its role, its name or a data attribute: classes are the style sheets' own. React Flow's stand in pages/react-flow.ts."
