@@ -255,6 +255,8 @@ test(
       await expect(consent.allowed).toContainText('only to try it out, for files')
       await consent.allowed.getByRole('button', { name: /^Revoke/ }).press('Enter')
       await expect(consent.allowed).toHaveCount(0)
+      // It lies under the settings.
+      await inspector.close()
       await canvas.select('files')
       await inspector.region.getByRole('button', { name: 'Ask files for its tools again' }).press('Enter')
       await consent.allow()
